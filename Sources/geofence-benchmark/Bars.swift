@@ -31,9 +31,8 @@ struct Bars {
       }
   }
 
-  /// Returns the line of a figure, and whether it stays below its bar.
-  ///
-  /// The least of the measured ratios counts: what disturbs a run only makes it slower.
+  /// Returns the line of a figure, and whether it stays below its bar. The least of the measured
+  /// ratios counts: what disturbs a run only makes it slower.
   func judge(_ figure: Figure) -> (line: String, passes: Bool)? {
     guard let ratio = figure.pairs else { return nil }
     let key = Self.key(figure.name, figure.peer)

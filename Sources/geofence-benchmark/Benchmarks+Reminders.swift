@@ -19,8 +19,7 @@ func reminders(_ bench: Bench) throws -> [Figure] {
   return [
     pair.figure(
       "\(count) reminders of an app, all of the following", seconds(pair.time),
-      beside: "a tenth of them"),
-    figure("saved one by one", "save", seconds),
+      beside: "a tenth of them"), figure("saved one by one", "save", seconds),
     figure("fetched", "all", seconds), figure("fetched by due date", "incomplete", seconds),
     figure("fetched by completion, of which there is none", "completed", seconds),
     figure("rung along a drive of \(10 * count) fixes", "drive", seconds),

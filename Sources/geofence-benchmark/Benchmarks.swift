@@ -2,84 +2,62 @@ import Foundation
 import GeofenceCore
 import GeofenceInputs
 
-/// The benchmarks by name.
-///
-/// Each checks that the work that it measures was done.
+/// The benchmarks by name. Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
-  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }),
-  ("jsonl", { try jsonLines($0) }), ("readers", { try readers($0) }),
-  ("unlimited", { try unlimited($0) }),
+  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("jsonl", { try jsonLines($0) }),
+  ("readers", { try readers($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
   ("release", { try release($0) }), ("reminders", { try reminders($0) }),
 ]
 
-/// Throws an error if the summary of the last run counts a different number of fixes.
-private func checkFixes(_ count: Int, of pair: Bench.Pair) throws {
-  let told = pair.last?.errors.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) }
-  try check(told == count, "not every fix was simulated")
+/// Measures one simulation beside a peer, and checks that every fix was simulated.
+private func simulation(
+  _ bench: Bench, _ name: String, of track: String, _ count: Int, regions: String? = nil,
+  _ options: [String] = [], beside peer: String, _ other: [String]
+) throws -> [Figure] {
+  let regions = try regions ?? bench.input.regionsJSON(1000)
+  let pair = try bench.pair(
+    bench.simulate([track, "--regions", regions, "--summary"] + options), other)
+  let counted = pair.last?.errors.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) }
+  try check(counted == count, "not every fix was simulated")
+  return [pair.figure(name, rate(count, pair.time), beside: peer)]
 }
 
-/// Measures a CSV track past 1000 regions, beside a bare scan.
+private let scan = "a bare scan held against 20 circles"
+
 private func csv(_ bench: Bench) throws -> [Figure] {
-  let track = try bench.input.csv()
-  let regions = try bench.input.regionsJSON(1000)
-  let pair = try bench.pair(
-    bench.simulate([track, "--regions", regions, "--summary", "--jobs", "1"]),
+  let (track, count) = (try bench.input.csv(), bench.input.fixes)
+  return try simulation(
+    bench, "CSV, \(count) fixes, 1000 regions", of: track, count, ["--jobs", "1"], beside: scan,
     bench.peer(.csv, track))
-  try checkFixes(bench.input.fixes, of: pair)
-  return [
-    pair.figure(
-      "CSV, \(bench.input.fixes) fixes, 1000 regions", rate(bench.input.fixes, pair.time),
-      beside: "a bare scan held against 20 circles")
-  ]
 }
 
-/// Measures a GPX track past 1000 regions, beside a bare XMLParser pass.
 private func gpx(_ bench: Bench) throws -> [Figure] {
-  let track = try bench.input.gpx()
-  let count = max(bench.input.fixes / 6, 1)
-  let regions = try bench.input.regionsJSON(1000)
-  let command = bench.simulate([track, "--regions", regions, "--summary"])
-  let pair = try bench.pair(command, bench.peer(.xml, track))
-  try checkFixes(count, of: pair)
-  return [
-    pair.figure(
-      "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
-  ]
+  let (track, count) = (try bench.input.gpx(), max(bench.input.fixes / 6, 1))
+  return try simulation(
+    bench, "GPX, \(count) points, 1000 regions", of: track, count,
+    beside: "a bare XMLParser pass", bench.peer(.xml, track))
 }
 
-/// Measures a track of JSON lines past 1000 regions, beside CSV.
 private func jsonLines(_ bench: Bench) throws -> [Figure] {
-  let track = try bench.input.jsonLines()
-  let count = max(bench.input.fixes / 6, 1)
+  let (track, count) = (try bench.input.jsonLines(), max(bench.input.fixes / 6, 1))
   let regions = try bench.input.regionsJSON(1000)
-  let pair = try bench.pair(
-    bench.simulate([track, "--regions", regions, "--summary"]),
+  return try simulation(
+    bench, "JSON lines, \(count) fixes, 1000 regions", of: track, count,
+    beside: "as many rows of CSV",
     bench.simulate([try bench.input.csv(fixes: count), "--regions", regions, "--jobs", "1"]))
-  try checkFixes(count, of: pair)
-  return [
-    pair.figure(
-      "JSON lines, \(count) fixes, 1000 regions", rate(count, pair.time),
-      beside: "as many rows of CSV")
-  ]
 }
 
 /// Measures 100,000 registrations, beside a bare scan.
 private func unlimited(_ bench: Bench) throws -> [Figure] {
-  let track = try bench.input.csv()
-  let regions = try bench.input.regionsCSV(100_000, spread: 1)
-  let pair = try bench.pair(
-    bench.simulate([track, "--regions", regions, "--limit", "100000", "--summary"]),
-    bench.peer(.csv, track))
-  try checkFixes(bench.input.fixes, of: pair)
+  let (track, count) = (try bench.input.csv(), bench.input.fixes)
   try checkNeighbourhoods(bench)
-  return [
-    pair.figure(
-      "CSV, \(bench.input.fixes) fixes, 100000 registrations", rate(bench.input.fixes, pair.time),
-      beside: "a bare scan held against 20 circles")
-  ]
+  return try simulation(
+    bench, "CSV, \(count) fixes, 100000 registrations", of: track, count,
+    regions: bench.input.regionsCSV(100_000, spread: 1), ["--limit", "100000"], beside: scan,
+    bench.peer(.csv, track))
 }
 
 /// Compares a monitor of many conditions with each condition alone, on a part of the track.
@@ -109,34 +87,26 @@ private func checkNeighbourhoods(_ bench: Bench) throws {
 
 /// Measures 10,000 devices in one file, beside one device.
 private func devices(_ bench: Bench) throws -> [Figure] {
-  let track = try bench.input.csv(devices: 10_000)
-  let alone = try bench.input.csv()
   let regions = try bench.input.regionsJSON(1000)
-  let pair = try bench.pair(
-    bench.simulate([track, "--regions", regions, "--summary"]),
-    bench.simulate([alone, "--regions", regions]))
-  try checkFixes(bench.input.fixes, of: pair)
-  return [
-    pair.figure(
-      "CSV, 10000 interleaved devices", rate(bench.input.fixes, pair.time), beside: "one device")
-  ]
+  return try simulation(
+    bench, "CSV, 10000 interleaved devices", of: bench.input.csv(devices: 10_000),
+    bench.input.fixes, beside: "one device",
+    bench.simulate([try bench.input.csv(), "--regions", regions]))
 }
 
-/// Measures 16 tracks, and a single one of one device, on two threads beside one thread.
+/// Measures 16 tracks on two threads beside one.
 private func jobs(_ bench: Bench) throws -> [Figure] {
-  let several = try (0..<16).map {
+  let tracks = try (0..<16).map {
     try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
   }
-  let regions = try bench.input.regionsJSON(1000)
-  return try [("16 tracks", several), ("one track of one device", [try bench.input.csv()])]
-    .map { name, tracks in
-      let command = bench.simulate(tracks + ["--regions", regions, "--jobs"])
-      let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
-      try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
-      return pair.figure(
-        "\(name) with --jobs 2", rate(bench.input.fixes, pair.time),
-        beside: "--jobs 1, by the clock")
-    }
+  let command = bench.simulate(tracks + ["--regions", try bench.input.regionsJSON(1000), "--jobs"])
+  let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
+  try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
+  return [
+    pair.figure(
+      "16 tracks with --jobs 2", rate(bench.input.fixes, pair.time),
+      beside: "--jobs 1, by the clock")
+  ]
 }
 
 /// Measures the reading of 100,000 regions, beside JSONDecoder, and of ten times as many.
@@ -151,8 +121,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
   func figure(_ count: Int, _ name: String, _ file: String, _ peer: (String, [String])) throws
     -> Figure
   {
-    let pair = try bench.pair(
-      bench.simulate([one, "--regions", file, "--summary"]), peer.1)
+    let pair = try bench.pair(bench.simulate([one, "--regions", file, "--summary"]), peer.1)
     try check(pair.last?.errors.contains(" \(count)\n") == true, "not every region was read")
     return pair.figure("\(count) regions from \(name), one fix", seconds(pair.time), beside: peer.0)
   }
@@ -161,9 +130,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
     let (some, many) = (try file(100_000), try file(1_000_000))
     return try [
       figure(100_000, name, some, ("JSONDecoder on the JSON", bench.peer(.json, json))),
-      figure(
-        1_000_000, name, many,
-        ("a tenth of them", bench.simulate([one, "--regions", some]))),
+      figure(1_000_000, name, many, ("a tenth of them", bench.simulate([one, "--regions", some]))),
     ]
   }
 }
@@ -245,8 +212,7 @@ private func release(_ bench: Bench) throws -> [Figure] {
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     return String(format: "%.1f MiB", Double(size) / 1_048_576)
   }
-  let times = Bench(
-    input: bench.input, rounds: bench.rounds * 5, tool: tool, peers: bench.peers)
+  let times = Bench(input: bench.input, rounds: bench.rounds * 5, tool: tool, peers: bench.peers)
   let pair = try times.pair([tool, "--version"], [bench.tool, "--version"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
   return [

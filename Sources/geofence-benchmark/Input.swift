@@ -85,9 +85,8 @@ struct Input {
   }
 
   /// Creates a file of devices that drive around the town, each with a fix every ten seconds, in
-  /// turns or in random order.
-  ///
-  /// - Parameter pace: a factor for the time and the distance from one fix to the next.
+  /// turns or in random order. `pace`: a factor for the time and the distance from one fix to the
+  /// next.
   func fleet(devices: Int, isShuffled: Bool = false, pace: Int = 1) throws -> String {
     try file("fleet\(devices)-\(isShuffled)-\(pace).csv") { text in
       text = "time,device,latitude,longitude\n"
@@ -143,38 +142,40 @@ struct Input {
     }
   }
 
-  /// Returns the path of a JSON file of regions, scattered over up to `spread` degrees.
+  /// Returns the path of a file of regions, scattered over up to `spread` degrees, each of which
+  /// `form` writes with its latitude, longitude and radius.
+  private func regions(
+    _ count: Int, _ spread: Double, _ ending: String, _ parts: (String, String, String),
+    _ form: (CircularRegion, Double, Double, Int) -> String
+  ) throws -> String {
+    try file("r\(count)-\(spread).\(ending)") { text in
+      let rows = Self.regions(count, spread: spread).map {
+        form($0, $0.center.latitude, $0.center.longitude, Int($0.radius))
+      }
+      text = parts.0 + rows.joined(separator: parts.1) + parts.2
+    }
+  }
+
   func regionsJSON(_ count: Int, spread: Double = 0.1) throws -> String {
-    try file("r\(count)-\(spread).json") { text in
-      let lines = Self.regions(count, spread: spread).map { region in
-        "{\"identifier\":\"\(region.identifier)\",\"latitude\":\(region.center.latitude),"
-          + "\"longitude\":\(region.center.longitude),\"radius\":\(Int(region.radius))}"
-      }
-      text = "[\(lines.joined(separator: ",\n"))]\n"
+    try regions(count, spread, "json", ("[", ",\n", "]\n")) { region, latitude, longitude, radius in
+      "{\"identifier\":\"\(region.identifier)\",\"latitude\":\(latitude),"
+        + "\"longitude\":\(longitude),\"radius\":\(radius)}"
     }
   }
 
-  /// Returns the path of a GeoJSON file of regions, scattered over up to `spread` degrees.
   func regionsGeoJSON(_ count: Int, spread: Double) throws -> String {
-    try file("r\(count)-\(spread).geojson") { text in
-      let features = Self.regions(count, spread: spread).map { region in
-        "{\"type\":\"Feature\",\"properties\":{\"identifier\":\"\(region.identifier)\","
-          + "\"radius\":\(Int(region.radius))},\"geometry\":{\"type\":\"Point\","
-          + "\"coordinates\":[\(region.center.longitude),\(region.center.latitude)]}}"
-      }
-      text = "{\"type\":\"FeatureCollection\",\"features\":["
-      text += features.joined(separator: ",\n") + "]}\n"
+    let parts = ("{\"type\":\"FeatureCollection\",\"features\":[", ",\n", "]}\n")
+    return try regions(count, spread, "geojson", parts) { region, latitude, longitude, radius in
+      "{\"type\":\"Feature\",\"properties\":{\"identifier\":\"\(region.identifier)\","
+        + "\"radius\":\(radius)},\"geometry\":{\"type\":\"Point\","
+        + "\"coordinates\":[\(longitude),\(latitude)]}}"
     }
   }
 
-  /// Returns the path of a CSV file of regions, scattered over up to `spread` degrees.
   func regionsCSV(_ count: Int, spread: Double) throws -> String {
-    try file("r\(count)-\(spread).csv") { text in
-      text = "identifier,latitude,longitude,radius\n"
-      for region in Self.regions(count, spread: spread) {
-        text += "\(region.identifier),\(region.center.latitude),\(region.center.longitude),"
-        text += "\(Int(region.radius))\n"
-      }
+    let parts = ("identifier,latitude,longitude,radius\n", "\n", "\n")
+    return try regions(count, spread, "csv", parts) { region, latitude, longitude, radius in
+      "\(region.identifier),\(latitude),\(longitude),\(radius)"
     }
   }
 

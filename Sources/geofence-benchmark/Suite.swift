@@ -17,9 +17,7 @@ struct Suite {
       rest.first == "--measure" ? Array(rest) : rest.filter { !Self.knownOptions.contains($0) }
   }
 
-  /// Runs the benchmarks.
-  ///
-  /// - Returns: the status to exit with.
+  /// Runs the benchmarks. Returns the status to exit with.
   func run() throws -> Int32 {
     if names.first == "--peer", names.count == 3, let peer = Peer(rawValue: names[1]) {
       try peer.run(on: names[2])
@@ -70,9 +68,8 @@ struct Suite {
     return try (hasBars ? judge(bench) : measure(bench)) ? 0 : 1
   }
 
-  /// Measures the benchmarks and prints their table.
-  ///
-  /// - Returns: `true` if every benchmark did the work that it measures.
+  /// Measures the benchmarks and prints their table; `true` if every benchmark did the work that it
+  /// measures.
   private func measure(_ bench: Bench) throws -> Bool {
     var rows = [
       "| what | figure | beside its peer | peer | peak memory |", "|---|---|---|---|---|",
@@ -88,9 +85,8 @@ struct Suite {
     return isWell
   }
 
-  /// Measures the benchmarks, and prints their ratios beside the recorded ones, or records them.
-  ///
-  /// - Returns: `true` if every benchmark did its work, and none is slower than its bar.
+  /// Measures the benchmarks, and prints their ratios beside the recorded ones, or records them;
+  /// `true` if every benchmark did its work, and none is slower than its bar.
   private func judge(_ bench: Bench) throws -> Bool {
     var figures: [Figure] = []
     if options.contains("--write") {
@@ -111,9 +107,8 @@ struct Suite {
     return isWell && passes
   }
 
-  /// Runs the benchmarks that are wanted and passes on their figures.
-  ///
-  /// - Returns: `true` if every benchmark did the work that it measures.
+  /// Runs the benchmarks that are wanted and passes on their figures; `true` if every benchmark did
+  /// the work that it measures.
   private func run(_ bench: Bench, _ take: (Figure) -> Void) -> Bool {
     var isWell = true
     for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {

@@ -20,11 +20,8 @@ package struct ByteQueue {
     tail.append(byte)
   }
 
-  /// Removes the oldest byte and returns it.
-  ///
-  /// - Precondition: The queue is not empty.
-  /// - Throws: An error of kind `reading` if the temporary file fails.
-  /// - Complexity: O(1), amortized.
+  /// Removes the oldest byte and returns it. Precondition: the queue is not empty. Throws an error
+  /// of kind `reading` if the temporary file fails. O(1), amortized.
   package mutating func removeFirst() throws(InputError) -> UInt8 {
     if position == head.count { try refill() }
     defer { position += 1 }
@@ -93,9 +90,8 @@ extension ByteQueue {
 }
 
 extension UInt64 {
-  /// Creates a small number from a signed one near zero (the zigzag encoding).
-  ///
-  /// For example, 0, -1, 1 and -2 become 0, 1, 2 and 3.
+  /// Creates a small number from a signed one near zero (the zigzag encoding). For example, 0, -1,
+  /// 1 and -2 become 0, 1, 2 and 3.
   package init(folding number: Int64) { self.init(bitPattern: number << 1 ^ number >> 63) }
 
   package var unfolded: Int64 { Int64(self >> 1) ^ -Int64(self & 1) }

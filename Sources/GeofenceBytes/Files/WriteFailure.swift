@@ -34,7 +34,6 @@ package struct WriteFailure: Error {
     InputError(
       kind: isInterruption ? .interruption : kind, source: path,
       problem: isInterruption
-        ? "interrupted before it was written" : "cannot be written: \(reason)",
-      help: help)
+        ? "interrupted before it was written" : "cannot be written: \(reason)", help: help)
   }
 }

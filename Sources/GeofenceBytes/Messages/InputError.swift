@@ -60,12 +60,9 @@ extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
   /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  ///
   /// Control characters in it are made visible, so that they cannot steer the terminal.
   package func rendered(severity: String) -> String {
-    let (source, problem) = (
-      source.isEmpty ? "''" : source.visible, diagnosis.problem.visible
-    )
+    let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =
       switch diagnosis.place {
       case .wholeFile: "\(source): \(severity): \(problem)"

@@ -1,6 +1,5 @@
-/// Returns a number with its noun, such as `1 region` or `2 regions`.
-///
-/// - Parameter plural: The plural, if it is not the singular with an `s`.
+/// Returns a number with its noun, such as `1 region` or `2 regions`. `plural`: the plural, if it
+/// is not the singular with an `s`.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }
@@ -47,9 +46,8 @@ extension Interval {
   /// two largest units that it fills from there, such as `16 h 40 min`.
   package var delayText: String { milliseconds.magnitude < 600_000 ? text : spoken }
 
-  /// The length for people, in the two largest units that it fills.
-  ///
-  /// For example `45 s`, `5 min 33 s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
+  /// The length for people, in the two largest units that it fills. For example `45 s`, `5 min 33
+  /// s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
   package var spoken: String {
     let size = milliseconds.magnitude
     if size < 60_000 { return Interval(milliseconds: Int64(size)).text }

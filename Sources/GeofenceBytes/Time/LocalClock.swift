@@ -29,12 +29,9 @@ package struct LocalClock: Sendable {
     text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
   }
 
-  /// Returns the offsets from UTC in a range of times, each with the time from which it counts.
-  ///
-  /// An offset is in seconds, positive to the east of UTC. The first counts from the beginning of
-  /// `times`, each other one from a change of the clocks.
-  ///
-  /// - Complexity: O(n) for n days.
+  /// Returns the offsets from UTC in a range of times, each with the time from which it counts. An
+  /// offset is in seconds, positive to the east of UTC. The first counts from the beginning of
+  /// `times`, each other one from a change of the clocks. O(n) for n days.
   package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {
     guard let zone else { return [(times.lowerBound, 0)] }
     var offsets = [(from: times.lowerBound, offset: zone.offset(at: times.lowerBound))]

@@ -23,10 +23,8 @@
   @usableFromInline var last: Timestamp?
   @usableFromInline var lastText: NameKey?
 
-  /// The longest step after the last time at which an ambiguous number is read as seconds.
-  ///
-  /// Seconds that count up also reach numbers that alone would be years or the days of a
-  /// spreadsheet.
+  /// The longest step after the last time at which an ambiguous number is read as seconds. Seconds
+  /// that count up also reach numbers that alone would be years or the days of a spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
   /// Reads a time, with or without blanks around it.
@@ -46,9 +44,8 @@
 
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
-  /// Reads one of several texts of which one serves; the one that does has to be noted.
-  ///
-  /// - Parameter scale: The unit and the beginning of a number, where these are known.
+  /// Reads one of several texts of which one serves; the one that does has to be noted. `scale`:
+  /// the unit and the beginning of a number, where these are known.
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
@@ -132,9 +129,8 @@
     return firstTime(text, minute: bytes, rest)
   }
 
-  /// Reads the first time of a minute.
-  ///
-  /// - Parameter rest: The milliseconds from the minute's beginning to the time.
+  /// Reads the first time of a minute. `rest`: the milliseconds from the minute's beginning to the
+  /// time.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
@@ -156,9 +152,7 @@
     guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
     let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
     let milliseconds =
-      text.count == 10
-      ? (first &* 100 &+ last % 100) &* 1000
-      : first &* 100_000 &+ last % 100_000
+      text.count == 10 ? (first &* 100 &+ last % 100) &* 1000 : first &* 100_000 &+ last % 100_000
     let time = Timestamp(milliseconds: Int64(milliseconds))
     (self.last, lastText) = (time, nil)
     return time

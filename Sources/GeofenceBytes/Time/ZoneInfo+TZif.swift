@@ -1,7 +1,5 @@
 extension ZoneInfo {
-  /// Reads a file of the time zone database (TZif, RFC 8536).
-  ///
-  /// - Returns: `nil` for any other file.
+  /// Reads a file of the time zone database (TZif, RFC 8536); `nil` for any other file.
   package init?(name: String, file: [UInt8]) {
     var reader = Reader(bytes: file)
     guard let header = Header(&reader) else { return nil }

@@ -13,12 +13,10 @@ package struct ArgumentParser<Target> {
     package fileprivate(set) var given = GivenOptions()
   }
 
-  /// Reads the arguments into `target`.
-  ///
-  /// - Returns: the rest of the line, or `nil` when it asks for help.
+  /// Reads the arguments into `target`. Returns the rest of the line, or `nil` when it asks for
+  /// help.
   package func parse(_ arguments: some Collection<String>, into target: inout Target)
-    throws(UsageError)
-    -> Line?
+    throws(UsageError) -> Line?
   {
     var rest = Array(arguments)[...]
     var line = Line()
@@ -117,9 +115,8 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// Whether the text begins as an option does.
-  ///
-  /// `-` alone or as the first word of a comma list, and negative numbers, do not count as options.
+  /// Whether the text begins as an option does. `-` alone or as the first word of a comma list, and
+  /// negative numbers, do not count as options.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

@@ -40,6 +40,8 @@ package enum Completion: Hashable, Sendable {
   case files
   /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
+  /// One of some words, or a file.
+  case wordsOrFiles([String])
 
   /// Returns this completion for several values with `separator` between them.
   package func separated(by separator: Character) -> Completion {

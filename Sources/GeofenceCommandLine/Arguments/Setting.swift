@@ -8,9 +8,7 @@ package struct Setting<Target>: Sendable {
   /// Returns the value in force; `nil` where the target does not have the setting.
   package let value: @Sendable (Target) -> OptionValue?
 
-  package init(
-    _ scope: SettingScope, _ value: @escaping @Sendable (Target) -> OptionValue?
-  ) {
+  package init(_ scope: SettingScope, _ value: @escaping @Sendable (Target) -> OptionValue?) {
     (self.scope, self.value) = (scope, value)
   }
 }

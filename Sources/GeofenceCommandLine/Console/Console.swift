@@ -29,10 +29,7 @@ package enum Console {
 
   package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes lines to standard error.
-  ///
-  /// A failure is ignored, as there is nowhere left to report it.
-  ///
+  /// Writes lines to standard error. A failure is ignored, as there is nowhere left to report it.
   /// Control characters are made visible, so that no text of a file or an option can steer the
   /// terminal.
   package static func note(_ text: String) {

@@ -75,8 +75,7 @@ package enum ExpectationReader {
     throws(Diagnosis) -> RecordedEvent
   {
     guard let timestamp = Timestamp(parsing: time) else {
-      throw Diagnosis(
-        "no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
+      throw Diagnosis("no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }
     guard Event.Kind.names.contains(name) else {
       let closest = Suggestion.closest(to: name, among: Event.Kind.names)

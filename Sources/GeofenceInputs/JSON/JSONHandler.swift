@@ -10,10 +10,8 @@ protocol JSONHandler {
   /// Returns the name for a key, or `nil` if the key is not known.
   mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name?
 
-  /// Receives the beginning of an object or an array.
-  ///
-  /// - Parameter name: The name of its key; `nil` at the beginning of a document.
-  /// - Returns: True if its contents are to be delivered.
+  /// Receives the beginning of an object or an array. `name`: the name of its key; `nil` at the
+  /// beginning of a document. True if its contents are to be delivered.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool
 
@@ -33,9 +31,8 @@ protocol JSONHandler {
   /// Receives the end of an object or an array whose contents were delivered.
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
-  /// Receives the bytes before an object on its line, in a sequence of objects.
-  ///
-  /// - Returns: True if they may stand there.
+  /// Receives the bytes before an object on its line, in a sequence of objects; true if they may
+  /// stand there.
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 

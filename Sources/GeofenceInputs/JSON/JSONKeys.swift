@@ -27,9 +27,7 @@ struct JSONKeys {
     keys.append(Key(hash: hash, range: range))
   }
 
-  /// Removes the keys of the innermost object.
-  ///
-  /// - Complexity: O(n log n) for n keys.
+  /// Removes the keys of the innermost object. O(n log n) for n keys.
   mutating func endObject(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard let start = starts.popLast() else { return }
     if let repeated = repeated(from: start, bytes) {

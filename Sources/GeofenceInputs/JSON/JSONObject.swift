@@ -4,9 +4,8 @@ import GeofenceBytes
 struct JSONObject {
   let value: JSONValue
 
-  /// The keys and their values in the order of the document.
-  ///
-  /// A key that is ignored may be there twice.
+  /// The keys and their values in the order of the document. A key that is ignored may be there
+  /// twice.
   var members: some Sequence<(key: String, value: JSONValue)> {
     value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
   }

@@ -16,9 +16,7 @@ struct JSONScanner<Handler: JSONHandler> {
     /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// Whether this is a list under no key.
-    ///
-    /// Such a list is delivered only within such lists.
+    /// Whether this is a list under no key. Such a list is delivered only within such lists.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
@@ -36,9 +34,7 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// Whether objects follow each other, as in JSON lines.
-  ///
-  /// Otherwise the input is one value.
+  /// Whether objects follow each other, as in JSON lines. Otherwise the input is one value.
   let isSequence: Bool
   /// Whether a document has begun; only objects may follow it.
   private var hasBegun = false
@@ -86,8 +82,7 @@ struct JSONScanner<Handler: JSONHandler> {
   }
 
   /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
-  ///
-  /// - Precondition: The last value has been scanned as a whole.
+  /// Precondition: the last value has been scanned as a whole.
   mutating func restart(at offset: Int) {
     (self.offset, positionOffset) = (offset, offset)
     expectation = .value
@@ -95,8 +90,7 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// Scans as many tokens as the window of `source` has.
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
-    try scan(
-      source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
+    try scan(source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
   }
 
   /// Scans as many tokens as `bytes` has.

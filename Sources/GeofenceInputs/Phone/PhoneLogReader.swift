@@ -387,7 +387,6 @@ extension JSONObject {
   fileprivate func number(at paths: [String]) -> Double? {
     paths.lazy.compactMap {
       self.value(at: $0).flatMap { $0.number ?? $0.text.flatMap(Double.init) }
-    }
-    .first
+    }.first
   }
 }

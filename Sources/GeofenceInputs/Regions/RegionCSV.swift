@@ -14,8 +14,7 @@ enum RegionCSV {
     let isSwapped = options.columns?.isLongitudeFirst == true
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
-    var inspection = RegionReader.Inspection(
-      source: table.source.name, ofBytes: table.source.count)
+    var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     while true {
       do throws(InputError) {
@@ -130,8 +129,7 @@ extension DelimitedTable {
     }
     guard !missing.isEmpty else { return }
     throw headerError(
-      missing: missing.map(\.word),
-      accepted: missing.map(\.shownNames),
+      missing: missing.map(\.word), accepted: missing.map(\.shownNames),
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 

@@ -81,10 +81,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     private static let known = Dictionary(
       RegionColumn.allCases.flatMap { column in
         column.names.enumerated().map { rank, name in
-          (
-            ColumnName(name).text,
-            Meaning(column: column, rank: rank, factor: column.factor(name))
-          )
+          (ColumnName(name).text, Meaning(column: column, rank: rank, factor: column.factor(name)))
         }
       }, uniquingKeysWith: { first, _ in first })
 
@@ -178,8 +175,7 @@ extension ColumnChoice {
 
 extension LengthUnit {
   /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
-  ///
-  /// - Returns: The metres; `nil` if the text is no finite number.
+  /// Returns the metres; `nil` if the text is no finite number.
   static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil

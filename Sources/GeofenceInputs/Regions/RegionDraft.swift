@@ -82,8 +82,7 @@ struct RegionDraft {
   }
 
   /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.
-  ///
-  /// - Parameter key: The key under which the text stands; `nil` in a table.
+  /// `key`: the key under which the text stands; `nil` in a table.
   mutating func takePosition(_ text: String, key: String?, longitudeFirst: Bool = false)
     throws(Diagnosis)
   {

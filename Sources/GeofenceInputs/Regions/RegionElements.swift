@@ -55,10 +55,8 @@ struct RegionElements {
     if let list { root.document.unfold(list, body) } else { body(root) }
   }
 
-  /// Reads an element.
-  ///
-  /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
-  /// - Parameter number: The number of the element in the file, from 1.
+  /// Reads an element; `nil` for an element that is no circle, such as a beacon, and is passed
+  /// over. `number`: the number of the element in the file, from 1.
   func draft(
     _ element: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft? {

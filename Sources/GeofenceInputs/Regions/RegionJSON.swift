@@ -69,10 +69,9 @@ enum RegionJSON {
   /// objects, and their spelling is compared once.
   fileprivate static let passed = Mutex<Set<[String]>>([])
 
-  /// Returns the one of `names` that a key is meant to be.
-  ///
-  /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
-  /// word with a meaning of its own, such as `altitude`.
+  /// Returns the one of `names` that a key is meant to be. The key is spelled nearly like it, or
+  /// begins like it, as `radiusInMeters` does. `nil` for a word with a meaning of its own, such as
+  /// `altitude`.
   static func name(meantBy key: String, among names: [String]) -> String? {
     if TrackColumn.named(key) != nil || keysOfPrograms.contains(key) { return nil }
     let numbers = ["radius", "notifyOn"]
@@ -82,9 +81,8 @@ enum RegionJSON {
   }
 
   /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
-  ///
-  /// - Parameter number: The number of the element in the file, from 1.
-  /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
+  /// `number`: the number of the element in the file, from 1. `nil` for an element that is no
+  /// circle, such as a beacon, and is passed over.
   static func draft(
     _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
   ) throws(Diagnosis) -> RegionDraft? {
@@ -191,17 +189,15 @@ extension JSONObject {
         RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
         continue
       }
-      throw mistake(
-        key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
+      throw mistake(key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
     }
     return others
   }
 
   /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
   /// first.
-  fileprivate func place(_ key: String) throws(Diagnosis) -> (
-    latitude: Double?, longitude: Double?
-  ) {
+  fileprivate func place(_ key: String) throws(Diagnosis) -> (latitude: Double?, longitude: Double?)
+  {
     if let list = self[key]?.numbers, list.count >= 2 { return (list[1], list[0]) }
     guard let center = self[key]?.object else {
       throw mistake(

@@ -48,12 +48,9 @@ struct RegionPolygon {
 
 extension RegionPolygon {
   /// Reads a polygon of WKT, such as `POLYGON ((14 46, 15 46, 15 47, 14 46))`, which may begin with
-  /// `SRID=4326;`; `nil` for another text.
-  ///
-  /// - Parameter hasLatitudeFirst: True for Traccar's, whose latitudes precede the longitudes.
-  init?(
-    wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false
-  ) {
+  /// `SRID=4326;`; `nil` for another text. `hasLatitudeFirst`: true for Traccar's, whose latitudes
+  /// precede the longitudes.
+  init?(wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false) {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     let trimmed = geometry.drop { $0.isWhitespace }
     let kind = String(trimmed.prefix { $0.isLetter })

@@ -31,18 +31,15 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of a file.
-  ///
-  /// - Parameter path: The path of the file, or `-` for standard input.
-  /// - Throws: An error that names the file, the place in it and a hint.
-  /// - Complexity: O(n log n) for n regions; the whole file is held while it is read.
+  /// Reads the regions of a file. `path`: the path of the file, or `-` for standard input. Throws
+  /// an error that names the file, the place in it and a hint. O(n log n) for n regions; the whole
+  /// file is held while it is read.
   package static func read(path: String, options: Options) throws(InputError) -> RegionSet {
     try joined(files([path], options: options))
   }
 
-  /// Reads the files of an app's regions, each of which has no mistake in itself.
-  ///
-  /// - Throws: An error for the first mistake, or for a file that cannot be read.
+  /// Reads the files of an app's regions, each of which has no mistake in itself. Throws an error
+  /// for the first mistake, or for a file that cannot be read.
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
     var files: [Inspection] = []
@@ -55,10 +52,8 @@ package enum RegionReader {
     return files
   }
 
-  /// Returns the regions of some files as one set.
-  ///
-  /// - Throws: An error for an identifier that occurs twice, which names both places.
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns the regions of some files as one set. Throws an error for an identifier that occurs
+  /// twice, which names both places. O(n log n) for n regions.
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
@@ -171,8 +166,7 @@ package enum RegionReader {
     }
 
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
-      notes.append(
-        Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
+      notes.append(Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
     }
   }
 
@@ -185,9 +179,7 @@ package enum RegionReader {
   }
 
   /// Removes each region whose identifier occurred before, in the same file or another, and adds a
-  /// mistake for it.
-  ///
-  /// - Complexity: O(n) for n regions.
+  /// mistake for it. O(n) for n regions.
   package static func dropTwins(in files: inout [Inspection]) {
     var firsts: [RegionIdentifier: (file: Int, index: Int)] = [:]
     let originals = files
@@ -240,8 +232,7 @@ package enum RegionReader {
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
-      throw InputError(
-        source: source, problem: "there is no region in it", help: help)
+      throw InputError(source: source, problem: "there is no region in it", help: help)
     }
     if inspection.enclosed > 0 {
       let count = inspection.enclosed
@@ -306,9 +297,8 @@ package enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// Returns whether a file has regions and no track, for a hint; only regular files are read.
-  ///
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns whether a file has regions and no track, for a hint; only regular files are read. O(n
+  /// log n) for n regions.
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
       let inspection = try? inspect(
@@ -319,10 +309,8 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// Returns whether the regions may be the points of a track.
-  ///
-  /// They may if there are none, or if all have the radius that the user gives and most share a
-  /// name with another.
+  /// Returns whether the regions may be the points of a track. They may if there are none, or if
+  /// all have the radius that the user gives and most share a name with another.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if regions.isEmpty { return true }
     guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })

@@ -22,8 +22,7 @@ extension RegionXML {
       inspection.add(onLine: line, options) { () throws(Diagnosis) in try draft.get() }
     }
     let shapes = format.shapes.map { line, mistake in
-      InputError(
-        Diagnosis(mistake.problem, help: mistake.help, at: .line(line)), source: source)
+      InputError(Diagnosis(mistake.problem, help: mistake.help, at: .line(line)), source: source)
     }
     inspection.passOver(shapes, called: "placemark")
     return inspection
@@ -100,8 +99,7 @@ struct RegionKML: RegionXML {
 
   let names = XMLNames<Name>(
     [("Placemark", .placemark)]
-      + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) }
-      + [
+      + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) } + [
         ("Point", .point), ("coordinates", .coordinates), ("LinearRing", .ring),
         ("LineString", .otherGeometry), ("Polygon", .otherGeometry), ("Track", .otherGeometry),
         ("Model", .otherGeometry),

@@ -41,9 +41,8 @@ package struct Scenario: Sendable {
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,
     options: RegionReader.Options, completing reminder: ReminderRegions? = nil
   ) throws(InputError) -> Scenario {
-    try JSONDocument.read(
-      path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]"
-    ) { (root, source) throws(Diagnosis) in
+    try JSONDocument.read(path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
+    { (root, source) throws(Diagnosis) in
       var entries: [(entry: Timeline.Entry, path: String)] = []
       // The whole file is read before an action is asked for its meaning.
       var drafts: [(path: String, draft: ScenarioDraft)] = []

@@ -13,9 +13,8 @@ struct ScenarioCheck {
     self.names = names
   }
 
-  /// Applies the next action, if it is possible.
-  ///
-  /// - Returns: The reason why it is impossible, with a hint; `nil` if it is possible.
+  /// Applies the next action, if it is possible. Returns the reason why it is impossible, with a
+  /// hint; `nil` if it is possible.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:

@@ -51,8 +51,7 @@ struct ScenarioDraft {
     }
     // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
     guard let time = Timestamp(parsing: at), at.count > 8 || !at.allSatisfy(\.isNumber) else {
-      throw refuse(
-        "\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
+      throw refuse("\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
     return .at(time)
   }
@@ -107,8 +106,7 @@ struct ScenarioDraft {
     switch verb {
     case "background-refresh":
       return .backgroundRefresh(isOn: try choice("to", to, path, ["on": true, "off": false]))
-    case "location":
-      return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
+    case "location": return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
     case "accuracy":
       return .accuracy(isFull: try choice("to", to, path, ["full": true, "reduced": false]))
     case "authorize":
@@ -146,9 +144,8 @@ struct ScenarioDraft {
     }
   }
 
-  /// Returns the value that a word stands for.
-  ///
-  /// - Parameter word: The text under `key`; `nil` if there is none.
+  /// Returns the value that a word stands for. `word`: the text under `key`; `nil` if there is
+  /// none.
   private func choice<Value>(
     _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
   ) throws(Diagnosis) -> Value {

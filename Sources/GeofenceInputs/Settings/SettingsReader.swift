@@ -20,9 +20,7 @@ package enum SettingsReader {
     case texts([String])
   }
 
-  /// Reads the options of a file.
-  ///
-  /// - Returns: The options in the order of their names.
+  /// Reads the options of a file. Returns the options in the order of their names.
   package static func read(path: String) throws(InputError) -> [Entry] {
     try JSONDocument.read(
       path: path,

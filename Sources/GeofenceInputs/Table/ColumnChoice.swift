@@ -3,9 +3,8 @@ import GeofenceBytes
 
 /// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
-  /// The names in the header, by their meaning, and the forms of the values of some of them.
-  ///
-  /// The name `-` stands for no column.
+  /// The names in the header, by their meaning, and the forms of the values of some of them. The
+  /// name `-` stands for no column.
   case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
@@ -90,8 +89,7 @@ package enum ColumnForm: Hashable, Sendable {
   fileprivate init?(word: Substring, of field: String) {
     let forms: [TrackColumn: [Self]] = [
       .time: Self.scales + DateOrder.allCases.map { .dates($0) },
-      .date: DateOrder.allCases.map { .dates($0) },
-      .position: [.longitudeFirst],
+      .date: DateOrder.allCases.map { .dates($0) }, .position: [.longitudeFirst],
     ]
     let unit = FieldUnit.ofTimes.first { $0.names.contains(String(word)) }
     let form = forms.first { $0.key.word == field }?.value.first {
@@ -147,8 +145,7 @@ struct ColumnSlots {
   /// are brought into the form in which they are compared.
   init(
     fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
-    sought: Int? = nil,
-    required: [[Int]] = [], axes: Axes? = nil
+    sought: Int? = nil, required: [[Int]] = [], axes: Axes? = nil
   ) {
     self.fields = fields
     self.names = names.map { $0.map { ColumnName($0).text } }

@@ -9,8 +9,7 @@ extension DelimitedTable {
   func range(_ slot: Int) -> Range<Int> {
     // The columns of slots are made with the scanner, for as many columns as it locates.
     let field = scanner[unchecked: columns.span[unchecked: slot]]
-    return Range(
-      uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
+    return Range(uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }
 
   /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
@@ -30,9 +29,8 @@ extension DelimitedTable {
     withCell(slot) { $0.trimmedText }
   }
 
-  /// Returns the cell as a decimal number, or `nil` if it is not one.
-  ///
-  /// A decimal comma is accepted unless the comma separates the columns.
+  /// Returns the cell as a decimal number, or `nil` if it is not one. A decimal comma is accepted
+  /// unless the comma separates the columns.
   @inline(__always)
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
@@ -49,9 +47,8 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
-  /// Returns the text of the current row in any column, without blanks around it.
-  ///
-  /// - Returns: `nil` if the row has no such column, or its bytes are no longer those of the file.
+  /// Returns the text of the current row in any column, without blanks around it; `nil` if the row
+  /// has no such column, or its bytes are no longer those of the file.
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
@@ -87,10 +84,9 @@ extension DelimitedTable {
     }
   }
 
-  /// Takes columns without a meaning that have the letter of a side in the current row as the sides of
-  /// the coordinates: a column beside its coordinate, or two behind both coordinates.
-  ///
-  /// - Returns: The names of the columns.
+  /// Takes columns without a meaning that have the letter of a side in the current row as the sides
+  /// of the coordinates: a column beside its coordinate, or two behind both coordinates. Returns
+  /// the names of the columns.
   mutating func sides(_ sides: [Side], _ choice: ColumnChoice?) -> [String] {
     if case .inOrder = choice { return [] }
     var header = header
@@ -171,10 +167,9 @@ extension DelimitedTable {
       help: "known are \(known): convert the values, or correct the name of the column")
   }
 
-  /// Returns an error about the header, with its names and those that would be accepted.
-  ///
-  /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
-  /// do not count, since it depends on chance how many of them have arrived.
+  /// Returns an error about the header, with its names and those that would be accepted. If the
+  /// header has zero bytes, the error is that of a binary file. The bytes behind the header do not
+  /// count, since it depends on chance how many of them have arrived.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

@@ -13,11 +13,9 @@ struct Field {
 /// blanks before it. Within a quoted field, delimiters and line breaks are text, and a doubled mark
 /// stands for one.
 struct RowScanner: ~Copyable {
-  /// The located fields by column, and one more that is always empty.
-  ///
-  /// The fields that a short row does not have are empty, too. A quoted field is the text between
-  /// its marks, unless it is one of those that are `coded`. An array would be checked for other
-  /// owners at every row.
+  /// The located fields by column, and one more that is always empty. The fields that a short row
+  /// does not have are empty, too. A quoted field is the text between its marks, unless it is one
+  /// of those that are `coded`. An array would be checked for other owners at every row.
   private let fields: UnsafeMutableBufferPointer<Field>
   /// The located columns of this row whose fields still have their quotation marks, since these are
   /// not just one before the text and one behind it.
@@ -55,9 +53,8 @@ struct RowScanner: ~Copyable {
 
   deinit { fields.deallocate() }
 
-  /// The field of a column; that behind the last located one is empty.
-  ///
-  /// - Precondition: The column is located, or the one behind; this is not checked.
+  /// The field of a column; that behind the last located one is empty. Precondition: the column is
+  /// located, or the one behind; this is not checked.
   @inline(__always)
   subscript(unchecked column: Int) -> Field { fields[column] }
 
@@ -81,9 +78,8 @@ struct RowScanner: ~Copyable {
   }
 
   /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
-  ///
-  /// - Returns: The row's length in bytes without its line feed; `nil` if it continues behind the
-  ///   window.
+  /// Returns the row's length in bytes without its line feed; `nil` if it continues behind the
+  /// window.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     let (start, count) = (source.start, source.count)
@@ -116,9 +112,8 @@ struct RowScanner: ~Copyable {
 // MARK: - Fields without quotation marks, and plainly quoted ones
 
 extension RowScanner {
-  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`.
-  ///
-  /// - Returns: The row's length; `nil` at such a field, and where more bytes are needed.
+  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`. Returns the
+  /// row's length; `nil` at such a field, and where more bytes are needed.
   @inline(__always)
   private mutating func passText(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ progress: Progress
@@ -225,10 +220,8 @@ extension RowScanner {
 
 extension RowScanner {
   /// Scans the rest of a quoted field, which may have doubled marks, line breaks, or text behind
-  /// its closing mark.
-  ///
-  /// - Returns: The offset of the delimiter or line feed that ends the field; `nil` if more bytes
-  ///   are needed.
+  /// its closing mark. Returns the offset of the delimiter or line feed that ends the field; `nil`
+  /// if more bytes are needed.
   @inline(never)
   private mutating func passQuoted(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     while progress.isInQuotes {
@@ -284,9 +277,8 @@ extension RowScanner {
     }
   }
 
-  /// Ends the row at the end of the window of `source`, for an input without a last line feed.
-  ///
-  /// - Returns: False if a quotation mark is still open.
+  /// Ends the row at the end of the window of `source`, for an input without a last line feed;
+  /// false if a quotation mark is still open.
   mutating func finish(_ source: borrowing ByteSource) -> Bool {
     let length = source.count
     if progress.isInQuotes {

@@ -54,10 +54,8 @@ struct TableHeader {
   var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
 
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
-  /// names.
-  ///
-  /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
-  ///   column of a name that the user chose.
+  /// names. Throws an error of kind `data` if there is no row, if it is not a text, or if it has no
+  /// column of a name that the user chose.
   init(
     _ source: inout ByteSource, line: Int, told: UInt8?, comments: [[UInt8]], _ slots: ColumnSlots
   ) throws(InputError) {
@@ -140,8 +138,7 @@ struct TableHeader {
       return (slot: slot, column: names.lazy.compactMap { present.firstIndex(of: $0) }.first)
     }
     let areOthers =
-      present.contains(TrackColumn.thirdAxis)
-      || axes.others.contains { columns[$0] != nil }
+      present.contains(TrackColumn.thirdAxis) || axes.others.contains { columns[$0] != nil }
       || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
       || others.contains { $0.column != nil }
     guard areOthers else { return }
@@ -178,9 +175,8 @@ struct TableHeader {
     }
   }
 
-  /// Returns the row with the most known names, and their number.
-  ///
-  /// If no row has any, it is the one with the most columns, which shows best what the file has.
+  /// Returns the row with the most known names, and their number. If no row has any, it is the one
+  /// with the most columns, which shows best what the file has.
   private static func best(of candidates: [Row], _ slots: ColumnSlots) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
       let count = row.names.count { slots.match(ColumnName($0)) != nil }
@@ -193,8 +189,7 @@ struct TableHeader {
 
   private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
     InputError(
-      source: source, place: .line(line),
-      problem: "no delimiter gives this row \(count) columns",
+      source: source, place: .line(line), problem: "no delimiter gives this row \(count) columns",
       help: "name the columns of the table in order, - for one that is passed over")
   }
 
@@ -229,9 +224,8 @@ struct TableHeader {
     return false
   }
 
-  private static func row(
-    _ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool
-  ) -> Row? {
+  private static func row(_ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool) -> Row?
+  {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
     var length = scanner.scan(source)

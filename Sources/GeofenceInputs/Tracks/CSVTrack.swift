@@ -132,8 +132,7 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
-  ///
-  /// - Returns: The names of the columns.
+  /// Returns the names of the columns.
   private mutating func settleSides() -> [String] {
     let found = table.sides(Self.sides, choice)
     if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
@@ -240,8 +239,7 @@ extension CSVTrack {
   @inline(never)
   private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
     if joinsDateAndTime { return joinedTime(&times) }
-    return times.scaledReading(
-      table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+    return times.scaledReading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
@@ -270,9 +268,8 @@ extension CSVTrack {
     joined.punctuate(date: length)
   }
 
-  /// Ends the date in `joined`, which a time of day follows.
-  ///
-  /// - Returns: The length of the date in bytes.
+  /// Ends the date in `joined`, which a time of day follows. Returns the length of the date in
+  /// bytes.
   private mutating func endDate() -> Int {
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
     let length = joined.count

@@ -22,14 +22,12 @@ struct DevicePace {
 
   /// The place of the last fix; `nil` if there is none.
   var place: Coordinate? {
-    latitude.isNaN
-      ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
+    latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
-  /// Counts the step to a point, which becomes the last fix unless it is earlier than that.
-  ///
-  /// - Parameter time: The time of the point, in milliseconds.
-  /// - Returns: `false` for a point that is earlier; its step is not counted.
+  /// Counts the step to a point, which becomes the last fix unless it is earlier than that. `time`:
+  /// the time of the point, in milliseconds. `false` for a point that is earlier; its step is not
+  /// counted.
   @inline(__always)
   mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
     guard time >= lastTime else { return false }
@@ -47,8 +45,7 @@ struct DevicePace {
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
-      (point.latitude - Double(latitude)).magnitude,
-      (point.longitude - Double(longitude)).magnitude
+      (point.latitude - Double(latitude)).magnitude, (point.longitude - Double(longitude)).magnitude
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
@@ -65,9 +62,8 @@ struct DevicePace {
     max(Double(time &- last).magnitude / 1000, 1)
   }
 
-  /// Returns whether the step to a point is too fast.
-  ///
-  /// - Parameter most: An upper bound of the step's length in metres.
+  /// Returns whether the step to a point is too fast. `most`: an upper bound of the step's length
+  /// in metres.
   @inline(never)
   private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
     guard most > Self.fastest * seconds else { return false }

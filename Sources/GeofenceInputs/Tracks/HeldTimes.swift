@@ -24,10 +24,8 @@ struct HeldTimes {
     }
   }
 
-  /// Removes and returns the first time; a missing one if there is none.
-  ///
-  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
-  /// - Complexity: O(1), amortized.
+  /// Removes and returns the first time; a missing one if there is none. Throws an error of kind
+  /// `reading` if the times were too many for memory and are lost. O(1), amortized.
   mutating func removeFirst() throws(InputError) -> TimeReading {
     guard count > 0 else { return .missing }
     count -= 1

@@ -31,9 +31,8 @@ struct JSONRecord {
   var isStay: Bool { !stays.isEmpty }
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
-  /// The signs of the coordinates, where other keys have the letters of their sides.
-  ///
-  /// They are 0 where there is no such key, and 2 where its value is no side.
+  /// The signs of the coordinates, where other keys have the letters of their sides. They are 0
+  /// where there is no such key, and 2 where its value is no side.
   private var sides: (north: Int8, east: Int8) = (0, 0)
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
@@ -102,9 +101,8 @@ struct JSONRecord {
     setRank(.longitude, -1)
   }
 
-  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
-  ///
-  /// - Returns: Whether the order of its numbers was assumed.
+  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other. Returns whether the
+  /// order of its numbers was assumed.
   mutating func take(pair text: Span<UInt8>, longitudeFirst: Bool) -> Bool {
     guard let place = PlaceText(text, longitudeFirst: longitudeFirst) else { return false }
     if isStay, stay.take(place) { return false }
@@ -138,8 +136,7 @@ struct JSONRecord {
   /// Takes a time: the one of the best form serves, and of equally good ones that of the most
   /// preferred key.
   mutating func takeTime(
-    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?,
-    _ times: inout TimeReader
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?, _ times: inout TimeReader
   ) {
     let (time, form) = times.candidate(text, isUTC: isUTC, scale: scale)
     guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {

@@ -16,9 +16,7 @@ struct JSONStay {
   /// Whether the first point has been delivered.
   private var hasBegun = false
 
-  /// Takes a place under a key of a visit or a trip.
-  ///
-  /// - Returns: `false` if no such key is open.
+  /// Takes a place under a key of a visit or a trip; `false` if no such key is open.
   mutating func take(_ place: PlaceText) -> Bool {
     take { point in
       point.latitude = place.latitude

@@ -7,8 +7,7 @@ extension TrackFormat {
     "JSON",
     kinds: [
       "GeoJSON", "JSON lines (OwnTracks, Overland)", "Google's Records.json", "Timeline.json",
-    ],
-    endings: ["json", "geojson", "jsonl", "rec"], .text(JSONTrack.begins, JSONTrack.read),
+    ], endings: ["json", "geojson", "jsonl", "rec"], .text(JSONTrack.begins, JSONTrack.read),
     words: Words(
       routePoint: "raw signal", waypoint: "point", waypointOrigin: " of visits and ways",
       track: "paths", route: "raw signals"))
@@ -141,8 +140,7 @@ struct JSONTrack: JSONHandler {
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) {
     if value == .null { return }
     switch name {
-    case .column(.device, let rank, _):
-      if record.prefersDevice(rank) { device = text.array }
+    case .column(.device, let rank, _): if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let key):
       record.take(column, rank, text, divisor: facts[Int(key)].divisor)
     case .time(let rank, let isUTC, let key):
@@ -263,9 +261,8 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place whose keys are not those of the first one of the file.
-  ///
-  /// - Returns: `true` if reading should go on; `nil` if the place counts.
+  /// Passes over a place whose keys are not those of the first one of the file; `true` if reading
+  /// should go on; `nil` if the place counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling
@@ -388,8 +385,7 @@ extension JSONTrack {
     guard seeksTimes else { return }
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
-      ? UntimedTrack().reason
-      : "no key is known as one of times (not known: \(otherKeys.listed()))"
+      ? UntimedTrack().reason : "no key is known as one of times (not known: \(otherKeys.listed()))"
   }
 }
 
@@ -436,8 +432,7 @@ extension JSONTrack {
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
-      throw InputError(
-        source: filter.report.source, problem: "the JSON has no point", help: help)
+      throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
     }
   }
 }

@@ -56,9 +56,8 @@ struct PointFilter: Sendable {
   /// The progress of an earlier part of the track, if this is not its beginning.
   private let earlier: TrackProgress
 
-  /// Creates a filter of the points of one track, or of one part of it.
-  ///
-  /// - Precondition: The options' speed is positive.
+  /// Creates a filter of the points of one track, or of one part of it. Precondition: the options'
+  /// speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void
@@ -82,9 +81,8 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Returns the index of the device called `name`, which may be new.
-  ///
-  /// - Throws: An error if the name is not UTF-8.
+  /// Returns the index of the device called `name`, which may be new. Throws an error if the name
+  /// is not UTF-8.
   @inline(__always)
   mutating func device(
     _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
@@ -152,9 +150,8 @@ struct PointFilter: Sendable {
     try takesQuietly(point) ? true : takeNext(point, text, body)
   }
 
-  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it.
-  ///
-  /// - Returns: `false` for another point, which is not counted.
+  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it;
+  /// `false` for another point, which is not counted.
   @inline(__always)
   mutating func takesQuietly(_ point: TrackPoint) -> Bool {
     guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
@@ -203,9 +200,7 @@ struct PointFilter: Sendable {
   }
 
   /// Passes all points of the track to `body`, sorted by time, those of equal times in their
-  /// original order.
-  ///
-  /// - Complexity: O(n log n) for n points.
+  /// original order. O(n log n) for n points.
   private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
@@ -218,8 +213,7 @@ struct PointFilter: Sendable {
   /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
   /// track's times count.
   private mutating func settle(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
       unsorted.append(point)
@@ -229,8 +223,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliver(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if self.flaw(of: point) == nil {
       if point.isAtZero {
@@ -247,8 +240,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliverPlace(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     switch judge(point) {
     case .kept(let time): return deliver(point, at: time, body)

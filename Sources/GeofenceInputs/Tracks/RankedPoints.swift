@@ -43,8 +43,7 @@ struct RankedPoints {
   /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
     let key = NameKey(name.span)
-    return filter.report.names.find(key, name.span)
-      ?? filter.addDevice(key, name.span, newDevice)
+    return filter.report.names.find(key, name.span) ?? filter.addDevice(key, name.span, newDevice)
   }
 
   /// Takes a point whose element or object has ended.
@@ -78,9 +77,7 @@ struct RankedPoints {
     }
   }
 
-  /// Ends the reading with an error.
-  ///
-  /// - Returns: `false`, because reading should not go on.
+  /// Ends the reading with an error. Returns `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

@@ -48,8 +48,7 @@ struct TimeColumns {
       choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time), scale: nil))
     }
     choices += times.map {
-      Choice(
-        time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))
+      Choice(time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))
     }
     choices += dates.map { Choice(time: nil, date: $0, isUTC: isUTC($0), scale: nil) }
     self.choices = choices.count > 1 ? choices : []

@@ -23,8 +23,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
           "fix_time", "timestamp_ms", "utc_t", "unix"),
         .usual(
           "elapsed", "elapsed_time", "seconds_elapsed", "time_since_start", "relative_time",
-          unit: .seconds),
-        .usual("(utc)timeinms", unit: .milliseconds),
+          unit: .seconds), .usual("(utc)timeinms", unit: .milliseconds),
         .ofPrograms("tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
@@ -41,8 +40,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ]
     case .longitude:
       [
-        .usual("longitude", "lon", "lng", "long", "x"),
-        .usual("longitudee7", unit: .tenMillionths),
+        .usual("longitude", "lon", "lng", "long", "x"), .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
           "location_long", "location_lon", "gps_longitude", "gps_lon", "gps_lng", "longitude e/w",
           "GPS (Long.) [deg]", "stop_lon",
@@ -53,10 +51,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ]
     case .accuracy:
       [
-        .usual("accuracy", "acc", "horizontal_accuracy", "hacc"),
-        .ofPrograms("gps_accuracy"),
-        .elements(
-          "accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy", in: .gpx),
+        .usual("accuracy", "acc", "horizontal_accuracy", "hacc"), .ofPrograms("gps_accuracy"),
+        .elements("accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy", in: .gpx),
       ]
     case .device:
       [
@@ -67,14 +63,12 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("topic", in: .json),
         .usual(
           "tid", "vehicle", "vehicle_id", "vehicle_ref", "taxi_id", "tracker", "imei", "mmsi",
-          "icao24",
-          "callsign", "entity_id", "animal_id", "individual_local_identifier"),
+          "icao24", "callsign", "entity_id", "animal_id", "individual_local_identifier"),
         .ofPrograms("shape_id"),
       ]
     case .altitude:
       [
-        .usual("ele", "elevation", "alt", "altitude"),
-        .ofPrograms("GPS (Alt.) [m]"),
+        .usual("ele", "elevation", "alt", "altitude"), .ofPrograms("GPS (Alt.) [m]"),
         .elements("ele", in: .gpx), .elements("AltitudeMeters", in: .tcx),
       ]
     case .speed:
@@ -82,8 +76,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("speed", "vel", "velocity"), .ofPrograms("GPS (2D) [m/s]"),
         .elements("speed", in: .gpx), .elements("Speed", in: .tcx),
       ]
-    case .course:
-      [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
+    case .course: [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
     case .northSouth:
       [
         .usual("n/s", "ns", "lat_dir", "lat_direction", "latitude_direction", "n/s indicator"),
@@ -153,8 +146,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   static let slots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
-    sought: TrackColumn.time.slot,
-    required: [[latitude.slot, longitude.slot], [position.slot]],
+    sought: TrackColumn.time.slot, required: [[latitude.slot, longitude.slot], [position.slot]],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
   static let keySlots = ColumnSlots(

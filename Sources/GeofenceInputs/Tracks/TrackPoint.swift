@@ -31,10 +31,8 @@ extension TrackPoint {
 
   var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-  /// Returns this point as a fix at `time`.
-  ///
-  /// Impossible numbers become unknown: one that is not finite, a negative speed, a course outside
-  /// 0…360 degrees.
+  /// Returns this point as a fix at `time`. Impossible numbers become unknown: one that is not
+  /// finite, a negative speed, a course outside 0…360 degrees.
   @inline(__always)
   func fix(at time: Timestamp) -> Fix {
     let accuracy = accuracy.isFinite ? accuracy : nil

@@ -40,10 +40,8 @@ package struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// Creates the progress of a reading that continues `earlier`.
-  ///
-  /// - Parameter lastTimes: The time of each device's last fix in milliseconds, `Int64.min` if it
-  ///   has none.
+  /// Creates the progress of a reading that continues `earlier`. `lastTimes`: the time of each
+  /// device's last fix in milliseconds, `Int64.min` if it has none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -71,9 +69,8 @@ package struct TrackProgress: Sendable {
     return reached
   }
 
-  /// Returns the progress of a device; `nil` if the track has had none of that name.
-  ///
-  /// - Parameter name: The bytes of the name; empty for the device without one.
+  /// Returns the progress of a device; `nil` if the track has had none of that name. `name`: the
+  /// bytes of the name; empty for the device without one.
   package func device(named name: [UInt8]) -> DeviceProgress? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }

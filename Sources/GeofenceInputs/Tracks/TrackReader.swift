@@ -52,10 +52,8 @@ package struct TrackReader: ~Copyable {
   package var progress: TrackProgress { hasRead ? filter.progress : earlier }
 
   /// A closure that receives a fix, its device's index, and that device's name, which is made when
-  /// it is asked for; `false` ends reading.
-  ///
-  /// It also receives the run of fixes that were only counted since it was called before, in whose
-  /// place it may begin another one.
+  /// it is asked for; `false` ends reading. It also receives the run of fixes that were only
+  /// counted since it was called before, in whose place it may begin another one.
   package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
 
   /// The fixes that were only counted since a body was called.
@@ -99,8 +97,7 @@ package struct TrackReader: ~Copyable {
   ///     indices count up from 0. The name is `nil` if the track does not name its devices.
   ///   - body: A closure that receives each fix.
   /// - Complexity: O(n) for n bytes.
-  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body)
-    throws(InputError)
+  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
     defer {
       report = filter.finished
@@ -186,10 +183,9 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// Returns whether a whole file is plainly a track.
-  ///
-  /// Its first fix has a time, or is that of a line, and no name in it is one that regions have.
-  /// Places of a map with times (`wpt`, placemarks) may be either.
+  /// Returns whether a whole file is plainly a track. Its first fix has a time, or is that of a
+  /// line, and no name in it is one that regions have. Places of a map with times (`wpt`,
+  /// placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

@@ -22,8 +22,7 @@ extension TrackReport {
     return InputError(
       source: source,
       problem: "\(lost) of \(counted(places, "point")) with a place are skipped, more than half: "
-        + likelyCause.problem,
-      help: likelyCause.help)
+        + likelyCause.problem, help: likelyCause.help)
   }
 
   private var likelyCause: (problem: String, help: String?) {
@@ -40,8 +39,7 @@ extension TrackReport {
     }
     return (
       isReversed
-        ? "likely the order of the track is reversed"
-        : "likely the points are out of order",
+        ? "likely the order of the track is reversed" : "likely the points are out of order",
       sortingHelp
     )
   }
@@ -63,14 +61,11 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// Whether more fixes along the track would not show what a phone does there.
-  ///
-  /// Likely the track has several devices in one, or most of its points are lost.
+  /// Whether more fixes along the track would not show what a phone does there. Likely the track
+  /// has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
-  mutating func noteDeviceColumn(
-    _ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader
-  ) {
+  mutating func noteDeviceColumn(_ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader) {
     deviceColumn = survey.best.flatMap { $0 < columns.count ? header.names[columns[$0]] : nil }
       .flatMap { $0.isEmpty ? nil : $0 }
     turns = deviceColumn == nil ? nil : survey.turns

@@ -78,9 +78,7 @@ package struct TrackReport: Hashable, Sendable {
     self.source = source
   }
 
-  /// Returns the name of a device; `nil` for the device without one.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the name of a device; `nil` for the device without one. O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
   package var deviceNames: some Sequence<String> {
@@ -171,8 +169,7 @@ extension TrackReport {
       add(
         .warning, .implausibleSpeed,
         "its points take turns between places, in \(turns.count) of "
-          + "\(counted(turns.steps, "step")): likely these are several devices",
-        help: devicesHelp)
+          + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
@@ -267,8 +264,7 @@ extension TrackReport {
     }
     if passedOver > 0 {
       add(
-        .note, .ignoredData,
-        "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+        .note, .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
     }
     return remarks
   }

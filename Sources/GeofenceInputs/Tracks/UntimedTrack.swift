@@ -88,8 +88,7 @@ struct UntimedTrack {
       topic: help == nil && pair == nil && other == nil || options.ignoresTimes
         ? .untimed : .unknownTimes,
       message: InputError(
-        source: report.source,
-        problem: "\(why): taken as untimed, spaced by distance at \(pace)",
+        source: report.source, problem: "\(why): taken as untimed, spaced by distance at \(pace)",
         help: options.ignoresTimes ? nil : help ?? pair ?? other ?? places))
   }
 }

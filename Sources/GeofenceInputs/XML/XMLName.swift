@@ -53,9 +53,8 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// Passes the next character if a name may have it.
-  ///
-  /// - Returns: False at the character of ASCII that ends the name.
+  /// Passes the next character if a name may have it; false at the character of ASCII that ends the
+  /// name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

@@ -80,9 +80,7 @@ struct XMLScanner {
     offset += mark.utf8.count
   }
 
-  /// Moves behind any blanks.
-  ///
-  /// - Returns: True if there was one.
+  /// Moves behind any blanks; true if there was one.
   @inline(__always)
   @discardableResult
   mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {

@@ -58,10 +58,8 @@ struct CalendarEdit {
     replace(component.lines.filter { $0.name == line.name }, with: line, in: component)
   }
 
-  /// Replaces the first of `old` by `line` and removes the others.
-  ///
-  /// If `old` is empty, the line is added before the first component inside. Nothing changes if the
-  /// same line is there already.
+  /// Replaces the first of `old` by `line` and removes the others. If `old` is empty, the line is
+  /// added before the first component inside. Nothing changes if the same line is there already.
   mutating func replace(
     _ old: [ContentLine], with line: ContentLine, in component: CalendarComponent
   ) {

@@ -17,9 +17,8 @@ struct CalendarParser {
   /// The largest number of components within each other.
   private static let maximumDepth = 32
 
-  /// Reads the calendars of a file.
-  ///
-  /// - Returns: The calendars, one after another, and the lines that could not be read.
+  /// Reads the calendars of a file. Returns the calendars, one after another, and the lines that
+  /// could not be read.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
     -> (calendars: [CalendarComponent], faults: [Diagnosis])
   {

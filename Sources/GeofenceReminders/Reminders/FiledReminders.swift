@@ -14,18 +14,16 @@ package struct FiledReminders: ReminderBook {
   package private(set) var reminders: [(reminder: Reminder, list: String)] = []
   private var positions: [String: Int] = [:]
 
-  /// Reads the files; the first may be missing, and is created with the first change.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged.
+  /// Reads the files; the first may be missing, and is created with the first change. Throws an
+  /// error if one cannot be read or is damaged.
   package init(paths: [String]) throws {
     self.paths = paths
     store = try Self.read(paths)
     list()
   }
 
-  /// Reads the files again.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged; then nothing changes.
+  /// Reads the files again. Throws an error if one cannot be read or is damaged; then nothing
+  /// changes.
   package mutating func reload() throws {
     store = try Self.read(paths)
     list()
@@ -76,9 +74,7 @@ package struct FiledReminders: ReminderBook {
     try reload()
   }
 
-  private func add(
-    _ changes: [ReminderChange], to list: String, _ editor: ReminderEditor
-  ) throws {
+  private func add(_ changes: [ReminderChange], to list: String, _ editor: ReminderEditor) throws {
     var additions: [ReminderFile.Addition] = []
     var completions: [(uid: String, time: Timestamp)] = []
     for case .add(let draft, let uid, _, let completed) in changes {
@@ -97,10 +93,8 @@ package struct FiledReminders: ReminderBook {
     switch change {
     case .add: break
     case .edit(let identifier, let edit):
-      if let list = edit.list {
-        try editor.edit([identifier], movingTo: list) { edit.change?(&$0) }
-      } else if let change = edit.change {
-        try editor.edit([identifier], change)
+      if edit.list != nil || edit.change != nil {
+        try editor.edit([identifier], movingTo: edit.list) { edit.change?(&$0) }
       }
       switch edit.completion {
       case .completed(let time):

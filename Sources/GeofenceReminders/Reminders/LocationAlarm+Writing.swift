@@ -49,8 +49,7 @@ extension CalendarComponent {
         .line(ContentLine("TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")),
         .line(ContentLine("PROXIMITY", value: proximity)),
         .line(ContentLine("X-APPLE-PROXIMITY", value: proximity)),
-        .line(.structuredLocation(place, over: nil)),
-        .component(.location(place, ofReminder: uid)),
+        .line(.structuredLocation(place, over: nil)), .component(.location(place, ofReminder: uid)),
       ])
   }
 
@@ -67,10 +66,8 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Returns Apple's property for a place.
-  ///
-  /// The other parameters of the alarm's old property are kept as they are written, except those
-  /// that describe another place.
+  /// Returns Apple's property for a place. The other parameters of the alarm's old property are
+  /// kept as they are written, except those that describe another place.
   fileprivate static func structuredLocation(
     _ place: LocationAlarm.Place, over alarm: CalendarComponent?
   ) -> ContentLine {
@@ -88,8 +85,7 @@ extension ContentLine {
       ? [] : ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"]
     parameters += (alarm?["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []).filter { other in
       !parameters.contains { $0.name == other.name }
-        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name)
-        && !stale.contains(other.name)
+        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name) && !stale.contains(other.name)
     }
     return ContentLine(
       "X-APPLE-STRUCTURED-LOCATION", parameters, value: GeoURI.text(place.coordinate))

@@ -19,9 +19,7 @@ package struct LocationAlarm: Hashable, Sendable {
     /// The radius in metres of an alarm whose file gives none, or 0.
     package static let defaultRadius = 100.0
 
-    /// Creates a place.
-    ///
-    /// - Parameter radius: The radius in metres; 0 for the default.
+    /// Creates a place. `radius`: the radius in metres; 0 for the default.
     package init(name: String?, coordinate: Coordinate, radius: Double = 0) {
       self.name = name
       self.coordinate = coordinate

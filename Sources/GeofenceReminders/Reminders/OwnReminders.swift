@@ -73,8 +73,7 @@ package struct OwnReminders: ReminderBook {
         let completion = try cell.file.complete(identifier, at: time, keepsCopy: false)
         if case .movedOn(_, let copy) = completion {
           before.append((copy.uid, nil))
-          insert(
-            try ReminderFile(parsing: copy.file, source: "reminders"), copy.uid, cell.list)
+          insert(try ReminderFile(parsing: copy.file, source: "reminders"), copy.uid, cell.list)
         }
       case .incomplete: try cell.file.uncomplete(identifier, at: now)
       case nil: break
@@ -91,8 +90,7 @@ package struct OwnReminders: ReminderBook {
   }
 
   private func unknown(_ identifier: String) -> InputError {
-    InputError(
-      source: "reminders", problem: "no reminder with a UID \(identifier.quotedExcerpt())")
+    InputError(source: "reminders", problem: "no reminder with a UID \(identifier.quotedExcerpt())")
   }
 
   package mutating func addList(_ list: ReminderList) { lists.append(list) }

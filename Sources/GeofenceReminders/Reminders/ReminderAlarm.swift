@@ -22,9 +22,7 @@ package struct ReminderAlarm: Hashable, Sendable {
   /// The alarm's place and crossing; `nil` for an alarm at a time.
   package var place: LocationAlarm? { if case .place(let alarm) = trigger { alarm } else { nil } }
 
-  /// Reads a VALARM at a time.
-  ///
-  /// - Returns: `nil` if it has no trigger that is understood.
+  /// Reads a VALARM at a time; `nil` if it has no trigger that is understood.
   init?(timed alarm: CalendarComponent, number: Int) {
     guard let text = alarm.filled("TRIGGER")?.value.trimmed else { return nil }
     if let moment = CalendarTime.local(text) {
@@ -63,9 +61,7 @@ extension CalendarEdit {
     for alarm in alarms where alarm.number == nil { add(alarm, title: title, to: task) }
   }
 
-  private mutating func add(
-    _ alarm: ReminderAlarm, title: String, to task: CalendarComponent
-  ) {
+  private mutating func add(_ alarm: ReminderAlarm, title: String, to task: CalendarComponent) {
     switch alarm.trigger {
     case .place(let alarm):
       guard let place = alarm.places.first else { return }

@@ -58,9 +58,8 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Returns the regions of an app together with those of the alarms.
-  ///
-  /// - Throws: An error if both have a region of the same name.
+  /// Returns the regions of an app together with those of the alarms. Throws an error if both have
+  /// a region of the same name.
   package func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(others.asGiven + regions)

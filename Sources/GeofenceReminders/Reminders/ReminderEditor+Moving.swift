@@ -9,13 +9,8 @@ extension ReminderEditor {
   /// If two files change, both are claimed before either is changed, and the reminder is written to
   /// the new file before it is removed from the old one. So a failure in between leaves it in both
   /// files, never in none.
-  ///
-  /// - Parameters:
-  ///   - prefixes: UIDs, or the unique beginnings of some.
-  ///   - list: The name of a list in the files or folders.
-  /// - Throws: An error if there is no such list or reminder, or if one cannot be moved or changed.
-  package func edit(
-    _ prefixes: [String], movingTo list: String, wholeSeries: Bool = false,
+  func move(
+    _ prefixes: [String], to list: String, wholeSeries: Bool,
     _ change: (inout ReminderFile.Draft) throws -> Void
   ) throws {
     let store = try ReminderStore(paths: paths)
@@ -35,8 +30,7 @@ extension ReminderEditor {
         let isFirst = number == 0
         try carry(part, to: move.goal, list) { file in
           guard isFirst else { return }
-          try file.edit(
-            move.found.identifier, at: now, wholeSeries: wholeSeries, change)
+          try file.edit(move.found.identifier, at: now, wholeSeries: wholeSeries, change)
         }
       }
     }
@@ -96,8 +90,7 @@ extension ReminderEditor {
         throw InputError(
           source: home.path,
           problem: "\(reminder.identifier.quotedExcerpt()) is an occurrence of a series, and is in "
-            + "its list",
-          help: "move the series: \(reminder.uid.quotedExcerpt())")
+            + "its list", help: "move the series: \(reminder.uid.quotedExcerpt())")
       }
       let near = store.sources.first { source in
         source.lists.contains(list) && source.files.contains { $0.source == home.path }

@@ -38,9 +38,8 @@ package struct ReminderEditor {
   }
 
   /// Adds reminders to one list; a missing file is created, and its list gets the given name.
-  ///
-  /// - Parameter list: The name of a list; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if a UID is taken.
+  /// `list`: the name of a list; `nil` for the first. Throws an error if there is no such list, or
+  /// if a UID is taken.
   package func add(_ additions: [ReminderFile.Addition], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
@@ -53,9 +52,7 @@ package struct ReminderEditor {
     var known = Set(try ReminderStore(paths: [path]).reminders.map(\.uid))
     for addition in additions {
       guard known.insert(addition.uid).inserted else {
-        throw InputError(
-          source: path, problem: "the UID \(addition.uid.quotedExcerpt()) is there already",
-          help: "give another UID, or none")
+        throw InputError.taken(uid: addition.uid, in: path)
       }
       var file = try ReminderFile(newAt: Self.freePath(for: addition.uid, in: path))
       try file.add([addition], at: now)
@@ -65,19 +62,21 @@ package struct ReminderEditor {
 
   /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`.
   ///
-  /// - Parameter prefixes: UIDs, or the unique beginnings of some.
+  /// - Parameters:
+  ///   - prefixes: UIDs, or the unique beginnings of some.
+  ///   - list: The name of the list that they move to; `nil` to leave them in their own.
   package func edit(
-    _ prefixes: [String], wholeSeries: Bool = false,
+    _ prefixes: [String], movingTo list: String? = nil, wholeSeries: Bool = false,
     _ change: (inout ReminderFile.Draft) throws -> Void
   ) throws {
+    if let list { return try move(prefixes, to: list, wholeSeries: wholeSeries, change) }
     try update(prefixes) { file, found in
       try file.edit(found.identifier, at: now, wholeSeries: wholeSeries, change)
     }
   }
 
-  /// Completes reminders; see `ReminderFile.complete`.
-  ///
-  /// - Returns: The identifier of each reminder with the result.
+  /// Completes reminders; see `ReminderFile.complete`. Returns the identifier of each reminder with
+  /// the result.
   package func complete(_ prefixes: [String], wholeSeries: Bool) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
   {
@@ -182,6 +181,13 @@ package struct ReminderEditor {
 }
 
 extension InputError {
+  static func taken(uid: String, in source: String, help: String = "give another UID, or none")
+    -> InputError
+  {
+    InputError(
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already", help: help)
+  }
+
   static func unknownList(_ list: String, among lists: [String], in source: String) -> InputError {
     let closest = Suggestion.closest(to: list, among: lists).map {
       "did you mean \($0.quotedExcerpt())? "

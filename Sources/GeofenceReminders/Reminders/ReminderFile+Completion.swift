@@ -64,9 +64,8 @@ extension ReminderFile {
   /// Returns a new, unique UID.
   package static func newUID() -> String { UUID().uuidString }
 
-  /// Moves a series to its next date.
-  ///
-  /// - Returns: `nil` if this occurrence is the last one, and is the series' own date.
+  /// Moves a series to its next date; `nil` if this occurrence is the last one, and is the series'
+  /// own date.
   private mutating func moveOn(
     _ row: Row, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
@@ -162,9 +161,8 @@ extension CalendarEdit {
     }
   }
 
-  /// Moves a repeating VTODO from its own date to another of its occurrences.
-  ///
-  /// - Parameter counts: True to reduce the rule's COUNT by the occurrences before it.
+  /// Moves a repeating VTODO from its own date to another of its occurrences. `counts`: true to
+  /// reduce the rule's COUNT by the occurrences before it.
   fileprivate mutating func shift(
     _ task: CalendarComponent, from base: CalendarTime, to next: Series.Occurrence,
     _ zones: inout CalendarZones, counts: Bool = true

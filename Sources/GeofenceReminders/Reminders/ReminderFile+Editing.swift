@@ -56,21 +56,17 @@ extension ReminderFile {
     }
   }
 
-  /// Adds a reminder at the end of a list.
-  ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if the UID is taken.
+  /// Adds a reminder at the end of a list. `list`: the name of a calendar; `nil` for the first.
+  /// Throws an error if there is no such list, or if the UID is taken.
   package mutating func add(
     _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
     try add([Addition(draft, uid: uid)], to: list, at: now)
   }
 
-  /// Adds reminders at the end of a list, all of them or none.
-  ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if a UID is taken.
-  /// - Complexity: O(n + k) for n reminders in the file and k new ones.
+  /// Adds reminders at the end of a list, all of them or none. `list`: the name of a calendar;
+  /// `nil` for the first. Throws an error if there is no such list, or if a UID is taken. O(n + k)
+  /// for n reminders in the file and k new ones.
   package mutating func add(
     _ additions: [Addition], to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
@@ -84,7 +80,7 @@ extension ReminderFile {
     for addition in additions {
       guard !known.contains(addition.uid),
         drafts.updateValue(addition.draft, forKey: addition.uid) == nil
-      else { throw taken(uid: addition.uid) }
+      else { throw .taken(uid: addition.uid, in: source) }
       edit.add(
         CalendarComponent(
           "VTODO",
@@ -159,10 +155,8 @@ extension ReminderFile {
     }
   }
 
-  /// Removes a reminder from the file.
-  ///
-  /// A series is removed with all its changed occurrences. If a changed occurrence is removed, its
-  /// date is excluded from the series.
+  /// Removes a reminder from the file. A series is removed with all its changed occurrences. If a
+  /// changed occurrence is removed, its date is excluded from the series.
   package mutating func delete(_ prefix: String, at now: Timestamp? = nil) throws(InputError) {
     let row = try row(prefix)
     let entry = entries[row.entry]
@@ -199,10 +193,9 @@ extension ReminderFile {
     return row
   }
 
-  /// Checks that the dates of a reminder can be changed.
-  ///
-  /// - Throws: An error if a series is listed at a later date than its own. Its own date is
-  ///   finished or excluded, and the later ones are counted from it.
+  /// Checks that the dates of a reminder can be changed. Throws an error if a series is listed at a
+  /// later date than its own. Its own date is finished or excluded, and the later ones are counted
+  /// from it.
   private func requireOwnDates(_ row: Row) throws(InputError) {
     let entry = entries[row.entry]
     guard !entry.task.isInstance,
@@ -224,8 +217,7 @@ extension ReminderFile {
     let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
     guard var error = fault.map({ InputError($0, source: source) }) else { return }
     error.help =
-      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
-      .description
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ").description
     throw error
   }
 
@@ -236,24 +228,15 @@ extension ReminderFile {
       line.mistake(
         "it stands for later dates, too: RANGE=\(range) is not understood",
         help: "change it in the program that made it, or end all of it: complete --whole-series "
-          + "or delete \(entry.own.uid.quotedExcerpt())"),
-      source: source)
+          + "or delete \(entry.own.uid.quotedExcerpt())"), source: source)
   }
 
   func unknownList(_ list: String) -> InputError {
     .unknownList(list, among: lists, in: source)
   }
 
-  private func taken(uid: String) -> InputError {
-    InputError(
-      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
-      help: "give another UID, or none")
-  }
-
-  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
-  ///
-  /// - Parameter now: The time of the change, for the properties that record it; `nil` to keep
-  ///   them.
+  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped. `now`: the time of
+  /// the change, for the properties that record it; `nil` to keep them.
   mutating func change(
     _ numbers: [Int], stampedAt now: Timestamp? = nil,
     _ change: (inout CalendarEdit, Entry) throws(InputError) -> Void
@@ -309,6 +292,10 @@ extension CalendarEdit {
     set(
       component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
       in: component)
+  }
+
+  mutating func set(_ name: String, _ time: CalendarTime?, in component: CalendarComponent) {
+    if let time { set(time.line(name), in: component) } else { remove(name, from: component) }
   }
 
   /// Sets or removes a component's property whose value is no text.

@@ -2,8 +2,7 @@ import GeofenceBytes
 
 extension ReminderFile {
   /// Adds an empty list at the end of the file; the only list of a new file gets the name instead.
-  ///
-  /// - Throws: An error if there is a list of that name.
+  /// Throws an error if there is a list of that name.
   package mutating func addList(_ name: String) throws(InputError) {
     if original == nil, calendars.count == 1, calendars[0].listName == nil {
       try nameList(calendars[0], name)
@@ -18,9 +17,8 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Gives a list another name.
-  ///
-  /// - Throws: An error if there is no such list, or if there is one of the new name.
+  /// Gives a list another name. Throws an error if there is no such list, or if there is one of the
+  /// new name.
   package mutating func renameList(_ list: String, to name: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     guard list != name else { return }
@@ -30,11 +28,8 @@ extension ReminderFile {
     }
   }
 
-  /// Removes a list from the file.
-  ///
-  /// - Parameter withContents: True to remove its reminders, too.
-  /// - Throws: An error if there is no such list, if it is the only one, or if it has components or
-  ///   faults.
+  /// Removes a list from the file. `withContents`: true to remove its reminders, too. Throws an
+  /// error if there is no such list, if it is the only one, or if it has components or faults.
   package mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
     let own = calendars.filter { ($0.listName ?? namelessList) == list }
     guard !own.isEmpty else { throw unknownList(list) }
@@ -59,9 +54,7 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  private mutating func nameList(_ calendar: CalendarComponent, _ name: String)
-    throws(InputError)
-  {
+  private mutating func nameList(_ calendar: CalendarComponent, _ name: String) throws(InputError) {
     var edit = CalendarEdit(of: bytes)
     edit.set("X-WR-CALNAME", name, in: calendar)
     if calendar["NAME"] != nil { edit.set("NAME", name, in: calendar) }

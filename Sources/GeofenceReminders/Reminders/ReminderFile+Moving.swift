@@ -47,15 +47,12 @@ extension ReminderFile {
   }
 
   /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
-  ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// `list`: the name of a calendar; `nil` for the first.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     guard entries(of: parcel.uid).isEmpty else {
-      throw InputError(
-        source: source, problem: "the UID \(parcel.uid.quotedExcerpt()) is there already",
-        help: "give each reminder a UID of its own")
+      throw .taken(uid: parcel.uid, in: source, help: "give each reminder a UID of its own")
     }
     let defined = Set(calendar.components("VTIMEZONE").compactMap { $0["TZID"]?.value.trimmed })
     var edit = CalendarEdit(of: bytes)
@@ -80,8 +77,7 @@ extension ReminderFile {
       throw InputError(
         source: source,
         problem: "\(parcel.uid.quotedExcerpt()) would be at another time: the list defines its "
-          + "time zone otherwise",
-        help: "give its dates another zone first (--due and --timezone)")
+          + "time zone otherwise", help: "give its dates another zone first (--due and --timezone)")
     }
     self = file
   }

@@ -85,9 +85,8 @@ package struct ReminderFile: Sendable {
     faults.sort { $0.line < $1.line }
   }
 
-  /// Replaces the bytes of the file by those of an edit.
-  ///
-  /// Nothing changes if the edited bytes could not be read again.
+  /// Replaces the bytes of the file by those of an edit. Nothing changes if the edited bytes could
+  /// not be read again.
   mutating func replace(by edit: CalendarEdit) throws(InputError) {
     let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
     // Faults that the file had elsewhere are kept; an edit must not add any.
@@ -99,11 +98,9 @@ package struct ReminderFile: Sendable {
     self = edited
   }
 
-  /// The reminders, in the order of the file.
-  ///
-  /// A series is listed once, at its first date that is not completed, in the form of that date's
-  /// changed occurrence if there is one. Changed occurrences of other dates, and those without a
-  /// series, are reminders of their own.
+  /// The reminders, in the order of the file. A series is listed once, at its first date that is
+  /// not completed, in the form of that date's changed occurrence if there is one. Changed
+  /// occurrences of other dates, and those without a series, are reminders of their own.
   package var reminders: [Reminder] { rows.map(\.reminder) }
 
   /// The messages about faults, one for each.
@@ -121,9 +118,8 @@ package struct ReminderFile: Sendable {
   /// The names of the lists, in the order of the file.
   package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
+  /// Returns the reminder of a UID, or of the unique beginning of one. Throws an error if there is
+  /// none, or more than one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
   }

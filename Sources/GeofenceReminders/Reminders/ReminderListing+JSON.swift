@@ -2,9 +2,8 @@ import GeofenceBytes
 import GeofenceCore
 
 extension ReminderListing {
-  /// Returns the reminders as a JSON list with sorted keys.
-  ///
-  /// Moments are RFC 3339 in UTC, days and floating times have no zone, distances are in metres.
+  /// Returns the reminders as a JSON list with sorted keys. Moments are RFC 3339 in UTC, days and
+  /// floating times have no zone, distances are in metres.
   package static func json(_ reminders: [Reminder]) -> String {
     JSONText.pretty(reminders.map(Entry.init))
   }

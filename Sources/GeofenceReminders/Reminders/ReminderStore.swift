@@ -35,10 +35,8 @@ package struct ReminderStore: Sendable {
 
   package let sources: [Source]
 
-  /// Reads a store.
-  ///
-  /// - Parameter paths: Files and folders; `-` is standard input.
-  /// - Throws: An error if one cannot be read, or if a file that is named is damaged.
+  /// Reads a store. `paths`: files and folders; `-` is standard input. Throws an error if one
+  /// cannot be read, or if a file that is named is damaged.
   package init(paths: [String]) throws(InputError) {
     var sources: [Source] = []
     for path in paths { sources.append(try Source(path)) }
@@ -86,16 +84,14 @@ package struct ReminderStore: Sendable {
 
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
+  /// Returns the reminder of a UID, or of the unique beginning of one. Throws an error if there is
+  /// none, or more than one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: name)
   }
 
-  /// Returns the place of the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
+  /// Returns the place of the reminder of a UID, or of the unique beginning of one. Throws an error
+  /// if there is none, or more than one.
   package func find(_ prefix: String) throws(InputError) -> Found {
     let reminder = try reminder(prefix)
     let name = reminder.identifier

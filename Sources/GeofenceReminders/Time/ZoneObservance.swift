@@ -14,9 +14,7 @@ struct ZoneObservance: Sendable {
   /// The listed onsets in order, of which the first is the start.
   private let dates: [Timestamp]
 
-  /// Reads an observance.
-  ///
-  /// - Returns: `nil` if it has no offset or no start.
+  /// Reads an observance; `nil` if it has no offset or no start.
   init?(_ component: CalendarComponent) {
     guard let offset = component["TZOFFSETTO"].flatMap({ Self.seconds($0.value) }),
       let start = component["DTSTART"].flatMap({ CalendarTime.local($0.value.trimmed) })
@@ -34,11 +32,8 @@ struct ZoneObservance: Sendable {
     dates = ([start] + others.filter { $0 > start }).sorted()
   }
 
-  /// Returns the last onset up to a local time.
-  ///
-  /// A local time in the hour that clocks skip is before the onset.
-  ///
-  /// - Complexity: O(log n) for n dates.
+  /// Returns the last onset up to a local time. A local time in the hour that clocks skip is before
+  /// the onset. O(log n) for n dates.
   func lastOnset(upTo local: Timestamp) -> Timestamp? {
     let end = local + Interval(milliseconds: min(0, offsetBefore - offset) * 1000)
     let next = dates.partitioningIndex { $0 > end }

@@ -9,6 +9,19 @@ struct Calibration {
     let what: String
     let published: String
     let figure: @Sendable (Runs) throws -> Figure
+
+    /// The median of the distances from the boundary, which meets what is published in a range.
+    static func median(
+      _ what: String, _ published: String, _ visits: [Visit],
+      _ event: KeyPath<Visit.Outcome, Visit.Outcome.Told?> & Sendable, _ range: ClosedRange<Double>
+    ) -> Row {
+      Row(what: what, published: published) { runs in
+        let middle = try visits.flatMap { try runs.of($0) }.compactMap {
+          $0[keyPath: event]?.distance
+        }.quantile(0.5)
+        return Figure(text: metres(middle), isMet: middle.map { range.contains($0) } ?? false)
+      }
+    }
   }
 
   /// The figure of a model, and whether it agrees with the published one.
@@ -54,42 +67,28 @@ struct Calibration {
       let mean = delays.reduce(0, +) / Double(max(1, delays.count))
       return Figure(text: "\(Int(mean.rounded())) s", isMet: !delays.isEmpty && mean <= 300)
     },
-    Row(what: "enter, past the edge, on foot, median", published: "at the edge (7, 18)") { runs in
-      let places = try visits([walk], [100, 155, 200]).flatMap { visit in
-        try runs.of(visit).compactMap(\.enter?.distance)
-      }
-      let middle = places.quantile(0.5)
-      return Figure(text: metres(middle), isMet: middle.map { $0.magnitude <= 100 } ?? false)
-    },
-    Row(what: "exit, past the edge, on foot, median", published: "50 to 200 m (8, 9, 10)") { runs in
-      let places = try visits([walk], [50, 100, 200]).flatMap { visit in
-        try runs.of(visit).compactMap(\.exit?.distance)
-      }
-      let middle = places.quantile(0.5)
-      return Figure(text: metres(middle), isMet: middle.map { (45...205).contains($0) } ?? false)
-    },
+    .median(
+      "enter, past the edge, on foot, median", "at the edge (7, 18)",
+      visits([walk], [100, 155, 200]), \.enter, -100...100),
+    .median(
+      "exit, past the edge, on foot, median", "50 to 200 m (8, 9, 10)",
+      visits([walk], [50, 100, 200]), \.exit, 45...205),
     Row(what: "60 m circle, told of a visit", published: "97 % (12)") { runs in
       let outcomes = try visits([walk, drive], [60]).flatMap { try runs.of($0) }
       let share = Double(outcomes.count { $0.enter != nil }) / Double(outcomes.count)
       return Figure(text: percent(share), isMet: share >= 0.92)
     },
-    Row(what: "the same on foot, metres from the door", published: "near the building (12)") {
-      runs in
-      let places = try runs.of(Visit(speed: walk, radius: 60)).compactMap(\.enter?.distance)
-      let middle = places.quantile(0.5)
-      return Figure(text: metres(middle), isMet: middle.map { $0.magnitude <= 100 } ?? false)
-    },
+    .median(
+      "the same on foot, metres from the door", "near the building (12)",
+      [Visit(speed: walk, radius: 60)], \.enter, -100...100),
     Row(what: "the same by car, farthest of 20", published: "up to nearly 1,000 m (12)") { runs in
       let places = try runs.of(Visit(speed: drive, radius: 60)).compactMap(\.enter?.distance)
       let most = places.map(\.magnitude).quantile(0.95)
       return Figure(text: metres(most), isMet: most.map { (300...1500).contains($0) } ?? false)
     },
-    Row(what: "exit by car, past the edge, median", published: "359 to 1,597 m (observed events)") {
-      runs in
-      let places = try runs.of(Visit(speed: drive, radius: 300)).compactMap(\.exit?.distance)
-      let middle = places.quantile(0.5)
-      return Figure(text: metres(middle), isMet: middle.map { (300...1600).contains($0) } ?? false)
-    },
+    .median(
+      "exit by car, past the edge, median", "359 to 1,597 m (observed events)",
+      [Visit(speed: drive, radius: 300)], \.exit, 300...1600),
     Row(what: "significant changes, on foot: 50 % and 95 % within", published: "750 m, 2,500 m (4)")
     {
       runs in
@@ -98,8 +97,7 @@ struct Calibration {
         return Figure(text: "–", isMet: false)
       }
       return Figure(
-        text: "\(metres(middle)), \(metres(most))",
-        isMet: middle <= 800 && most <= 2500)
+        text: "\(metres(middle)), \(metres(most))", isMet: middle <= 800 && most <= 2500)
     },
     Row(what: "r 100 m driven through at 35 km/h, missed", published: "missed (29)") { runs in
       let visit = Visit(speed: 9.7, radius: 100, stay: Interval(seconds: 0))
@@ -157,9 +155,7 @@ struct Calibration {
 }
 
 extension [Double] {
-  /// Returns the value below which `share` of the numbers lie, from 0 to 1.
-  ///
-  /// - Returns: `nil` for no numbers.
+  /// Returns the value below which `share` of the numbers lie, from 0 to 1; `nil` for no numbers.
   func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }

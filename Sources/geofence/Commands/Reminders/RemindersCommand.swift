@@ -5,8 +5,7 @@ import GeofenceWriting
 
 extension Command {
   static let reminders = Command(
-    name: "reminders",
-    abstract: "List and change the location-based reminders of iCalendar files.",
+    name: "reminders", abstract: "List and change the location-based reminders of iCalendar files.",
     notes: [
       "A <file> may be a folder that keeps one reminder in each file. Of several, those after the "
         + "first end in .ics, or in / for a folder.",
@@ -45,8 +44,7 @@ extension Command {
         Example(
           "Bread, on arriving at the bakery",
           "geofence reminders add home.ics 'Buy bread' --at 46.0511,14.5051 --radius 100 --on-enter"
-        ),
-        groups: RemindersOptions.addGroups, changes: true
+        ), groups: RemindersOptions.addGroups, changes: true
       ) { run in
         var draft = ReminderFile.Draft(title: run.operands[0])
         try RemindersOptions.require(draft.title, "title")
@@ -58,16 +56,9 @@ extension Command {
         Example("Another day", "geofence reminders edit home.ics BREAD --due 2026-12-01T10:00"),
         groups: RemindersOptions.editGroups, changes: true
       ) { run in
-        let wholeSeries = run.options.isWholeSeries
-        if let list = run.options.list {
-          try run.editor.edit(run.operands, movingTo: list, wholeSeries: wholeSeries) { draft in
-            try run.options.change(&draft)
-          }
-        } else {
-          try run.editor.edit(run.operands, wholeSeries: wholeSeries) { draft in
-            try run.options.change(&draft)
-          }
-        }
+        try run.editor.edit(
+          run.operands, movingTo: run.options.list, wholeSeries: run.options.isWholeSeries
+        ) { try run.options.change(&$0) }
         return nil
       },
       .reminders(

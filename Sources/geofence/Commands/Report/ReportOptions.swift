@@ -37,7 +37,7 @@ struct ReportOptions: Sendable {
         .value(
           "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
-          .usual("Write the map as a still picture, too."),
+          .usual(),
         .value(
           "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
         )

@@ -94,8 +94,7 @@ extension SimulateOptions {
     .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
       "radius", "m", "Radius of regions that have none of their own.",
-      \.regionReading.defaultRadius,
-      .positiveMetres),
+      \.regionReading.defaultRadius, .radius),
     .value(
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
       \.regionReading.columns, .regionColumns),
@@ -220,7 +219,7 @@ extension SimulateOptions {
       \.settings.minimumRadius, .metres
     )
     .setting(.strategy) { .number($0.settings.minimumRadius) }
-    .usual("Watch smaller regions as circles of this radius."),
+    .usual(),
     .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all.",

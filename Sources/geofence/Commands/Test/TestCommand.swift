@@ -32,6 +32,7 @@ extension Command {
         "geofence test drives --only 'drives/com*' --update"),
     ],
     failure: "a test failed",
+    settings: (CaseSettings.names, "settings.json in the test's folder, or the file of --settings"),
     defaults: TestOptions(), run: test)
 
   private static func test(_ options: TestOptions, _ folders: [String])

@@ -15,9 +15,7 @@ struct DeviceOrder: Sendable {
     return Int(numbers[device])
   }
 
-  /// Gives a device the next number.
-  ///
-  /// - Precondition: the device has no number yet.
+  /// Gives a device the next number. Precondition: the device has no number yet.
   mutating func begin(_ device: Int) -> Int {
     let number = count
     count += 1

@@ -85,9 +85,8 @@ struct DevicePass: Sendable {
     return QuietRun(of: device, in: zone)
   }
 
-  /// Skips a fix that lies outside the cut.
-  ///
-  /// - Returns: `nil` for a fix within the cut; otherwise `true` if there is a reason to continue.
+  /// Skips a fix that lies outside the cut; `nil` for a fix within the cut; otherwise `true` if
+  /// there is a reason to continue.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -100,9 +99,8 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix.
-  ///
-  /// - Returns: the number, or `nil` if the device was refused.
+  /// Gives a device its number among those that had a fix. Returns the number, or `nil` if the
+  /// device was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

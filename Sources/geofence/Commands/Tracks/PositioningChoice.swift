@@ -10,8 +10,7 @@ extension SimulateOptions {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
       if seed != nil {
-        Console.tell(
-          "--seed has no effect: every fix is seen as recorded", severity: "note")
+        Console.tell("--seed has no effect: every fix is seen as recorded", severity: "note")
       }
       return nil
     }
@@ -34,8 +33,7 @@ extension SimulateOptions {
   func settings(for positioning: Positioning?) -> Settings {
     var settings = settings
     guard !settings.isJudgedByOverlap else { return settings }
-    settings.crossing.cushion =
-      cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
+    settings.crossing.cushion = cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
     settings.crossing.outwardDwell =
       choices.outwardDwell ?? (choices.dwell == nil ? positioning?.model.outwardDwell : nil)
     return settings

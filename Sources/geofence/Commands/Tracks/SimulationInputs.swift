@@ -17,8 +17,7 @@ struct SimulationInputs: Sendable {
 
   /// Reads the inputs.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
-    let regions =
-      if let shared { try shared.regions(options) } else { try options.readRegions() }
+    let regions = if let shared { try shared.regions(options) } else { try options.readRegions() }
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
     self.reminders = reminders
@@ -36,8 +35,7 @@ struct SimulationInputs: Sendable {
         severity: "warning")
     }
     alarms = reminders.map {
-      AlarmPlan(
-        $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
+      AlarmPlan($0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
   }
 }
@@ -89,10 +87,8 @@ extension SimulateOptions {
     return try RegionReader.joined(files)
   }
 
-  /// Reads the alarms of the reminders; `nil` if there are no reminders.
-  ///
-  /// A warning is printed for each part that could not be read, and a note for each reminder that
-  /// cannot fire.
+  /// Reads the alarms of the reminders; `nil` if there are no reminders. A warning is printed for
+  /// each part that could not be read, and a note for each reminder that cannot fire.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
@@ -111,8 +107,7 @@ extension SimulateOptions {
     if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
       path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
-      options: regionReading,
-      completing: regionsOfReminder)
+      options: regionReading, completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }
     return scenario
   }

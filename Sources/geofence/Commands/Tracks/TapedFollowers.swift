@@ -21,9 +21,8 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
     try tape?.add(column, named: name, startingAt: start)
   }
 
-  mutating func advance(
-    _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
-  ) -> Bool {
+  mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
+  {
     // A full tape does not keep the followers from continuing.
     if tape?.advance(device, to: fix, named: nil) == false, tape?.failure != nil { tape = nil }
     return base.advance(device, to: fix, named: name())

@@ -14,9 +14,7 @@ struct TapedTracks: Sendable {
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// Creates the track from its tape.
-    ///
-    /// - Returns: `nil` if no device had a fix.
+    /// Creates the track from its tape; `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -60,9 +58,8 @@ struct TapedTracks: Sendable {
   let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
-  init(
-    _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
-  ) {
+  init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
+  {
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: inputs.count, progress)
@@ -192,9 +189,7 @@ struct TapedTracks: Sendable {
   }
 
   /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time.
-  ///
-  /// - Returns: the results in the order of the tracks.
+  /// time. Returns the results in the order of the tracks.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -223,8 +218,7 @@ extension TapedTracks.Track {
     guard !keys.isEmpty else { return [:] }
     let names = Dictionary(
       keys.map { ($0.device, name(ofDevice: $0.device)) }, uniquingKeysWith: { $1 })
-    let survey = HistorySurvey(
-      plan, startingAt: start, of: names, about: keys, near: regions)
+    let survey = HistorySurvey(plan, startingAt: start, of: names, about: keys, near: regions)
     return try survey.histories { visit throws(InputError) in
       try play { fix, device in
         visit(fix, firstDevice + Int32(device))

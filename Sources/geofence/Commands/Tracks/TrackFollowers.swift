@@ -4,9 +4,7 @@ import GeofenceCore
 
 /// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// Adds a device.
-  ///
-  /// Devices are identified by numbers that count up from 0.
+  /// Adds a device. Devices are identified by numbers that count up from 0.
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 
@@ -14,9 +12,7 @@ protocol TrackFollowers: Sendable {
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 
   /// Returns the zone in which the next fixes of a device need not be passed on; `nil` where each
-  /// one is needed.
-  ///
-  /// This changes nothing: followers that are passed by value would be copied.
+  /// one is needed. This changes nothing: followers that are passed by value would be copied.
   mutating func quietZone(of device: Int) -> QuietZone?
 }
 

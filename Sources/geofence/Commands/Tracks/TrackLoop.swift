@@ -82,10 +82,8 @@ struct TrackLoop: Sendable {
       interrupted: { Interruption.isRequested })
   }
 
-  /// Reads a piece of the track.
-  ///
-  /// - Parameter devices: the devices of all pieces; `nil` where there is only one.
-  /// - Returns: the error that ended it.
+  /// Reads a piece of the track. `devices`: the devices of all pieces; `nil` where there is only
+  /// one. Returns the error that ended it.
   private func read(
     _ reader: inout TrackReader, _ pass: inout DevicePass,
     _ followers: inout some TrackFollowers, _ meter: inout FixMeter, _ devices: JoinedDevices?
@@ -142,9 +140,8 @@ extension TrackLoop {
 }
 
 extension Sequence<TrackLoop.Outcome> {
-  /// Prints a warning for each track of which no fix lies within the cut.
-  ///
-  /// - Throws: an error of kind `data` if that is true of all tracks.
+  /// Prints a warning for each track of which no fix lies within the cut. Throws an error of kind
+  /// `data` if that is true of all tracks.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
     // The next piece of a state's track may well lie elsewhere.
     guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }
@@ -178,8 +175,7 @@ extension Sequence<ClosedRange<Timestamp>> {
     reduce(nil) { union, range in
       guard let union else { return range }
       return Swift.min(
-        union.lowerBound, range.lowerBound)...Swift.max(
-          union.upperBound, range.upperBound)
+        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
     }
   }
 }

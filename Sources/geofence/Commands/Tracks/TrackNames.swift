@@ -2,7 +2,6 @@ import GeofenceBytes
 
 extension [String] {
   /// The names of each track's devices, for tracks that do not name them; `nil` for a single track.
-  ///
   /// A name is the file name without folder and extension. Where that is the same for several
   /// tracks, it is as much of the path as distinguishes them, and a number where nothing does.
   var trackNames: [String?] {

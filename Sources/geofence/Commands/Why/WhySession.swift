@@ -48,7 +48,7 @@ struct WhySession {
       throw InputError(
         kind: .missing, source: "regions",
         problem: "there is no region \(VisibleText.quoted(pattern))",
-        help: Suggestion.closest(to: pattern, among: texts).map {
+        help: Suggestion.likeliest(for: pattern, among: texts).map {
           "did you mean \(VisibleText.quoted($0))?"
         })
     }

@@ -340,10 +340,9 @@ struct AuditRow: Sendable {
     }
     let place = places[region]
     // What waited for the app had been confirmed before.
-    let confirmed = Timestamp(milliseconds: time.milliseconds - report.waited.milliseconds)
     let index = place.flatMap {
       regions[$0].matched(
-        entering: isEnter, from: report.crossedAt, to: confirmed, mayErr: isPositioned)
+        entering: isEnter, from: report.crossedAt, to: report.since, mayErr: isPositioned)
     }
     var isSpurious = false
     if let place, let index, regions[place].open[index].delivery == nil {

@@ -81,7 +81,7 @@ extension SimulatedDevice {
   }
 
   private func deliver(
-    _ event: CLMonitor.Event, _ report: StateReport?, to name: String
+    _ event: CLMonitor.Event, _ report: CrossingReport?, to name: String
   ) {
     guard let session = app.withLock({ $0.sessions[name] }) else {
       if let report { system.withLock { $0.core.putBack(report) } }

@@ -25,7 +25,7 @@ final class EventChannel: Sendable {
   struct Item: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
-    let report: StateReport?
+    let report: CrossingReport?
     let onReceived: @Sendable () -> Void
     /// A closure that is called when that iterator has handled the event.
     let onHandled: @Sendable () -> Void
@@ -88,7 +88,7 @@ final class EventChannel: Sendable {
   /// Ends every iterator.
   ///
   /// - Returns: The states of the events that were not handled.
-  func finish() -> [StateReport] {
+  func finish() -> [CrossingReport] {
     end { _ in true }
   }
 
@@ -97,7 +97,7 @@ final class EventChannel: Sendable {
   /// A task of the app that listens waits for the next run that uses the monitor.
   func endRun() { _ = end { $0?.isTests ?? true } }
 
-  private func end(_ isOver: (AppContext?) -> Bool) -> [StateReport] {
+  private func end(_ isOver: (AppContext?) -> Bool) -> [CrossingReport] {
     let (waiters, unhandled) = state.withLock { state in
       let items = [state.handling?.item].compactMap(\.self) + state.buffer
       (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])

@@ -80,7 +80,7 @@ struct ReportSession {
     if let phone { Console.note(phone.lines(isComplete: false)[0]) }
     if let failure { throw failure }
     guard status == .success, let explained, let expectations else { return status }
-    return try expectations.judge(explained, events).status
+    return try expectations.judge(explained).status
   }
 
   /// Reads the basemap.

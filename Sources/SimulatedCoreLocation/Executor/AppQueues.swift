@@ -39,7 +39,7 @@ enum AppQueues {
     return true
   }
 
-  fileprivate static func begin(_ label: String) -> Int {
+  static func begin(_ label: String) -> Int {
     state.withLock { state in
       state.last += 1
       state.labels[state.last] = label
@@ -47,7 +47,7 @@ enum AppQueues {
     }
   }
 
-  fileprivate static func end(_ number: Int) {
+  static func end(_ number: Int) {
     state.withLock { _ = $0.labels.removeValue(forKey: number) }
   }
 }

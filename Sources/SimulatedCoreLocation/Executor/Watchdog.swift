@@ -3,7 +3,8 @@ import Dispatch
 /// A timer that reports what keeps a device waiting for longer than its patience, and lets it move
 /// on.
 final class Watchdog: @unchecked Sendable {
-  private let timer = DispatchSource.makeTimerSource(queue: .global())
+  // None of the app's timers, which fire on the device's clock.
+  private let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
 
   /// Starts the timer.
   ///

@@ -12,7 +12,6 @@ import SimulatedCoreLocation
 /// - Complexity: O(1) for most fixes, however many alarms there are; O(n log n) for n alarms after
 ///   alarms were added.
 struct AlarmWatch: Sendable {
-  /// An alarm that has fired.
   struct Firing: Sendable {
     /// The identifier of the reminder.
     let reminder: String
@@ -54,7 +53,6 @@ struct AlarmWatch: Sendable {
       (alarms, due) = (reminder.alarms, reminder.due?.instant)
     }
 
-    /// Returns whether the alarms are the same.
     func hasAlarms(of other: Cause) -> Bool { alarms == other.alarms && due == other.due }
   }
 
@@ -64,7 +62,6 @@ struct AlarmWatch: Sendable {
   private var origins: [RegionIdentifier: Origin] = [:]
   private var causes: [String: Cause] = [:]
   private var fired: Set<Key> = []
-  /// The identifiers of the reminders that were changed.
   private var changed: [String] = []
   /// A Boolean value that indicates whether any reminder may have been changed.
   private var isStale = false
@@ -85,10 +82,8 @@ struct AlarmWatch: Sendable {
 
   // MARK: inputs
 
-  /// Records that reminders were changed.
   mutating func note(_ identifiers: some Sequence<String>) { changed += identifiers }
 
-  /// Records that any reminder may have been changed.
   mutating func noteAll() { isStale = true }
 
   /// Moves the device, and returns the alarms that fire.

@@ -16,17 +16,13 @@ final class RemindersService: DeviceService {
     var stores: [WeakStore] = []
     /// A Boolean value that indicates whether the app has had an event store in this run.
     var wasUsed = false
-    /// A Boolean value that indicates whether the stores are to be notified of a change.
     var owesNotice = false
     /// The numbers of notices in a row without a movement of the clock.
     var notices = (count: 0, time: Timestamp(milliseconds: 0))
     var colors: [String: CGColor] = [:]
-    /// The number of identifiers that were made.
     var identifiers: UInt64 = 0
-    /// The files as they were read.
     var stamp: [String]?
 
-    /// Takes note of a change of the reminders.
     mutating func didWrite() {
       owesNotice = true
       stamp = (book as? FiledReminders).map { RemindersService.stamp(of: $0.paths) }
@@ -287,6 +283,7 @@ final class RemindersService: DeviceService {
   func begin(at time: Timestamp) { state.withLock { $0.watch.begin(at: time) } }
 
   func elapse(until time: Timestamp) {
+    watchChanges()
     let fix = device?.lastFix
     for firing in state.withLock({ $0.watch.elapse(until: time, at: fix) }) {
       device?.advance(to: firing.time)
@@ -317,6 +314,10 @@ final class RemindersService: DeviceService {
   /// in the right place.
   func refresh() {
     readChangedFiles()
+    watchChanges()
+  }
+
+  private func watchChanges() {
     let (fix, count) = (device?.lastFix, device?.fixCount ?? 0)
     record(state.withLock { state in state.watch.refresh(state.book, at: fix, of: count) })
   }
@@ -375,7 +376,6 @@ final class RemindersService: DeviceService {
 }
 
 extension ReminderChange {
-  /// Returns the text of the change on a timeline.
   fileprivate func text(_ title: String) -> String {
     switch self {
     case .add: "adds the reminder \(title)"

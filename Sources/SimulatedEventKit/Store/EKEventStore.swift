@@ -26,7 +26,6 @@ open class EKEventStore: NSObject {
   /// The identifier of the store in the process.
   open private(set) var eventStoreIdentifier = "F0000000-0000-4000-8000-000000000002"
 
-  /// The changes that are not committed.
   private struct Pending: @unchecked Sendable {
     /// The number of the device to which the changes belong.
     var device: UInt64 = 0

@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 
 /// The domain of EventKit's errors.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let EKErrorDomain = "EKErrorDomain"
 
 /// An error of an event store, in the domain `EKErrorDomain`.
-public struct EKError: CustomNSError, Hashable, Sendable {
+public struct EKError: SimulatedError {
   /// The codes of Apple's header, with their numbers.
   public enum Code: Int, Sendable {
     case eventNotMutable = 0
@@ -49,18 +49,11 @@ public struct EKError: CustomNSError, Hashable, Sendable {
   }
 
   public let code: Code
-  private let info: UserInfo
-
-  /// The user info as it was given, which equality ignores: two errors with one code are equal.
-  private struct UserInfo: Hashable, @unchecked Sendable {
-    let values: [String: Any]
-    static func == (lhs: Self, rhs: Self) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
+  private let info: ErrorInfo
 
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
-    info = UserInfo(values: userInfo)
+    info = ErrorInfo(userInfo)
   }
 
   /// Creates an error with a text for people.
@@ -69,8 +62,6 @@ public struct EKError: CustomNSError, Hashable, Sendable {
   }
 
   public static var errorDomain: String { EKErrorDomain }
-  public var errorCode: Int { code.rawValue }
-  public var errorUserInfo: [String: Any] { info.values }
   public var userInfo: [String: Any] { info.values }
   public var localizedDescription: String { (self as NSError).localizedDescription }
 
@@ -121,42 +112,8 @@ public struct EKError: CustomNSError, Hashable, Sendable {
 /// The codes under the name that they have in Objective-C.
 public typealias EKErrorCode = EKError.Code
 
-extension EKError: CustomStringConvertible {
-  public var description: String {
-    let text = info.values[NSLocalizedDescriptionKey] as? String ?? "(null)"
-    return "Error Domain=\(EKErrorDomain) Code=\(code.rawValue) \"\(text)\""
-  }
-}
-
 #if !canImport(Darwin)
-  /// A bridge that lets `error as? EKError` and `catch let error as EKError` find an `NSError` of
-  /// this domain, as they do for Apple's.
-  extension EKError: _ObjectiveCBridgeable {
-    public func _bridgeToObjectiveC() -> NSError {
-      NSError(domain: EKErrorDomain, code: code.rawValue, userInfo: userInfo)
-    }
-
-    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout EKError?) {
-      _conditionallyBridgeFromObjectiveC(source, result: &result)
-    }
-
-    @discardableResult
-    public static func _conditionallyBridgeFromObjectiveC(
-      _ source: NSError, result: inout EKError?
-    ) -> Bool {
-      guard source.domain == EKErrorDomain, let code = Code(rawValue: source.code) else {
-        return false
-      }
-      result = EKError(code, userInfo: source.userInfo)
-      return true
-    }
-
-    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> EKError {
-      var error: EKError?
-      if let source { _conditionallyBridgeFromObjectiveC(source, result: &error) }
-      return error ?? EKError(.internalFailure)
-    }
-  }
+  extension EKError: _ObjectiveCBridgeable {}
 #endif
 
 extension EKError.Code {

@@ -6,7 +6,6 @@ import GeofenceCore
 /// implements neither call receives nothing.
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
-  /// The types of the delegates that were called.
   private(set) var delegates = ""
   /// A Boolean value that indicates whether it is known what the app receives.
   private var isProved = false

@@ -104,7 +104,6 @@ extension SimulatedDevice {
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
-  /// Calls the delegates of the recipients on the main actor, as an app's run loop would.
   private func deliver(
     _ call: DelegateCall, to recipients: News.Recipients,
     isolation: isolated (any Actor)? = #isolation

@@ -24,7 +24,6 @@ import Synchronization
 /// dispatch sources other than timers is not seen, and not waited for.
 enum AppExecutor {
   private struct State {
-    /// The device that is simulated now.
     var device: SimulatedDevice?
     /// The app's and the test's tasks by their numbers, with the contexts of the code that began
     /// them; `nil` for code in no task.
@@ -35,14 +34,11 @@ enum AppExecutor {
     var firstTask: UInt64 = 0
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
-    /// The jobs that are ready, in the order in which they became so.
     var ready: [@Sendable () -> Void] = []
     /// A Boolean value that indicates whether a block of the main queue runs the ready jobs, or is
     /// going to.
     var isServed = false
-    /// The number of jobs that were taken and have not run to their end.
     var pending = 0
-    /// The number of jobs that have run.
     var finished = 0
     var stopwatch = Stopwatch()
     /// A Boolean value that indicates whether the next sleep ends at once, because it is only a
@@ -53,7 +49,6 @@ enum AppExecutor {
   private static let isActive = Atomic(false)
   private static let state = Mutex(UncheckedState())
 
-  /// A wrapper that can be sent between threads, because its task pointer is only compared.
   private struct UncheckedState: @unchecked Sendable { var value = State() }
 
   private static func withState<R>(_ body: (inout State) -> R) -> R where R: Sendable {
@@ -107,7 +102,6 @@ enum AppExecutor {
     return before
   }
 
-  /// Makes the device `before` the current one again.
   static func end(returningTo before: SimulatedDevice?) {
     if before == nil { isActive.store(false, ordering: .releasing) }
     withState { $0.device = before }
@@ -158,7 +152,6 @@ enum AppExecutor {
     context.sleep(for: withState { $0.stopwatch }.duration(from: duration), wake)
   }
 
-  /// A Boolean value that indicates whether a device is simulated.
   static var isRunning: Bool { isActive.load(ordering: .acquiring) }
 
   /// The context of the calling code, if that is the app's or the test's.
@@ -237,7 +230,6 @@ enum AppExecutor {
     }
   }
 
-  /// The number of jobs of the app that were taken.
   static var jobs: Int { withState { $0.finished + $0.pending } }
 
   /// Sleeps for a millisecond, to probe whether the runtime shows sleeps.

@@ -27,7 +27,6 @@ private final class RunLoopTimer: @unchecked Sendable {
 
   deinit { _ = Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(timer)) } }
 
-  /// Waits for the timer's date, in place of the one before.
   func wait() {
     let date = dates.wrappingAdd(1, ordering: .relaxed).newValue
     let left = Duration.seconds(max(0, timer.fireDate.timeIntervalSinceNow))
@@ -54,15 +53,12 @@ private final class SourceTimer: @unchecked Sendable {
     var block: UInt = 0
     /// The number of suspensions; a source begins with one.
     var suspensions = 1
-    /// A Boolean value that indicates whether the timer has fired while it was suspended.
     var isDue = false
-    /// The number of schedules, of which the last is valid.
     var schedule = 0
     /// The number of the handler's call among the blocks that the device waits for.
     var call: Int?
   }
 
-  /// The timers by the addresses of their sources.
   private static let all = Mutex<[UInt: SourceTimer]>([:])
 
   private let source: UnsafeMutableRawPointer

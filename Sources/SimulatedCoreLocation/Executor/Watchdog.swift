@@ -6,9 +6,6 @@ final class Watchdog: @unchecked Sendable {
   // None of the app's timers, which fire on the device's clock.
   private let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
 
-  /// Starts the timer.
-  ///
-  /// - Parameter patience: The real time that the device waits.
   init(_ device: SimulatedDevice, patience: Duration) {
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
     timer.schedule(

@@ -9,26 +9,12 @@ public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegion
 /// An error of a location service, in the domain `kCLErrorDomain`.
 public struct CLError: SimulatedError {
   public enum Code: Int, Sendable {
-    case locationUnknown = 0
-    case denied = 1
-    case network = 2
-    case headingFailure = 3
-    case regionMonitoringDenied = 4
-    case regionMonitoringFailure = 5
-    case regionMonitoringSetupDelayed = 6
-    case regionMonitoringResponseDelayed = 7
-    case geocodeFoundNoResult = 8
-    case geocodeFoundPartialResult = 9
-    case geocodeCanceled = 10
-    case deferredFailed = 11
-    case deferredNotUpdatingLocation = 12
-    case deferredAccuracyTooLow = 13
-    case deferredDistanceFiltered = 14
-    case deferredCanceled = 15
-    case rangingUnavailable = 16
-    case rangingFailure = 17
-    case promptDeclined = 18
-    case historicalLocationError = 19
+    case locationUnknown, denied, network, headingFailure, regionMonitoringDenied,
+      regionMonitoringFailure, regionMonitoringSetupDelayed, regionMonitoringResponseDelayed,
+      geocodeFoundNoResult, geocodeFoundPartialResult, geocodeCanceled, deferredFailed,
+      deferredNotUpdatingLocation, deferredAccuracyTooLow, deferredDistanceFiltered,
+      deferredCanceled, rangingUnavailable, rangingFailure, promptDeclined,
+      historicalLocationError
   }
 
   public let code: Code

@@ -13,11 +13,9 @@ import SimulatedCoreLocation
 ///   alarms were added.
 struct AlarmWatch: Sendable {
   struct Firing: Sendable {
-    /// The identifier of the reminder.
     let reminder: String
     /// The crossing; `nil` for an alarm at a time.
     let proximity: LocationAlarm.Proximity?
-    /// The name of the place, if it has one.
     let place: String?
     let time: Timestamp
     /// The place of the device; `nil` before the first location update.
@@ -63,7 +61,6 @@ struct AlarmWatch: Sendable {
   private var causes: [String: Cause] = [:]
   private var fired: Set<Key> = []
   private var changed: [String] = []
-  /// A Boolean value that indicates whether any reminder may have been changed.
   private var isStale = false
   private var isLocked = false
   private var isAsleep = false
@@ -96,7 +93,6 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
-  /// Takes note of the time at which the device's clock begins.
   mutating func begin(at time: Timestamp) { moments.begin(at: time) }
 
   /// Lets time pass, and returns the alarms at times that fire, in their order.
@@ -173,7 +169,6 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
-  /// Watches the alarms of all incomplete reminders that have not fired.
   private mutating func replan(
     _ book: any ReminderBook, from count: Int, into events: inout [Event]
   ) {

@@ -12,9 +12,7 @@ final class RemindersService: DeviceService {
     var book: any ReminderBook
     var watch: AlarmWatch
     var alarms: [SimulatedAlarm] = []
-    /// The app's event stores, in the order in which they were used.
     var stores: [WeakStore] = []
-    /// A Boolean value that indicates whether the app has had an event store in this run.
     var wasUsed = false
     var owesNotice = false
     /// The numbers of notices in a row without a movement of the clock.
@@ -133,7 +131,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Changes the app's access, as the person does in Settings.
   func setStatus(_ status: RemindersAccess.Status) {
     device?.log(.action, "access to reminders: \(status)")
     state.withLock { state in
@@ -168,7 +165,6 @@ final class RemindersService: DeviceService {
 
   // MARK: changes
 
-  /// Makes changes of the app, and lets its stores be notified.
   func apply(_ changes: [ReminderChange]) throws {
     readChangedFiles()
     let now = clock
@@ -246,7 +242,6 @@ final class RemindersService: DeviceService {
 
   // MARK: files
 
-  /// The times, sizes and numbers of files and folders.
   private static func stamp(of paths: [String]) -> [String] {
     paths.map { path in
       let facts = try? FileManager.default.attributesOfItem(atPath: path)
@@ -256,7 +251,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Reads the files again if another program has changed them.
   private func readChangedFiles() {
     let failure = state.withLock { state -> String? in
       guard var book = state.book as? FiledReminders else { return nil }
@@ -322,7 +316,6 @@ final class RemindersService: DeviceService {
     record(state.withLock { state in state.watch.refresh(state.book, at: fix, of: count) })
   }
 
-  /// The alarms that have fired.
   var alarms: [SimulatedAlarm] {
     refresh()
     return state.withLock { $0.alarms }
@@ -343,7 +336,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// The most notices that the app gets without that time passes.
   private static let mostNotices = 1000
 
   func next() -> ServiceDelivery? {

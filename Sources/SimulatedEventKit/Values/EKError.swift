@@ -6,46 +6,20 @@ public let EKErrorDomain = "EKErrorDomain"
 
 /// An error of an event store, in the domain `EKErrorDomain`.
 public struct EKError: SimulatedError {
-  /// The codes of Apple's header, with their numbers.
+  /// The codes of Apple's header in its order, whose numbers begin with 0.
   public enum Code: Int, Sendable {
-    case eventNotMutable = 0
-    case noCalendar = 1
-    case noStartDate = 2
-    case noEndDate = 3
-    case datesInverted = 4
-    case internalFailure = 5
-    case calendarReadOnly = 6
-    case durationGreaterThanRecurrence = 7
-    case alarmGreaterThanRecurrence = 8
-    case startDateTooFarInFuture = 9
-    case startDateCollidesWithOtherOccurrence = 10
-    case objectBelongsToDifferentStore = 11
-    case invitesCannotBeMoved = 12
-    case invalidSpan = 13
-    case calendarHasNoSource = 14
-    case calendarSourceCannotBeModified = 15
-    case calendarIsImmutable = 16
-    case sourceDoesNotAllowCalendarAddDelete = 17
-    case recurringReminderRequiresDueDate = 18
-    case structuredLocationsNotSupported = 19
-    case reminderLocationsNotSupported = 20
-    case alarmProximityNotSupported = 21
-    case calendarDoesNotAllowEvents = 22
-    case calendarDoesNotAllowReminders = 23
-    case sourceDoesNotAllowReminders = 24
-    case sourceDoesNotAllowEvents = 25
-    case priorityIsInvalid = 26
-    case invalidEntityType = 27
-    case procedureAlarmsNotMutable = 28
-    case eventStoreNotAuthorized = 29
-    case osNotSupported = 30
-    case invalidInviteReplyCalendar = 31
-    case notificationsCollectionFlagNotSet = 32
-    case sourceMismatch = 33
-    case notificationCollectionMismatch = 34
-    case notificationSavedWithoutCollection = 35
-    case reminderAlarmContainsEmailOrUrl = 36
-    case last = 37
+    case eventNotMutable, noCalendar, noStartDate, noEndDate, datesInverted, internalFailure,
+      calendarReadOnly, durationGreaterThanRecurrence, alarmGreaterThanRecurrence,
+      startDateTooFarInFuture, startDateCollidesWithOtherOccurrence,
+      objectBelongsToDifferentStore, invitesCannotBeMoved, invalidSpan, calendarHasNoSource,
+      calendarSourceCannotBeModified, calendarIsImmutable, sourceDoesNotAllowCalendarAddDelete,
+      recurringReminderRequiresDueDate, structuredLocationsNotSupported,
+      reminderLocationsNotSupported, alarmProximityNotSupported, calendarDoesNotAllowEvents,
+      calendarDoesNotAllowReminders, sourceDoesNotAllowReminders, sourceDoesNotAllowEvents,
+      priorityIsInvalid, invalidEntityType, procedureAlarmsNotMutable, eventStoreNotAuthorized,
+      osNotSupported, invalidInviteReplyCalendar, notificationsCollectionFlagNotSet,
+      sourceMismatch, notificationCollectionMismatch, notificationSavedWithoutCollection,
+      reminderAlarmContainsEmailOrUrl, last
   }
 
   public let code: Code

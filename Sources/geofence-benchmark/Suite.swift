@@ -129,7 +129,6 @@ struct Suite {
 }
 
 extension Figure {
-  /// The figure as a row of the table.
   fileprivate var row: String {
     let ratio = ratio.map { String(format: "%.2f (%.2f–%.2f)", $0.median, $0.least, $0.most) }
     let memory = peakMemory.map { String(format: "%.0f MiB", Double($0) / 1_048_576) }

@@ -41,6 +41,8 @@ package struct AuditJSON {
     object.value("totals", hasTrials ? nil : totals(best.counts, best.account.delays), to: &stream)
     object.value("tracks", input.tracks, to: &stream)
     object.value("trials", hasTrials ? report.trials : nil, to: &stream)
+    // So many of the strategies, the last ones, are of a system that no app can choose.
+    object.value("whatIf", report.whatIf.count.unlessZero, to: &stream)
     object.end(to: &stream)
   }
 
@@ -192,21 +194,13 @@ package struct AuditJSON {
       return [
         "region": report.names[number].rawValue,
         "absent": isAbsent ? report.approaches[number].map(absence) : nil,
-        "nearest": isAbsent ? nil : report.approaches[number].map(nearest),
+        "nearest": isAbsent ? nil : report.approaches[number].map(report.json),
         "neverEntered": visits.isEmpty && !isAbsent ? true : nil,
         "neverLeft": visits == .inside ? true : nil,
         "told": hasTrials ? counts.reach.value : nil, "counts": hasTrials ? means(counts) : nil,
         "totals": hasTrials ? nil : totals(counts),
       ]
     }
-  }
-
-  /// Returns the nearest approach to a region that no device was in.
-  private func nearest(_ approach: Approach) -> JSONValue {
-    [
-      "at": approach.time, "device": report.name(ofDevice: approach.device),
-      "distance": approach.distance.tenths,
-    ]
   }
 
   /// Returns the moment at which a device was in a region that the app did not have then, and why.
@@ -236,13 +230,13 @@ package struct AuditJSON {
     return [
       // The further obstacles beside the cause; missing if they are unknown.
       "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others },
-      "cause": loss?.cause.rawValue, "confirmedAt": crossing.confirmedAt,
+      "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
       "initial": crossing.delivery?.isInitial == true ? true : nil,
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
-      "region": report.names[crossing.region].rawValue,
+      "region": report.names[crossing.region].rawValue, "sure": text?.isSure,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
       "why": text?.text,
     ]
@@ -252,4 +246,14 @@ package struct AuditJSON {
 extension Int {
   /// The number, or `nil` for zero, which a document leaves out.
   fileprivate var unlessZero: Int? { self > 0 ? self : nil }
+}
+
+extension AuditReport {
+  /// Returns the nearest approach to a region that no device was in.
+  func json(_ approach: Approach) -> JSONValue {
+    [
+      "at": approach.time, "device": name(ofDevice: approach.device),
+      "distance": approach.distance.tenths,
+    ]
+  }
 }

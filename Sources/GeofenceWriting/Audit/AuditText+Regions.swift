@@ -26,7 +26,7 @@ extension AuditText {
       isShort && !hasTrials
       ? "regions" : "regions, those \(order) and the nearest of the others"
     let hidden = (crossed.count - limit, others.count - limit)
-    return ["", title] + (crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines)
+    return ["", title] + lines(of: table).dropFirst(crossed.isEmpty ? 1 : 0)
       + more(crossed: max(hidden.0, 0), others: max(hidden.1, 0))
   }
 

@@ -9,13 +9,18 @@ package struct AuditText {
   let best: AuditedStrategy
   /// A Boolean value that indicates whether every region and crossing is listed.
   let isComplete: Bool
+  /// The number of characters in a line; `nil` where it does not matter.
+  private let width: Int?
   /// The number of regions that are shown where there are more, of those that lost most and of
   /// those that nothing happened to.
   static let shownRegions = 8
   package static let shownLosses = 10
+  /// The number of losses that are kept, so that many of them can be one flutter.
+  package static let keptLosses = 500
 
-  package init(_ report: AuditReport, isComplete: Bool) {
+  package init(_ report: AuditReport, isComplete: Bool, width: Int? = nil) {
     self.report = report
+    self.width = width
     self.isComplete = isComplete
     best = report.strategies[report.best]
   }
@@ -24,10 +29,10 @@ package struct AuditText {
   var hasTrials: Bool { report.trials > 1 }
 
   package var lines: [String] {
-    let ranked = report.ranked
-    let strategies = ranked.map(\.strategy)
-    var lines = [InterfaceComparisonText(report)?.sentence].compactMap(\.self)
-    lines += AuditConclusion(report, best: best).lines + [""]
+    let whatIf = report.ranking.filter(report.whatIf.contains).map { report.strategies[$0] }
+    let ranked = Array(report.ranked.dropLast(whatIf.count))
+    let strategies = report.ranked.map(\.strategy)
+    var lines = conclusion + [""]
     lines += [report.input.line] + AuditColumn.common(strategies)
     if let positioning = report.positioning {
       lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
@@ -36,10 +41,14 @@ package struct AuditText {
       let measure =
         report.measure == .reach ? " (by reach: interfaces confirm by rules of their own)" : ""
       let means = hasTrials ? ": means, and where 90 % of the trials lie" : ""
-      lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked)
+      lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked, strategies)
       lines += [
         "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
       ]
+    }
+    if !whatIf.isEmpty {
+      lines += ["", "what if the system were another, which no app can choose"]
+      lines += table(of: (ranked.count > 1 ? [] : ranked) + whatIf, strategies)
     }
     lines += comparison
     if hasTrials { lines += ["", summary] }
@@ -51,12 +60,33 @@ package struct AuditText {
     return lines + (hasTrials ? [] : everyCrossing)
   }
 
+  // MARK: the conclusion
+
+  /// What was missed and why, of each interface where there are several; then what would help most.
+  private var conclusion: [String] {
+    let words = ClaimWords(best, of: report)
+    let verdict =
+      InterfaceComparisonText(report)?.conclusion
+      ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
+    return verdict + words.sentences([report.remedy].compactMap(\.self))
+  }
+
+  /// The strategy that is judged, in words; `nil` where there is no other.
+  private var subject: String? {
+    let all = report.strategies.map(\.strategy)
+    guard all.count > 1 else { return nil }
+    let options = AuditColumn.options(of: best.strategy, among: all)
+    let count = all.count - report.whatIf.count
+    if count == 1 { return options.isEmpty ? nil : "with \(options)," }
+    return "with the best of \(count) strategies" + (options.isEmpty ? "," : " (\(options)),")
+  }
+
   // MARK: strategies
 
   /// A row for each strategy; of a single audit for each of the figures that there are, with every
   /// strategy that comes to them.
-  private func table(of ranked: [AuditedStrategy]) -> [String] {
-    let varied = AuditColumn.all.filter { $0.varies(among: ranked.map(\.strategy)) }
+  private func table(of ranked: [AuditedStrategy], _ all: [AuditStrategy]) -> [String] {
+    let varied = AuditColumn.all.filter { $0.varies(among: all) }
     var table = TextTable(varied.map(\.title) + figures(of: best).map(\.title))
     var rest = ranked
     while let first = rest.first {
@@ -70,8 +100,11 @@ package struct AuditText {
         table.append(block.cells + (number == 0 ? cells : cells.map { _ in "" }))
       }
     }
-    return table.lines
+    return lines(of: table)
   }
+
+  /// Returns the lines of a table, as wide as the text may be.
+  func lines(of table: TextTable) -> [String] { table.lines(fitting: width) }
 
   /// The columns that say how good a strategy is.
   private func figures(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
@@ -160,7 +193,7 @@ package struct AuditText {
       row("spurious", spurious, "delivered without a crossing", if: hasTrials || spurious > 0)
     }
     let title = hasTrials ? "crossings in a trial, on average" : "crossings"
-    return [title] + table.lines.dropFirst() + (hasTrials ? [] : costs)
+    return [title] + lines(of: table).dropFirst() + (hasTrials ? [] : costs)
   }
 
   private var reach: String {

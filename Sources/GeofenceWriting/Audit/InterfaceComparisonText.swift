@@ -55,6 +55,17 @@ package struct InterfaceComparisonText {
 
   // MARK: all of it
 
+  /// The lines that a conclusion about several interfaces begins with: what they saw, what each makes
+  /// of it, and how far they agree.
+  package var conclusion: [String] {
+    [report.sight.sentence]
+      + zip(names, strategies).map { name, strategy in
+        let words = ClaimWords(strategy, of: report, clock: clock)
+        return "\(name): "
+          + report.claims(on: strategy).map(words.clause).joined(separator: "; ") + "."
+      } + [sentence?.sentence].compactMap(\.self)
+  }
+
   /// The number of crossings that each interface delivered, the most first, and of those in which
   /// they differ; `nil` where nothing was crossed.
   package var sentence: String? {

@@ -34,8 +34,9 @@ struct ComparisonTableTests {
   @Test func `the verdict begins with what each phone delivered`() throws {
     #expect(
       try Slots.phones().headline
-        == "Android delivered 8 of 8 crossings, iPhone 4; they differ in 4. "
-        + "With the best of 2 strategies (--api geofencingclient), all 8 crossings reached the app."
+        == "Both saw every fix as recorded, which no phone does. iPhone: 4 of 8 crossings were missed "
+        + "because the one slot was taken. Android: all 8 crossings reached the app at once. "
+        + "Android delivered 8 of 8 crossings, iPhone 4; they differ in 4."
     )
   }
 

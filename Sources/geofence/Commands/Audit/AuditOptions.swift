@@ -212,7 +212,7 @@ extension AuditOptions {
   var listing: TapedAudit.Listing {
     .init(
       crossings: listsAll
-        ? .everything : .losses(format == .text ? AuditText.shownLosses : .max),
+        ? .everything : .losses(format == .text ? AuditText.keptLosses : .max),
       isOfAll: listsAll && format == .json)
   }
 }

@@ -28,8 +28,10 @@ struct AuditSession {
     let report = try report()
     if Interruption.isRequested { return .interrupted }
     let status = print(report, phone)
+    // Of several interfaces none is the best, as no app can choose one.
+    let best = report.bestOfInterfaces.first ?? report.best
     try options.write(
-      best: phone?.best.strategy ?? report.strategies[report.best].strategy,
+      best: phone?.best.strategy ?? report.strategies[best].strategy,
       positioning: phone.map { $0.best.positioning ?? "recorded" })
     return try conclude(
       status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
@@ -89,9 +91,11 @@ struct AuditSession {
   /// Prints a report in the format that is asked for.
   private func print(_ report: AuditReport, _ phone: PhoneReport?) -> ExitStatus {
     guard options.format == .json else {
-      let lines = phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? []
-      return .printing(
-        (lines + AuditText(report, isComplete: options.listsAll).lines).joined(separator: "\n"))
+      let terminal = Terminal.output
+      let lines =
+        (phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? [])
+        + AuditText(report, isComplete: options.listsAll, width: terminal?.width).lines
+      return .printing(terminal?.text(of: lines) ?? lines.joined(separator: "\n"))
     }
     var output = BufferedOutput()
     AuditJSON(report, phone: phone, isComplete: options.listsAll).write(to: &output)

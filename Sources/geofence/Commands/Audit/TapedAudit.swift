@@ -121,7 +121,9 @@ struct TapedAudit {
           of: compared.map { report.strategies[$0].account.crossings }, listing.crossings),
         of: compared)
     }
-    try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [report.best])
+    let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
+    try explain(&report, listed, listing: listing)
+    try judge(&report, (listed + report.bestOfInterfaces).distinct)
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
@@ -131,6 +133,7 @@ struct TapedAudit {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
+    report.isSwapped = tracks.areSwapped
     return report
   }
 

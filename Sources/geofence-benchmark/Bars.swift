@@ -11,7 +11,6 @@ struct Bars {
   /// The factor at which a ratio fails, wide enough for a machine that others use, too.
   static let width = 1.5
 
-  /// Reads the recorded ratios.
   init() throws {
     let rows = try Documents.table("bars").map { row in
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -25,7 +24,6 @@ struct Bars {
 
   private static func key(_ name: String, _ peer: String) -> String { "\(name) | \(peer)" }
 
-  /// The rows of a table that records some figures.
   static func table(of figures: [Figure]) -> [String] {
     ["| what | peer | ratio |", "|---|---|---|"]
       + figures.compactMap { figure in

@@ -8,7 +8,6 @@ struct Figure {
   /// The ratio of the tool's time to its peer's over several pairs: the median, least and greatest.
   var ratio: (median: Double, least: Double, most: Double)?
   var peer = ""
-  /// The peak memory in bytes.
   var peakMemory: Int?
 }
 
@@ -44,9 +43,6 @@ struct Bench {
   func peer(_ peer: Peer, _ path: String) -> [String] { [peers, "--peer", peer.rawValue, path] }
 
   /// Runs two commands alternately and returns their times in seconds.
-  ///
-  /// - Parameter byClock: a Boolean value that indicates whether elapsed time is measured instead
-  ///   of processor time.
   func pair(_ command: [String], _ other: [String], byClock: Bool = false) throws -> Pair {
     var pair = Pair()
     for _ in 0..<rounds {

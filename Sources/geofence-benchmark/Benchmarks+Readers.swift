@@ -30,7 +30,6 @@ private struct Program: Sendable {
   let name: String
   /// A command that succeeds if the program is installed.
   let probe: [String]
-  /// Returns the command that reads the file at a path.
   let reading: @Sendable (String) -> [String]
 
   func isInstalled(_ bench: Bench) -> Bool {

@@ -3,8 +3,6 @@ import Foundation
 /// The tables of figures in the documents, each of which stands between two comments.
 enum Documents {
   /// Replaces the rows of a table in every document that contains it.
-  ///
-  /// - Throws: an error if no document contains the comments.
   static func replaceTable(_ name: String, with rows: [String]) throws {
     try withTable(name) { url, text, place in
       let table = rows.joined(separator: "\n") + "\n"
@@ -14,8 +12,6 @@ enum Documents {
   }
 
   /// Returns the rows of a table.
-  ///
-  /// - Throws: an error if no document contains the comments.
   static func table(_ name: String) throws -> [String] {
     var rows: [String] = []
     try withTable(name) { _, text, place in

@@ -8,7 +8,6 @@ struct Run {
   let processorTime: Double
   /// The elapsed time in seconds.
   let elapsed: Double
-  /// The peak memory in bytes.
   let peakMemory: Int
   let output: Data
   let errors: String

@@ -44,23 +44,29 @@ struct Suite {
       if options.contains("--write") { try Documents.replaceTable("recordings", with: rows) }
       return 0
     }
+    let own = URL(fileURLWithPath: own).resolvingSymlinksInPath()
+    let tool = own.deletingLastPathComponent().appendingPathComponent("geofence").path
+    if names.first == "--evidence", names.count == 2 {
+      let rows = try Evidence(in: names[1], tool: tool).table()
+      for row in rows { print(row) }
+      if options.contains("--write") { try Documents.replaceTable("drives", with: rows) }
+      return 0
+    }
     let known = benchmarks.map(\.name)
     guard Set(names).isSubset(of: known) else {
       print(
         "usage: geofence-benchmark [--quick | --bars] [--write] [\(known.joined(separator: "|"))] ...\n"
           + "       geofence-benchmark --calibrate [--write] [model.json] ...\n"
-          + "       geofence-benchmark --recordings [--fit] [--write] folder"
+          + "       geofence-benchmark --recordings [--fit] [--write] folder\n"
+          + "       geofence-benchmark --evidence [--write] folder"
       )
       return 64
     }
     let (isQuick, hasBars) = (options.contains("--quick"), options.contains("--bars"))
     let input = try Input(fixes: isQuick ? 60_000 : hasBars ? 600_000 : 3_000_000)
     defer { input.remove() }
-    let own = URL(fileURLWithPath: own).resolvingSymlinksInPath()
     let bench = Bench(
-      input: input, rounds: isQuick ? 3 : hasBars ? 5 : 7,
-      tool: own.deletingLastPathComponent().appendingPathComponent("geofence").path,
-      peers: own.path)
+      input: input, rounds: isQuick ? 3 : hasBars ? 5 : 7, tool: tool, peers: own.path)
     return try (hasBars ? judge(bench) : measure(bench)) ? 0 : 1
   }
 
@@ -123,7 +129,6 @@ struct Suite {
 }
 
 extension Figure {
-  /// The figure as a row of the table.
   fileprivate var row: String {
     let ratio = ratio.map { String(format: "%.2f (%.2f–%.2f)", $0.median, $0.least, $0.most) }
     let memory = peakMemory.map { String(format: "%.0f MiB", Double($0) / 1_048_576) }

@@ -122,7 +122,6 @@ extension UInt64 {
     (self &- UInt64(repeating: ASCII.space)) & ~self & UInt64(repeating: 0x80)
   }
 
-  /// The high bit of each byte that is zero.
   @inlinable @inline(__always)
   package var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
 
@@ -248,7 +247,6 @@ extension Span<UInt8> {
     return total
   }
 
-  /// Returns whether the bytes at `range` are all blanks.
   package func isBlank(_ range: Range<Int>) -> Bool {
     for index in range where !ASCII.isBlank(self[index]) { return false }
     return true
@@ -276,7 +274,6 @@ extension Span<UInt8> {
   /// The text of these bytes without the blanks at either end.
   package var trimmedText: String { extracting(trimmed).text }
 
-  /// A copy of these bytes as an array.
   package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
   /// The text of these bytes, with ill-formed UTF-8 repaired.

@@ -51,7 +51,6 @@
     }
   }
 
-  /// Drops the marks from an offset on.
   @inlinable @inline(__always)
   package mutating func cut(at offset: Int) {
     guard offset < Self.width else { return }

@@ -7,7 +7,6 @@ package struct ByteQueue {
   private var position = 0
   /// The bytes between the oldest and the newest ones, in a temporary file.
   private var file: SpilledBytes?
-  /// The newest bytes.
   private var tail: [UInt8] = []
   /// The largest number of bytes in `tail`; unlimited once a file has no room for more.
   private var capacity = portion
@@ -16,9 +15,6 @@ package struct ByteQueue {
 
   package init() {}
 
-  /// Appends a byte.
-  ///
-  /// - Complexity: O(1), amortized.
   package mutating func append(_ byte: UInt8) {
     if tail.count == capacity { spill() }
     tail.append(byte)
@@ -80,7 +76,6 @@ extension ByteQueue {
     }
   }
 
-  /// Appends a number in eight bytes.
   package mutating func append(_ number: Double) {
     var rest = number.bitPattern
     for _ in 0..<8 {

@@ -23,9 +23,9 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// A Boolean value indicating whether the input has no bytes behind the window.
+  /// Whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// A Boolean value indicating whether reading ended because `interrupted` returned true.
+  /// Whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -35,7 +35,6 @@ package enum InputWaits {
   private let interrupted: () -> Bool
   /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
-  /// A Boolean value indicating whether carriage returns are replaced by line feeds.
   private var endsLinesWithReturns = false
   /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
   /// buffer is more.
@@ -76,17 +75,10 @@ package enum InputWaits {
 
   /// Creates a source of bytes that have been read already.
   package init(bytes: [UInt8], name: String) {
-    self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
-  }
-
-  /// Creates a source of bytes that have been read already, followed by `padding` more.
-  ///
-  /// The padding is not part of the input. Nothing is copied.
-  package init(padded bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
-    end = bytes.count - Self.padding
-    buffer = bytes
+    end = bytes.count
+    buffer = bytes + repeatElement(0, count: Self.padding)
     isExhausted = true
     interrupted = { false }
   }
@@ -159,7 +151,7 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value indicating whether the input is a regular file, not a pipe or a device.
+  /// Whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -188,9 +180,6 @@ package enum InputWaits {
 
   /// Returns the window's first bytes, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
-
-  /// Returns the window's first `count` bytes, followed by `padding` more.
-  package func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
 
   /// Moves the window's start forward by `count` bytes.
   @inlinable @inline(__always)

@@ -20,9 +20,6 @@ package struct NameIndex {
     }
 
     /// Creates the entry of a name that is longer than fifteen bytes.
-    ///
-    /// - Parameter tail: The index in `tails` of its length, which its bytes from the ninth on
-    ///   follow.
     init(long key: NameKey, tail: Int) {
       low = key.head.0
       high = UInt64(tail) | 0xFF << 56
@@ -85,7 +82,6 @@ package struct NameIndex {
   /// - Complexity: O(n) for n bytes on average.
   package mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
 
-  /// Returns the same by the key of the name.
   package mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
     find(key, name) ?? add(key, name)
   }

@@ -2,7 +2,6 @@
 @usableFromInline package struct NameKey: Sendable {
   /// The first sixteen bytes, with zeros after the name's end.
   @usableFromInline package let head: (UInt64, UInt64)
-  /// The length of the name, in bytes.
   @usableFromInline package let length: Int32
 
   /// The number of bytes that the head holds.

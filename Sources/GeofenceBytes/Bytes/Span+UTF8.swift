@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-  /// A Boolean value that indicates whether the bytes are UTF-8.
+  /// Whether the bytes are UTF-8.
   ///
   /// - Complexity: O(n) for n bytes, eight of ASCII at a time.
   package var isUTF8: Bool { wellFormed.count == count }

@@ -6,7 +6,7 @@ package final class SpilledBytes {
 
   package init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
-  /// A Boolean value indicating whether all bytes that were appended have been read.
+  /// Whether all bytes that were appended have been read.
   package var isEmpty: Bool { taken == written }
 
   /// Appends bytes to the file.

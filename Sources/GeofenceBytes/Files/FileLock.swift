@@ -58,7 +58,7 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// A Boolean value indicating whether the lock's file is still there, and is not the target yet.
+  /// Whether the lock's file is still there, and is not the target yet.
   private var isHeld: Bool { file.isNamed(path) }
 
   /// Renames the locked file to `target`, and gives the lock to others.

@@ -95,10 +95,8 @@ package enum Folder {
     }
   }
 
-  /// The path of the working directory.
   package static var current: String { FileManager.default.currentDirectoryPath }
 
-  /// Removes a folder if it is there and empty.
   package static func removeEmpty(_ folder: String) { _ = rmdir(folder.nativePath) }
 
   /// Removes a folder with its contents, as far as that is possible.

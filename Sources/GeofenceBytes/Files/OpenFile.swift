@@ -6,8 +6,6 @@ package struct OpenFile: ~Copyable, Sendable {
   private let isOwned: Bool
 
   /// Opens a file.
-  ///
-  /// - Parameter permissions: The permissions of a file that is created.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true

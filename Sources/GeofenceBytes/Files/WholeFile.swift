@@ -45,7 +45,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// The path as the user named it.
   private let path: String
   private let place: Place
 
@@ -81,7 +80,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the output is a pipe or a device, which is never replaced.
+  /// Whether the output is a pipe or a device, which is never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
   /// Checks that a file could be written, without changing it.
@@ -201,7 +200,6 @@ package struct WholeFile: Sendable {
   /// Returns the status of a file that may be replaced.
   ///
   /// - Returns: `nil` if there is no file yet.
-  /// - Throws: An error if the file must not be replaced.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {

@@ -103,7 +103,6 @@ extension Double {
   private static let minuteMarks = ["'", "′", "’", "ʹ"].map { Array($0.utf8) }
   private static let secondMarks = ["\"", "″", "”", "''", "′′", "’’", "ʺ"].map { Array($0.utf8) }
 
-  /// Returns the range of the first of some marks.
   private static func mark(_ marks: [[UInt8]], in bytes: Span<UInt8>) -> Range<Int>? {
     for offset in bytes.indices {
       for mark in marks where offset + mark.count <= bytes.count {

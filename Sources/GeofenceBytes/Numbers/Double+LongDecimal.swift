@@ -43,7 +43,6 @@ private struct LeadingDigits {
   private(set) var value: UInt64 = 0
   /// The number of digits that stand behind the point.
   private(set) var decimals = 0
-  /// A Boolean value indicating whether digits other than zero were cut off.
   private(set) var areCut = false
   let isNegative: Bool
 

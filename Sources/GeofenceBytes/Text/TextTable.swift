@@ -9,7 +9,6 @@ package struct TextTable {
   private var rows: [Row]
   private let isRightAligned: [Bool]
 
-  /// The blanks before each line.
   private static let margin = 2
   /// The blanks between two columns.
   private static let gap = 2

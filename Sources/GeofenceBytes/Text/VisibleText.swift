@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-  /// A Boolean value indicating whether the character can steer a terminal or reorder a line.
+  /// Whether the character can steer a terminal or reorder a line.
   ///
   /// Such are control characters, marks of direction, and separators of lines.
   package var isSteering: Bool {
@@ -10,7 +10,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A Boolean value indicating whether the character steers, or shows at most a blank.
+  /// Whether the character steers, or shows at most a blank.
   package var isInvisible: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -19,7 +19,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The escape of the character in JSON.
   package var jsonEscape: String {
     switch self {
     case "\"": "\\\""
@@ -43,7 +42,7 @@ extension String {
     }
   }
 
-  /// A Boolean value indicating whether the text has no visible characters.
+  /// Whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }

@@ -5,14 +5,13 @@
 @usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
-  /// their column says so.
+  /// Whether times that name no zone are in UTC, since the name of their column says so.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
   /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
   package var order: DateOrder?
-  /// A Boolean value that indicates whether the user states the beginning of numbers.
+  /// Whether the user states the beginning of numbers.
   package var isScaleChosen = false
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
@@ -22,7 +21,6 @@
   @usableFromInline var start: Timestamp?
   /// The time that was last read, except by the fast path for the same minute.
   @usableFromInline var last: Timestamp?
-  /// The text of `last`.
   @usableFromInline var lastText: NameKey?
 
   /// The longest step after the last time at which an ambiguous number is read as seconds.
@@ -90,7 +88,6 @@
     if !isScaleChosen, TimeScale.mayBeApple(time) { assumed.formUnion(.since1970) }
   }
 
-  /// Notes the form of a time that serves.
   package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
 
   /// Reads a date and a time, or a number that cannot be anything but a time.
@@ -137,9 +134,7 @@
 
   /// Reads the first time of a minute.
   ///
-  /// - Parameters:
-  ///   - minute: The bytes of the minute.
-  ///   - rest: The milliseconds from the minute's beginning to the time.
+  /// - Parameter rest: The milliseconds from the minute's beginning to the time.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
@@ -182,9 +177,6 @@
   }
 
   /// Returns the milliseconds of seconds and a fraction.
-  ///
-  /// - Parameter rest: The value of each digit, and zero at each other character that is as
-  ///   expected.
   @inlinable @inline(__always)
   static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.

@@ -316,8 +316,6 @@ extension Timestamp {
 
 extension Timestamp {
   /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
-  ///
-  /// - Parameter mayBeOther: True if a number that looks like a year or a date is read, too.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
     let isNegative = bytes[0] == ASCII.minus

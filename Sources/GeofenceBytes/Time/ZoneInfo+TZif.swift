@@ -80,7 +80,6 @@ extension ZoneInfo {
   /// A reader of big-endian numbers, one after another.
   private struct Reader {
     private var rest: ArraySlice<UInt8>
-    /// A Boolean value indicating whether more bytes were asked for than there are.
     private(set) var isExhausted = false
 
     init(bytes: [UInt8]) { rest = bytes[...] }

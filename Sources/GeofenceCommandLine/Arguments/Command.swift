@@ -18,7 +18,6 @@ package struct Command: Sendable {
   /// The words that follow the name in a usage line.
   package let synopsis: String
   package let operands: [Parameter]
-  /// The options that are shown.
   package let groups: [ParameterGroup]
   /// The names of all options, old spellings included.
   package let optionNames: Set<String>

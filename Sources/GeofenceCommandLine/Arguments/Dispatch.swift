@@ -59,8 +59,6 @@ package struct Dispatch {
   }
 
   /// Returns the dispatch of a subcommand.
-  ///
-  /// - Throws: an error that suggests the closest name if there is no such command.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)

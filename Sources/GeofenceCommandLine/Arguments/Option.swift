@@ -11,7 +11,6 @@ package struct Option<Target>: Sendable {
   package private(set) var isGiven: @Sendable (Target) -> Bool = { _ in false }
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
-  /// Returns an option with a value.
   package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
@@ -83,7 +82,6 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option for a target that contains this one's target as a part.
   package func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)

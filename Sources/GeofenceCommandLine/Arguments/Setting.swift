@@ -17,11 +17,9 @@ package struct Setting<Target>: Sendable {
 
 /// The part of a run that a setting changes.
 package enum SettingScope: Sendable {
-  /// The app and the system that are simulated.
   case strategy
   /// The model of the fixes that the system gets.
   case positioning
-  /// The reading of the inputs.
   case inputs
 }
 
@@ -47,7 +45,6 @@ package enum OptionValue: Hashable, Encodable {
     }
   }
 
-  /// A Boolean value that indicates whether a settings file can have the value.
   package var isWritable: Bool {
     if case .number(let number) = self { number.isFinite } else { self != .unset }
   }

@@ -25,9 +25,6 @@ package enum BasemapReader {
   }
 
   /// Reads the shapes of a file around `frame`.
-  ///
-  /// - Parameter path: A file, or `-` for standard input.
-  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {

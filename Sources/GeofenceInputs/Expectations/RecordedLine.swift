@@ -28,8 +28,6 @@ struct RecordedLine {
   }
 
   /// Returns the next name, which is written as it is or as a JSON string.
-  ///
-  /// - Returns: `nil` if there is none.
   private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {

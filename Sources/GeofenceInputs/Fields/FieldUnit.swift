@@ -6,7 +6,6 @@ struct FieldUnit: Hashable, Sendable {
   /// The number of these units in one of the field's own.
   let count: Double
 
-  /// The unit of the field itself.
   static let own = FieldUnit(names: [], count: 1)
 
   /// The unit of Google's integers of degrees.

@@ -9,7 +9,7 @@ struct ForeignFile {
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
-  /// A Boolean value that indicates whether such files are tracks, which are not read.
+  /// Whether such files are tracks, which are not read.
   private var isTrack = false
 
   private enum Way {
@@ -27,7 +27,6 @@ struct ForeignFile {
     way = .sentence(sentence)
   }
 
-  /// - Parameter function: pandas' for such files.
   init(_ name: String, pandas function: String) {
     let script =
       "import pandas, sys; pandas.\(function)(sys.argv[1]).to_csv(sys.stdout, index=False)"
@@ -124,7 +123,6 @@ extension ForeignFile {
 }
 
 extension ForeignFile {
-  /// A track that was given in place of another kind of file.
   static let track = ForeignFile(
     "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
   static let regions = ForeignFile(
@@ -135,7 +133,6 @@ extension ForeignFile {
 // MARK: - By the first bytes
 
 extension ForeignFile {
-  /// The bytes at an offset that show the kind of a file.
   private typealias Mark = (offset: Int, bytes: [UInt8], file: ForeignFile)
 
   private static func text(_ text: String, at offset: Int = 0, _ file: ForeignFile) -> Mark {
@@ -181,10 +178,6 @@ extension ForeignFile {
 
   /// A FIT file as a table, whose times count from 1989-12-31 and whose coordinates are in
   /// semicircles.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows of the table `t` in Python, as dictionaries.
-  ///   - names: The names of the values in them.
   private init(
     fitTable rows: String, _ names: (time: String, latitude: String, longitude: String)
   ) {
@@ -208,9 +201,6 @@ extension ForeignFile {
     case undecided
   }
 
-  /// Returns the kind of a file from its first bytes.
-  ///
-  /// - Parameter isWhole: True if `bytes` are the whole file.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
     if let verdict = ArchiveFile.judge(bytes, isWhole: isWhole) { return verdict }
     var mayBe = false

@@ -17,7 +17,6 @@ final class JSONDocument {
     /// An object with a key that is no text.
     case brokenObject
 
-    /// A Boolean value that indicates whether this is a list, folded or not.
     var isList: Bool { self == .list || self == .folded }
   }
 
@@ -29,7 +28,6 @@ final class JSONDocument {
     let parent: Int?
     /// The place of a text or a number in `texts`, and that of a folded list in the document.
     let text: Range<Int>
-    /// The index behind the value and all that it contains.
     var end: Int
   }
 
@@ -42,17 +40,12 @@ final class JSONDocument {
   var nodes: [Node] { content.nodes }
   /// The bytes of all texts, without escapes, and of all numbers.
   var texts: [UInt8] { content.texts }
-  /// The different keys of all objects.
   var keys: [String] { content.keys }
 
   /// Reads a document.
   ///
-  /// - Parameters:
-  ///   - folded: The keys of the lists whose values are read one by one, by `unfold`; so is a list
-  ///     that is the document, unless there are none.
-  ///   - counts: Returns true for a key that must not stand twice in an object. Keys that are
-  ///     ignored, such as a comment, may.
-  /// - Throws: The first mistake: the document is not well-formed, or has a key twice.
+  /// - Parameter counts: Returns true for a key that must not stand twice in an object. Keys that
+  ///   are ignored, such as a comment, may.
   /// - Complexity: O(n) for n bytes, and O(k log k) for an object of k keys.
   init(
     _ bytes: [UInt8], folding folded: [String] = [],
@@ -74,7 +67,6 @@ final class JSONDocument {
     (self.bytes, content) = (bytes, builder)
   }
 
-  /// The value that the document is.
   var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// Returns the number of a key; `nil` if no object has it.
@@ -125,11 +117,6 @@ final class JSONDocument {
   }
 
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
-  ///
-  /// - Parameters:
-  ///   - path: A file, or `-` for standard input.
-  ///   - example: The hint for a document that is well-formed, but of another shape.
-  /// - Throws: An error that names the file and the place, with a hint.
   static func read<Value>(
     path: String, example: String,
     _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
@@ -181,8 +168,6 @@ struct JSONDocumentBuilder: JSONHandler {
   }
 
   /// Begins an element of a folded list in place of the one before.
-  ///
-  /// - Parameter first: The index of the element's own node.
   mutating func beginElement(_ number: Int, of list: Int, at first: Int) {
     nodes.removeSubrange(first...)
     let kept = ownTexts ?? texts.count

@@ -6,8 +6,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var scanner: JSONScanner<Handler>
 
   /// Creates a reader of a source.
-  ///
-  /// - Parameter isSequence: True if several objects may follow each other.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
     scanner = JSONScanner(isSequence: isSequence)
@@ -48,8 +46,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   }
 
   /// Drops the bytes that have been scanned, and reads more.
-  ///
-  /// - Returns: True if there is more to scan, or if it is now known that the input has ended.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.offset
     scanner.letGo(source)
@@ -58,7 +54,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     return source.count > 0
   }
 
-  /// Returns an error at an offset from the start of the window.
   func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
     let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
     return InputError(

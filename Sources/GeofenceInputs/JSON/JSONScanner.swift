@@ -16,7 +16,7 @@ struct JSONScanner<Handler: JSONHandler> {
     /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// A Boolean value indicating whether this is a list under no key.
+    /// Whether this is a list under no key.
     ///
     /// Such a list is delivered only within such lists.
     var isUnnamed: Bool { name == nil && container == .array }
@@ -24,9 +24,7 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
-  /// A Boolean value indicating whether a number begins as none of JSON does.
   private(set) var hasForeignNumber = false
-  /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
   /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
@@ -38,11 +36,11 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// A Boolean value indicating whether objects follow each other, as in JSON lines.
+  /// Whether objects follow each other, as in JSON lines.
   ///
   /// Otherwise the input is one value.
   let isSequence: Bool
-  /// A Boolean value indicating whether a document has begun; only objects may follow it.
+  /// Whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
   /// The line and column of the piece's byte at `positionOffset`.
@@ -60,7 +58,7 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// A Boolean value indicating whether the input may end here.
+  /// Whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
   /// A description of the token that would be well-formed next.
@@ -102,9 +100,6 @@ struct JSONScanner<Handler: JSONHandler> {
   }
 
   /// Scans as many tokens as `bytes` has.
-  ///
-  /// - Parameter isWhole: True if the input ends with `bytes`.
-  /// - Complexity: O(n) for n bytes.
   mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -182,7 +177,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Delivers a value that is not a container to the handler.
   @inline(__always)
   private func tell(
     _ value: JSONScalar, _ text: Span<UInt8>, at offset: Int, _ handler: inout Handler
@@ -245,10 +239,8 @@ struct JSONScanner<Handler: JSONHandler> {
     endValue()
   }
 
-  /// A Boolean value indicating whether the contents of the innermost level are delivered.
   private var isTold: Bool { told == levels.count }
 
-  /// The name that a value at this place stands under.
   @inline(__always)
   private var valueName: Handler.Name? {
     innermost.container == .object ? name : innermost.name
@@ -308,7 +300,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Scans a text in quotation marks.
   @inline(__always)
   private mutating func text(_ bytes: Span<UInt8>) throws(JSONFault) -> (
     range: Range<Int>, isCoded: Bool

@@ -5,8 +5,6 @@ import GeofenceCore
 /// properties.
 enum GeoJSON {
   /// Returns the features of a collection; `nil` for a single feature.
-  ///
-  /// - Throws: The mistake, if the object is neither.
   static func features(_ object: JSONObject) throws(Diagnosis) -> JSONList? {
     switch try object.text("type") {
     case "Feature": return nil
@@ -24,9 +22,7 @@ enum GeoJSON {
 
   /// Reads a feature, whose other properties belong to the map and are passed over.
   ///
-  /// - Parameters:
-  ///   - number: The number of the feature in the file, from 1.
-  ///   - choice: The user's meanings of the properties.
+  /// - Parameter number: The number of the feature in the file, from 1.
   static func draft(
     _ feature: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft {

@@ -4,8 +4,6 @@ import GeofenceCore
 /// A reader of regions in CSV files.
 enum RegionCSV {
   /// Reads all rows and collects their regions and mistakes.
-  ///
-  /// - Throws: An error if there is no table of regions, or its header breaks off.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -60,8 +58,6 @@ enum RegionCSV {
   }
 
   /// Returns the region of the current row before it is checked.
-  ///
-  /// - Parameter factors: The factors by which the numbers of each column have to be multiplied.
   private static func draft(
     _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
     longitudeFirst: Bool
@@ -139,7 +135,6 @@ extension DelimitedTable {
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 
-  /// Returns the factor by which the numbers of a column have to be multiplied.
   fileprivate func factor(_ column: RegionColumn) -> Double {
     header.columns[column.slot].map {
       header.names.isEmpty ? 1 : column.factor(header.names[$0])

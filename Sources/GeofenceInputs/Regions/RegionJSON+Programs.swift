@@ -7,7 +7,6 @@ extension RegionDraft {
   /// Takes a circle in the form of OwnTracks, Radar, Traccar, Tile38 or Google Places.
   ///
   /// - Returns: The kind of the element; `nil` for an object of another form.
-  /// - Throws: The mistake in the circle.
   mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> ProgramElement? {
     // OwnTracks keeps beacons among its waypoints.
     if object.contains("_type"), object.contains("uuid") { return .beacon }
@@ -119,6 +118,5 @@ extension RegionDraft {
 }
 
 extension JSONObject {
-  /// Returns a text, or a number as text.
   fileprivate func word(_ key: String) -> String? { self[key]?.text ?? self[key]?.number?.plain }
 }

@@ -7,8 +7,6 @@ enum RegionJSON {
   private static let example = "'geofence help regions' has the keys and values of a region"
 
   /// Reads all regions and collects them with their mistakes and notes.
-  ///
-  /// - Throws: An error if the document is not one of regions.
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -85,9 +83,7 @@ enum RegionJSON {
 
   /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
   ///
-  /// - Parameters:
-  ///   - number: The number of the element in the file, from 1.
-  ///   - choice: The user's meanings of the keys.
+  /// - Parameter number: The number of the element in the file, from 1.
   /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
   static func draft(
     _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
@@ -164,8 +160,6 @@ extension RegionDraft {
 
 extension JSONObject {
   /// The keys with a meaning, the most preferred of each meaning first, and the other keys.
-  ///
-  /// - Parameter choice: The user's meanings of the keys.
   fileprivate func keysByMeaning(_ choice: ColumnChoice?) -> (
     known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
   ) {
@@ -190,8 +184,6 @@ extension JSONObject {
   }
 
   /// Returns the keys that are not `known`, in their order; `//` is a comment.
-  ///
-  /// - Throws: A mistake for a key that is nearly one of `names`, and so hardly an app's own.
   func otherKeys(than known: Set<String>, near names: [String]) throws(Diagnosis) -> [String] {
     let others = unknownKeys(than: known).sorted()
     for key in others where !RegionJSON.passed.withLock({ $0.contains(names + [key]) }) {

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The treatment of polygons in a file of regions: the system watches circles only.
 package enum PolygonTreatment: String, CaseIterable, Hashable, Sendable {
-  /// A polygon is a mistake.
   case refuse
   /// The smallest circle around a polygon is a region.
   case enclose
@@ -28,8 +27,6 @@ struct RegionPolygon {
   }
 
   /// Returns the smallest circle around it.
-  ///
-  /// - Throws: A mistake in its corners.
   func circle() throws(Diagnosis) -> EnclosingCircle {
     if let corner = corners.first(where: { !$0.isValid }) {
       throw diagnosis(

@@ -19,7 +19,6 @@ package enum RegionReader {
     /// The meanings of a table's columns, if they have names of their own.
     package var columns: ColumnChoice?
 
-    /// The treatment of polygons.
     package var polygons = PolygonTreatment.refuse
 
     package init(
@@ -73,9 +72,6 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of some bytes.
-  ///
-  /// - Parameter source: The name of the input in messages.
   static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
     -> RegionSet
   {
@@ -88,7 +84,6 @@ package enum RegionReader {
   enum Places: Hashable, Sendable {
     /// The only region is the file.
     case whole
-    /// The number is that of the line on which a region begins.
     case lines
     /// The number is the position in a list of a JSON document, given by the list's path.
     case list(String)
@@ -96,13 +91,10 @@ package enum RegionReader {
 
   /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
-    /// The name of the file in messages.
     package var source: String
     /// The regions in the order of the file, each identifier once.
     package private(set) var regions: [CircularRegion] = []
-    /// The number of each region's place.
     private var numbers: [Int] = []
-    /// The meaning of the numbers.
     var places = Places.lines
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
@@ -110,7 +102,6 @@ package enum RegionReader {
     package var notes: [Finding] = []
     /// The number of regions that are circles around polygons.
     var enclosed = 0
-    /// A Boolean value that indicates whether a region has the radius that the options give.
     var usesDefaultRadius = false
 
     /// Creates the content of a file with a text of so many bytes.
@@ -121,7 +112,6 @@ package enum RegionReader {
       numbers.reserveCapacity(count / 48)
     }
 
-    /// Adds the region on a line, or the mistake in it.
     mutating func add(
       onLine line: Int, _ options: RegionReader.Options,
       _ draft: () throws(Diagnosis) -> RegionDraft
@@ -137,8 +127,6 @@ package enum RegionReader {
 
     /// Passes over elements that are no circles beside those that are; without any other element
     /// the first of them is a mistake.
-    ///
-    /// - Parameter mistakes: The mistakes that the elements are where there is no region.
     mutating func passOver(_ mistakes: [InputError], called noun: String) {
       guard let first = mistakes.first else { return }
       guard !regions.isEmpty || !self.mistakes.isEmpty else {
@@ -168,7 +156,6 @@ package enum RegionReader {
       }
     }
 
-    /// Removes the regions at some indices.
     fileprivate mutating func remove(_ indices: Set<Int>) {
       guard !indices.isEmpty else { return }
       let kept = regions.indices.filter { !indices.contains($0) }
@@ -190,8 +177,6 @@ package enum RegionReader {
   }
 
   /// Reads a file and goes on after a mistake in one region.
-  ///
-  /// - Throws: An error if the file cannot be read as one of regions at all.
   package static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
     var files = [try inspect(bytes, source: name, options: options)]

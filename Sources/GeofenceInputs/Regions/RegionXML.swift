@@ -6,7 +6,6 @@ protocol RegionXML: XMLHandler {
   /// The mistakes of what is no circle, each with its line, which count only where there is no
   /// region.
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
-  /// The drafts of the regions, or the mistakes in them, each with its line.
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
   init()
@@ -113,7 +112,6 @@ struct RegionKML: RegionXML {
   private var draft = RegionDraft()
   /// The number of points in the placemark: a MultiGeometry may have several.
   private var points = 0
-  /// The corners of the placemark's polygons.
   private var corners: [Coordinate] = []
 
   init() {}

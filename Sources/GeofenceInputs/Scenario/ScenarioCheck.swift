@@ -8,8 +8,6 @@ struct ScenarioCheck {
   private var isAsleep = false
 
   /// Creates a check.
-  ///
-  /// - Parameter names: The identifiers of the app's regions at the start.
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
     self.names = names

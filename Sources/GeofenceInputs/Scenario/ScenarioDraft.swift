@@ -10,7 +10,7 @@ struct ScenarioDraft {
   private let identifier: String?
   private let uid: String?
   private let registrations: String?
-  /// A Boolean value indicating whether the element has no key but `//`.
+  /// Whether the element has no key but `//`.
   let isComment: Bool
 
   init(_ value: JSONValue) throws(Diagnosis) {
@@ -41,7 +41,6 @@ struct ScenarioDraft {
     isComment = object.members.allSatisfy { $0.key == "//" }
   }
 
-  /// Returns the time of the action.
   func moment(at path: String) throws(Diagnosis) -> Timeline.Moment {
     guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
@@ -61,7 +60,6 @@ struct ScenarioDraft {
   private static let timeHelp =
     "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
 
-  /// Returns the action itself.
   func action(
     at path: String, _ options: RegionReader.Options, _ reminder: Scenario.ReminderRegions?
   ) throws(Diagnosis) -> DeviceAction {

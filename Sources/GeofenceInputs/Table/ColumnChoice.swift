@@ -66,19 +66,16 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The names that the user gives, by their meanings; `nil` where there is no header.
   var names: [String: String]? { if case .named(let names, _) = self { names } else { nil } }
 
-  /// Returns the form that the user gives for the values of some column.
   private func form<Form>(_ read: (ColumnForm) -> Form?) -> Form? {
     guard case .named(_, let forms) = self else { return nil }
     return forms.values.lazy.compactMap(read).first
   }
 
-  /// The scale that the user gives to times that are numbers.
   var timeScale: TimeScale? { form { if case .scale(let scale) = $0 { scale } else { nil } } }
 
   /// The order that the user gives to the parts of dates.
   var dateOrder: DateOrder? { form { if case .dates(let order) = $0 { order } else { nil } } }
 
-  /// A Boolean value that indicates whether the first number of a place in one text is its longitude.
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
 }
 
@@ -104,7 +101,6 @@ package enum ColumnForm: Hashable, Sendable {
     self = form
   }
 
-  /// The scales of times that have words.
   private static let scales: [Self] = [Timestamp(milliseconds: 0), .apple].flatMap { epoch in
     FieldUnit.ofTimes.map { .scale(TimeScale(unitsPerSecond: $0.count, epoch: epoch)) }
   }
@@ -130,7 +126,6 @@ struct ColumnSlots {
   private let names: [[String]]
   /// The units that may stand at the end of a name of each slot.
   private let units: [[FieldUnit]]
-  /// The meaning that the user gives to the columns.
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
   let suffixes: [Int: String]
@@ -143,7 +138,6 @@ struct ColumnSlots {
 
   /// Columns called `x` and `y`: a place, or two of a sensor's three axes.
   struct Axes {
-    /// Those of the place.
     let slots: [Int]
     /// Those that tell of a place, too.
     let others: [Int]
@@ -151,8 +145,6 @@ struct ColumnSlots {
 
   /// Creates the slots of a table of fields, which are the same for all files: some hundred names
   /// are brought into the form in which they are compared.
-  ///
-  /// - Parameter names: The names that a column of each slot may have, as people write them.
   init(
     fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
     sought: Int? = nil,

@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 extension DelimitedTable {
-  /// Returns whether a column fills `slot`.
   func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
 
   /// Returns the range in `source.buffer` of the current row's cell for `slot`; empty if it has
@@ -21,7 +20,6 @@ extension DelimitedTable {
     body(source.buffer.span.extracting(range(slot)))
   }
 
-  /// Returns whether the cell is missing or blank.
   @inline(__always)
   func isBlank(_ slot: Int) -> Bool {
     withCell(slot) { $0.trimmed.isEmpty }
@@ -69,7 +67,6 @@ extension DelimitedTable {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
   }
 
-  /// Returns an error about the current row.
   func rowError(_ problem: String, help: String) -> InputError {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
@@ -82,9 +79,7 @@ extension DelimitedTable {
   struct Side: Sendable {
     let letters: Hemispheres
     let slot: Int
-    /// The slot of the coordinate.
     let coordinate: Int
-    /// The user's word for the column.
     var word: String { (self.letters == .northSouth ? TrackColumn.northSouth : .eastWest).word }
 
     init(_ letters: Hemispheres, slot: Int, of coordinate: Int) {
@@ -122,7 +117,6 @@ extension DelimitedTable {
     return found
   }
 
-  /// Returns whether a column of the current row has the letter of a side.
   private func names(_ side: Side, _ column: Int) -> Bool {
     side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
   }
@@ -181,11 +175,6 @@ extension DelimitedTable {
   ///
   /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
   /// do not count, since it depends on chance how many of them have arrived.
-  ///
-  /// - Parameters:
-  ///   - missing: The columns that the header lacks.
-  ///   - accepted: The names that each of these columns may have.
-  ///   - option: The option that names the columns, with an example of its value.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

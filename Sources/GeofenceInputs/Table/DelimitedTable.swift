@@ -15,7 +15,6 @@ import GeofenceBytes
 /// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
-  /// The columns' names and what they are for.
   private(set) var header: TableHeader
   /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
@@ -178,57 +177,6 @@ struct DelimitedTable: ~Copyable {
     }
   }
 
-  /// Removes the current row and all whole rows after it that have arrived, and returns their
-  /// bytes.
-  ///
-  /// If the input breaks off in a row, the bytes up to its end are returned.
-  ///
-  /// - Precondition: No field of the current row is quoted.
-  /// - Returns: The bytes, followed by the source's padding; `nil` at the end of the table.
-  /// - Complexity: O(n) for n bytes.
-  mutating func cut() throws(InputError) -> [UInt8]? {
-    rowLength = 0
-    while true {
-      var (length, lines) = wholeRows()
-      if length == 0 {
-        guard source.count <= Self.longestRow else { throw rowTooLong() }
-        if try source.fill() { continue }
-        guard source.count > 0, !source.wasInterrupted else { return nil }
-        length = source.count
-        lines += 1
-        noteEnd()
-      }
-      let rows = source.padded(length)
-      line += lines
-      source.consume(length)
-      return rows
-    }
-  }
-
-  /// Returns the length in bytes of the whole rows in the window, and the number of their lines.
-  private func wholeRows() -> (length: Int, lines: Int) {
-    let bytes = source.buffer.span.extracting(source.window())
-    if bytes.count(of: ASCII.quote) > 0 { return wholeQuotedRows() }
-    var length = bytes.count
-    while length > 0, bytes[length - 1] != ASCII.lineFeed { length -= 1 }
-    return (length, bytes.count(of: ASCII.lineFeed))
-  }
-
-  /// Returns the same if there are quotation marks, between which a line feed is text.
-  private func wholeQuotedRows() -> (length: Int, lines: Int) {
-    var rows = DelimitedTable(
-      ByteSource(bytes: Array(source.buffer[source.window()]), name: source.name), header, line: 0)
-    var (length, lines) = (0, 0)
-    // A quotation mark that is not closed yet ends the rows, too.
-    while (try? rows.next()) == true {
-      let end = rows.source.start + rows.rowLength
-      guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
-      length = end
-      lines = rows.line + 1 + rows.embeddedLines
-    }
-    return (length, lines)
-  }
-
   /// Moves the window behind the current row.
   @inline(__always)
   mutating func endRow() {
@@ -295,7 +243,6 @@ extension DelimitedTable {
 
   /// Skips a line that is blank or a comment.
   ///
-  /// - Parameter comment: Receives in pieces the text behind a comment's mark, with the line's end.
   /// - Returns: False before a row, and at the end of the input.
   private static func skipLine(
     _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }

@@ -25,7 +25,7 @@ struct RowScanner: ~Copyable {
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private var progress = Progress()
-  /// A Boolean value indicating whether `progress` is not that of a row's beginning.
+  /// Whether `progress` is not that of a row's beginning.
   private var hasProgress = false
 
   private let delimiter: UInt8
@@ -34,25 +34,18 @@ struct RowScanner: ~Copyable {
 
   /// The state of the scan of one row.
   private struct Progress {
-    /// The number of columns that were passed.
     var column = 0
-    /// The offset of the current field.
     var fieldStart = 0
     /// The offset up to which the row has been scanned.
     var position = 0
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
-    /// A Boolean value indicating whether a located field is quoted.
-    var hasQuotedField = false
-    /// A Boolean value indicating whether the current field is quoted.
     var isQuoted = false
-    /// A Boolean value indicating whether the closing mark of the current field is still to come.
+    /// Whether the closing mark of the current field is still to come.
     var isInQuotes = false
   }
 
   /// Creates a scanner.
-  ///
-  /// - Parameter count: The number of columns to locate; those after them are only counted.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -74,14 +67,11 @@ struct RowScanner: ~Copyable {
     return fields[column]
   }
 
-  /// A Boolean value indicating whether a located field of this row is quoted.
-  var hasQuotedField: Bool { progress.hasQuotedField }
   /// The number of line breaks within quoted fields of this row.
   var embeddedLines: Int { progress.embeddedLines }
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
 
-  /// Begins a new row.
   @inline(__always)
   mutating func reset() {
     guard hasProgress else { return }
@@ -94,7 +84,6 @@ struct RowScanner: ~Copyable {
   ///
   /// - Returns: The row's length in bytes without its line feed; `nil` if it continues behind the
   ///   window.
-  /// - Complexity: O(n) for n bytes that have arrived since the last call for the same row.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     let (start, count) = (source.start, source.count)
@@ -173,7 +162,6 @@ extension RowScanner {
           return nil
         }
         let field = Field(start: mark &+ 1, end: closing)
-        if column < located { noteQuotation() }
         if bytes[end] == ASCII.lineFeed {
           endRow(field, column)
           return end
@@ -196,13 +184,6 @@ extension RowScanner {
   /// Keeps the place up to which a row has been scanned.
   private mutating func keep(_ column: Int, from start: Int, at position: Int) {
     (progress.column, progress.fieldStart, progress.position) = (column, start, position)
-    hasProgress = true
-  }
-
-  /// Notes that a located field is quoted.
-  @inline(__always)
-  private mutating func noteQuotation() {
-    progress.hasQuotedField = true
     hasProgress = true
   }
 
@@ -230,7 +211,6 @@ extension RowScanner {
     return offset == mark
   }
 
-  /// Ends the row with its last field.
   @inline(__always)
   private mutating func endRow(_ field: Field, _ column: Int) {
     columns = column &+ 1
@@ -288,7 +268,6 @@ extension RowScanner {
   private mutating func endCoded(_ end: Int, isLast: Bool) {
     if progress.column < fields.count - 1 {
       coded.append(progress.column)
-      progress.hasQuotedField = true
     }
     endField(end, isLast: isLast)
     (progress.fieldStart, progress.position) = (end + 1, end + 1)
@@ -322,6 +301,5 @@ extension RowScanner {
     return true
   }
 
-  /// Replaces a field that is coded by the place of its content.
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }

@@ -28,18 +28,16 @@ struct TableHeader {
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// A Boolean value indicating whether numbers may have a comma before their fraction.
+  /// Whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// A Boolean value indicating whether no name has a zero byte, as those of a binary file do.
+  /// Whether no name has a zero byte, as those of a binary file do.
   var isText: Bool { !names.contains { $0.utf8.contains(0) } }
 
-  /// Returns the name of the column that fills `slot`.
   func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
   }
 
-  /// The number of columns of a row that have to be located.
   var located: Int {
     // Without a header no other column is known that might fill a slot.
     if !names.isEmpty {
@@ -58,9 +56,6 @@ struct TableHeader {
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
   /// names.
   ///
-  /// - Parameters:
-  ///   - told: The delimiter, if the file names it.
-  ///   - comments: The comments before the row.
   /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
   ///   column of a name that the user chose.
   init(

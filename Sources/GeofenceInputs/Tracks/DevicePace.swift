@@ -75,24 +75,19 @@ struct DevicePace {
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }
 
-  /// A Boolean value that indicates whether more than one step in a hundred is too fast, and at
-  /// least three are.
+  /// Whether more than one step in a hundred is too fast, and at least three are.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
 /// A summary of the devices of a track that move too fast to be one device each.
 struct ImplausiblePaces: Hashable, Sendable {
-  /// The number of such devices.
   private(set) var count = 0
   /// The name of the device with the most jumps.
   private(set) var name: String?
-  /// The number of steps of that device.
   private(set) var steps = 0
-  /// The number of jumps of that device.
   private(set) var jumps = 0
   /// The number of steps of all devices together, slow ones included.
   private(set) var allSteps = 0
-  /// The number of jumps of all devices together.
   private(set) var allJumps = 0
 
   mutating func add(_ pace: DevicePace, named name: () -> String?) {
@@ -116,6 +111,6 @@ struct ImplausiblePaces: Hashable, Sendable {
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// A Boolean value that indicates whether all devices together are likely more than they seem.
+  /// Whether all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

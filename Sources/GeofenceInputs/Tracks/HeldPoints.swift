@@ -7,12 +7,8 @@ struct HeldPoints {
   private var lastLineIn = 0
   private var lastLineOut = 0
 
-  /// The number of points that wait.
   var count: Int { times.count }
 
-  /// Appends a point.
-  ///
-  /// - Complexity: O(1), amortized.
   mutating func append(_ point: TrackPoint) {
     times.append(point.time)
     bytes.append(varying: UInt64(folding: Int64(point.line - lastLineIn)))

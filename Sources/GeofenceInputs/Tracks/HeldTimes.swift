@@ -8,15 +8,11 @@ struct HeldTimes {
   private var bytes = ByteQueue()
   private var lastIn: Int64 = 0
   private var lastOut: Int64 = 0
-  /// The number of times that wait.
   private(set) var count = 0
 
   private static let missing: UInt64 = 0
   private static let unreadable: UInt64 = 1
 
-  /// Appends a time.
-  ///
-  /// - Complexity: O(1), amortized.
   mutating func append(_ time: TimeReading) {
     count += 1
     switch time {

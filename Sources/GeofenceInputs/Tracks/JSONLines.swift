@@ -2,13 +2,12 @@ import GeofenceBytes
 
 /// The coordinates of a GeoJSON feature, and the times of a line.
 struct JSONLines {
-  /// The number of arrays that are open.
   private(set) var depth = 0
   private var place = TrackPoint()
   private var values = 0
   private var times = HeldTimes()
   private var places = HeldPoints()
-  /// A Boolean value that indicates whether anything was taken since the last reset.
+  /// Whether anything was taken since the last reset.
   private var isUsed = false
 
   mutating func begin(line: Int) {

@@ -18,7 +18,6 @@ struct JSONTimeline {
     points += 1
   }
 
-  /// Takes an end of a visit or a trip.
   mutating func take(ofStay point: TrackPoint) { stays.append(point) }
 
   /// Ends a segment; one with a path covers its time.

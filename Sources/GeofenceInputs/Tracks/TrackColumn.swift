@@ -125,7 +125,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   /// The names of a place that may also be those of a sensor's axes.
   static let axes: Set = ["x", "y"]
-  /// The name of the axis that no place has.
   static let thirdAxis = "z"
 
   /// The names of a place in one text that say which of its numbers is the latitude.
@@ -152,20 +151,17 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ?? allCases.first { $0.names.contains { ColumnName($0).text == name } }
   }
 
-  /// The slots of a table's columns.
   static let slots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
     sought: TrackColumn.time.slot,
     required: [[latitude.slot, longitude.slot], [position.slot]],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
-  /// The slots of the keys of JSON.
   static let keySlots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.keys), units: allCases.map(\.notedUnits))
 
   var slot: Int { rawValue }
 
-  /// The user's word for the column.
   var word: String { "\(self)" }
 
   /// Returns whether a name states a unit that is not known, of numbers for which it matters.
@@ -194,7 +190,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 }
 
 extension ColumnChoice {
-  /// The words for the columns of a track.
   package static let ofTracks = TrackColumn.allCases.map(\.word)
 
   /// Reads a user's choice of a track's columns; see `init(parsing:_:)`.

@@ -38,7 +38,6 @@ struct TrackFormat: Sendable {
   enum Reading: Sendable {
     /// A table, which may begin with any line, and whose rows several threads can read.
     case table
-    /// A text that is recognized by its beginning.
     case text(Beginning, TextReading)
     /// An XML document, which is recognized by its root element.
     case xml(root: String, XMLReading)
@@ -99,7 +98,6 @@ extension TrackFormat {
   /// The format of a source, as far as its first bytes show it.
   enum Finding {
     case text(TrackFormat)
-    /// An XML document of any format.
     case xml
   }
 

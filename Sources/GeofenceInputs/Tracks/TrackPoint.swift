@@ -17,16 +17,15 @@ struct TrackPoint {
   var speed = Double.nan
   /// The course in degrees, clockwise from true north.
   var course = Double.nan
-  /// A Boolean value that indicates whether there may be an altitude, a speed or a course.
+  /// Whether there may be an altitude, a speed or a course.
   var hasDetails = true
-  /// The index of the device.
   var device = 0
   /// The line, from 1, on which the point begins.
   var line = 0
 }
 
 extension TrackPoint {
-  /// A Boolean value that indicates whether the place is 0,0, to a tenth of a metre.
+  /// Whether the place is 0,0, to a tenth of a metre.
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
 

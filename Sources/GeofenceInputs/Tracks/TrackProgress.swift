@@ -13,8 +13,7 @@ package struct TrackProgress: Sendable {
     var length = 0.0
   }
 
-  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
-  /// point.
+  /// Whether the track's own times count; `nil` before the first point.
   package var isTimed: Bool?
   /// The progress of earlier readings, by the bytes of a device's name; the device without a name
   /// has none.
@@ -43,9 +42,8 @@ package struct TrackProgress: Sendable {
 
   /// Creates the progress of a reading that continues `earlier`.
   ///
-  /// - Parameters:
-  ///   - lastTimes: The time of each device's last fix in milliseconds, `Int64.min` if it has none.
-  ///   - paths: The paths of the first devices, if the track is untimed.
+  /// - Parameter lastTimes: The time of each device's last fix in milliseconds, `Int64.min` if it
+  ///   has none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -56,7 +54,7 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// A Boolean value that indicates whether a point of the track has been kept.
+  /// Whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }

@@ -3,9 +3,6 @@ import GeofenceBytes
 /// The likely problems of a track, as far as its points show them.
 extension TrackReport {
   /// Returns an error if the track has no fix, or far fewer than points.
-  ///
-  /// - Parameter isFirstPart: `false` if earlier parts of the track had fixes: one without anything
-  ///   new is no error then.
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
     let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }
@@ -49,8 +46,7 @@ extension TrackReport {
     )
   }
 
-  /// A Boolean value that indicates whether hardly any point but the first is later than the one
-  /// before.
+  /// Whether hardly any point but the first is later than the one before.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -67,13 +63,11 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
-  /// does there.
+  /// Whether more fixes along the track would not show what a phone does there.
   ///
   /// Likely the track has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
-  /// Notes the column that would tell devices apart.
   mutating func noteDeviceColumn(
     _ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader
   ) {

@@ -9,7 +9,6 @@ struct XMLName {
   /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
 
-  /// A Boolean value indicating whether the head holds the whole name.
   var isShort: Bool { end &- start <= 8 && local == start }
 
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.

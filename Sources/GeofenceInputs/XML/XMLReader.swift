@@ -13,8 +13,6 @@ struct XMLReader: ~Copyable {
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
   /// Reads up to the root element.
-  ///
-  /// - Parameter encoding: The encoding that the first bytes show; see `ByteSource.findEncoding()`.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -27,7 +25,6 @@ struct XMLReader: ~Copyable {
     try scan { scanner, bytes throws(XMLFault) in try scanner.scanProlog(bytes) }
   }
 
-  /// The local name of the root element.
   var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
@@ -62,8 +59,6 @@ struct XMLReader: ~Copyable {
   }
 
   /// Drops the bytes that have been scanned, and reads more.
-  ///
-  /// - Returns: True if there is more to scan.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)

@@ -44,10 +44,6 @@ extension XMLScanner {
   private static var deepest: Int { 256 }
 
   /// Scans a start tag, and delivers the attributes of a record.
-  ///
-  /// - Parameters:
-  ///   - parent: The element around it that the handler is interested in, if any.
-  ///   - depth: The number of elements around it.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,

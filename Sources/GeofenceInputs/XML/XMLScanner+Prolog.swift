@@ -24,7 +24,6 @@ extension XMLScanner {
     scanned = offset
   }
 
-  /// Scans up to the root element.
   mutating func scanProlog(_ bytes: XMLBytes) throws(XMLFault) {
     try passMiscellany(bytes)
     while try has("<!", bytes) {

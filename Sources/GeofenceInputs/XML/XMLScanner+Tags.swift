@@ -36,8 +36,6 @@ extension XMLScanner {
   }
 
   /// Throws a fault if the tag has an attribute twice.
-  ///
-  /// - Parameter name: The name of the tag.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self

@@ -3,10 +3,6 @@ import GeofenceBytes
 extension XMLScanner {
   /// Scans text up to the next tag, resolving references and leaving out comments.
   ///
-  /// - Parameters:
-  ///   - quote: The quotation mark that ends an attribute's value instead.
-  ///   - isWanted: False for a text that nobody reads; its bytes are then dropped as they are
-  ///     scanned.
   /// - Returns: The last run of the text, which needs no decoding; `decoded` has the text before
   ///   it.
   @inline(__always)

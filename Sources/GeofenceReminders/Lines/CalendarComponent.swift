@@ -41,7 +41,6 @@ struct CalendarComponent: Hashable, Sendable {
     items.compactMap { if case .component(let component) = $0 { component } else { nil } }
   }
 
-  /// Returns the components of a name that are directly in it.
   func components(_ name: String) -> [CalendarComponent] { components.filter { $0.name == name } }
 
   subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }

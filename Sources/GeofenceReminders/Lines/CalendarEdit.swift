@@ -15,7 +15,6 @@ struct CalendarEdit {
     original = bytes
   }
 
-  /// Returns whether this edit adds the definition of a zone to a calendar.
   func definesZone(_ name: String, of calendar: CalendarComponent) -> Bool {
     zones[calendar.range.lowerBound]?.contains(name) == true
   }
@@ -77,7 +76,6 @@ struct CalendarEdit {
     }
   }
 
-  /// Removes every line of a name.
   mutating func remove(_ name: String, from component: CalendarComponent) {
     for line in component.lines where line.name == name { changes.append((line.range, [])) }
   }
@@ -95,7 +93,6 @@ struct CalendarEdit {
 
   mutating func remove(_ component: CalendarComponent) { changes.append((component.range, [])) }
 
-  /// Inserts bytes at an offset.
   mutating func insert(_ bytes: [UInt8], at place: Int) { changes.append((place..<place, bytes)) }
 }
 

@@ -20,8 +20,6 @@ struct CalendarParser {
   /// Reads the calendars of a file.
   ///
   /// - Returns: The calendars, one after another, and the lines that could not be read.
-  /// - Throws: An error that names the line and the reason, with a hint.
-  /// - Complexity: O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
     -> (calendars: [CalendarComponent], faults: [Diagnosis])
   {
@@ -89,8 +87,6 @@ struct CalendarParser {
   }
 
   /// Returns the next line that is not empty, unfolded.
-  ///
-  /// - Parameter isOpen: True if it belongs to a component.
   private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
@@ -117,7 +113,7 @@ struct CalendarParser {
     return nil
   }
 
-  /// A Boolean value indicating whether the line that begins here continues the one before.
+  /// Whether the line that begins here continues the one before.
   private var isContinued: Bool {
     position < bytes.count && (bytes[position] == ASCII.space || bytes[position] == ASCII.tab)
   }

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension RecurrenceRule {
-  /// The last year whose dates can be written.
   private static let lastYear: Int64 = 9999
 
   /// Calls `body` with the times of the rule after `start`, in order, until it returns false.
@@ -51,7 +50,6 @@ extension RecurrenceRule {
 
   /// Returns the days of one period in order, counted from 1970-01-01.
   ///
-  /// - Parameter period: The number of intervals from the day, week, month or year of `start`.
   /// - Returns: `nil` after the last year, and for a frequency shorter than a day.
   func days(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
     guard let days = allDays(inPeriod: period, from: start) else { return nil }

@@ -38,8 +38,6 @@ extension LocationAlarm.Proximity {
 extension LocationAlarm.Place {
   /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`.
   ///
-  /// - Parameter twin: Apple's property for the same alarm. If its place is the same, its radius
-  ///   counts for a VLOCATION without one.
   /// - Returns: `nil` if the VLOCATION has no position.
   fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
     throws(Diagnosis)
@@ -110,11 +108,10 @@ extension LocationAlarm.Place {
 }
 
 extension CalendarComponent {
-  /// A Boolean value indicating whether a VLOCATION has a position.
   var isPlace: Bool { lines.contains(where: \.isPlaceURL) || filled("GEO") != nil }
 }
 
 extension ContentLine {
-  /// A Boolean value indicating whether the line is a `URL` with a `geo:` URI.
+  /// Whether the line is a `URL` with a `geo:` URI.
   var isPlaceURL: Bool { name == "URL" && value.trimmed.prefix(4).lowercased() == "geo:" }
 }

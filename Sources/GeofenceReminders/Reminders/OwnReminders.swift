@@ -49,8 +49,6 @@ package struct OwnReminders: ReminderBook {
   }
 
   /// Makes one change.
-  ///
-  /// - Parameter before: The calendars as they were, which can be put back.
   private mutating func apply(
     _ change: ReminderChange, at now: Timestamp,
     noting before: inout [(identifier: String, cell: Cell?)]

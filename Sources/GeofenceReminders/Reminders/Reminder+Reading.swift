@@ -57,7 +57,7 @@ extension Reminder {
 }
 
 extension CalendarComponent {
-  /// A Boolean value indicating whether a VTODO is a changed occurrence of a series.
+  /// Whether a VTODO is a changed occurrence of a series.
   var isInstance: Bool { self["RECURRENCE-ID"] != nil }
 
   /// The line numbers at which the location alarms of a VTODO begin.
@@ -90,6 +90,6 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// A Boolean value indicating whether a RELATED-TO names the parent, which is its default.
+  /// Whether a RELATED-TO names the parent, which is its default.
   fileprivate var isParent: Bool { (self["RELTYPE"] ?? "PARENT").uppercased() == "PARENT" }
 }

@@ -16,7 +16,6 @@ package struct Reminder: Hashable, Sendable {
       }
     }
 
-    /// The number that is written for the priority.
     var number: Int {
       switch self {
       case .none: 0
@@ -39,7 +38,6 @@ package struct Reminder: Hashable, Sendable {
   package var title: String
   package var notes: String?
   package var url: String?
-  /// The text of LOCATION.
   package var location: String?
   /// The name of its calendar, or else of its file without the extension.
   package var list: String
@@ -60,7 +58,6 @@ package struct Reminder: Hashable, Sendable {
   package var parent: String?
   package var created: Timestamp?
   package var modified: Timestamp?
-  /// The alarms in any of their forms.
   package var allAlarms: [ReminderAlarm] = []
 
   package init(uid: String, title: String, list: String) {
@@ -77,10 +74,9 @@ extension Reminder {
     set { if newValue != priority { priorityNumber = newValue.number } }
   }
 
-  /// The alarms at places.
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
 
-  /// A Boolean value indicating whether the reminder has another date once it is completed.
+  /// Whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
   /// Returns whether `prefix` may stand for the reminder.

@@ -84,7 +84,6 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// Returns a VALARM that depends on a time.
   fileprivate static func alarm(_ trigger: ContentLine, title: String) -> CalendarComponent {
     CalendarComponent(
       "VALARM",

@@ -33,8 +33,6 @@ package struct ReminderAlarms: Sendable {
   }
 
   /// Adds the regions of a reminder.
-  ///
-  /// - Parameter lines: The lines at which its location alarms begin.
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     // Reminders without a UID, or with the same one, are told apart by the number of the region.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier

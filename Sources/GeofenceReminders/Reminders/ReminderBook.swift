@@ -11,9 +11,6 @@ package protocol ReminderBook: Sendable {
   /// The reminders as files, for their alarms.
   var store: ReminderStore { get }
 
-  /// Returns the reminder of an identifier with the identifier of its list.
-  ///
-  /// - Complexity: O(1).
   func reminder(_ identifier: String) -> (reminder: Reminder, list: String)?
 
   /// Makes changes, all of them or none as far as one file is concerned.
@@ -21,7 +18,6 @@ package protocol ReminderBook: Sendable {
 
   mutating func addList(_ list: ReminderList) throws
   mutating func renameList(_ identifier: String, to title: String) throws
-  /// Removes a list with its reminders.
   mutating func removeList(_ identifier: String) throws
 }
 
@@ -42,7 +38,6 @@ package enum ReminderChange: Sendable {
 
   /// A change of a reminder that is there.
   package struct Edit: Sendable {
-    /// A closure that changes what is to be changed.
     package let change: (@Sendable (inout ReminderFile.Draft) -> Void)?
     /// The identifier of the list that it moves to; `nil` for its own.
     package let list: String?

@@ -134,7 +134,6 @@ package struct ReminderEditor {
     }
   }
 
-  /// Gives a list another name.
   package func renameList(_ list: String, to name: String) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {

@@ -10,7 +10,6 @@ import GeofenceCore
 extension ReminderFile {
   /// The result of completing a reminder.
   package enum Completion: Sendable {
-    /// The reminder was complete already.
     case unchanged
     case completed
     /// The reminder repeats and has its next date; the completed occurrence is now a reminder of
@@ -110,10 +109,6 @@ extension ReminderFile {
   }
 
   /// Returns a copy of a row's reminder as a VTODO that is completed and does not repeat.
-  ///
-  /// - Parameters:
-  ///   - base: The date of the series' own VTODO.
-  ///   - current: The occurrence that is completed.
   private func copy(
     of row: Row, from base: CalendarTime, to current: Series.Occurrence, _ now: Timestamp,
     _ newUID: () -> String
@@ -156,7 +151,6 @@ extension ReminderFile {
 }
 
 extension CalendarEdit {
-  /// Gives the components within a component new UIDs.
   fileprivate mutating func rename(_ component: CalendarComponent, _ newUID: () -> String) {
     for inner in component.components {
       // Apple writes the same UID of an alarm into two properties.
@@ -209,14 +203,13 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// A Boolean value indicating whether a VALARM depends on a place, not on a time.
+  /// Whether a VALARM depends on a place, not on a time.
   fileprivate var isAboutPlace: Bool {
     self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil
   }
 }
 
 extension String {
-  /// Returns a rule with another COUNT and its other parts as they are written.
   fileprivate func replacingCount(with count: Int64) -> String {
     split(separator: ";", omittingEmptySubsequences: false).map { part in
       let name = part.prefix { $0 != "=" }

@@ -7,8 +7,6 @@ extension ReminderFile {
   /// Both are days or both are times, the start is not after the end, and there is no DURATION
   /// beside DUE. A start that was the same as the due date moves along, as Apple writes it. Any
   /// other start takes the kind of the due date if that is different.
-  ///
-  /// - Throws: An error if they would contradict each other, or the rule of a repeating reminder.
   func writeDates(
     of draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
@@ -81,8 +79,6 @@ extension ReminderFile {
   }
 
   /// Checks the new date from which a repeating reminder counts.
-  ///
-  /// - Throws: An error if there is none, or if it is of another kind than the old one.
   private func check(
     _ base: CalendarTime?, against old: CalendarTime?, of task: CalendarComponent
   ) throws(InputError) {

@@ -9,7 +9,6 @@ extension ReminderFile {
     package var reminder: Reminder
     /// The zone of a new start or due date; `nil` to keep the kind that the date has.
     package var zone: String?
-    /// A Boolean value that indicates whether the only alarm at a place was set.
     fileprivate var setsAlarm = false
 
     package init(
@@ -322,7 +321,6 @@ extension CalendarEdit {
     set(old?.with(value: value) ?? ContentLine(name, value: value), in: component)
   }
 
-  /// Marks a VTODO as completed.
   mutating func complete(_ task: CalendarComponent, _ time: Timestamp) {
     set(ContentLine("STATUS", value: "COMPLETED"), in: task)
     set(ContentLine("COMPLETED", value: CalendarTime.utcValue(time)), in: task)

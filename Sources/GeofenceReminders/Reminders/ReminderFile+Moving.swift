@@ -4,17 +4,13 @@ extension ReminderFile {
   /// A reminder, or a series with its changed occurrences, that is moved to another list.
   struct Parcel {
     let uid: String
-    /// The bytes of each VTODO.
     let tasks: [[UInt8]]
     /// The time zones of their calendars that they need, by their names.
     let zones: [(name: String, definition: CalendarComponent, bytes: [UInt8])]
-    /// The reminders that the VTODOs describe.
     let reminders: [Reminder]
   }
 
   /// Moves reminders to another list of the file; their lines stay as they are.
-  ///
-  /// - Throws: An error if there is no such list, if one has a fault, or if its dates would change.
   mutating func move(_ uids: [String], to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     var file = self
@@ -27,8 +23,6 @@ extension ReminderFile {
   }
 
   /// Removes the VTODOs of a UID from the file, and returns them.
-  ///
-  /// - Throws: An error if one has a fault.
   mutating func take(_ uid: String) throws(InputError) -> Parcel {
     let numbers = entries(of: uid)
     try requireSoundness(of: numbers)
@@ -55,8 +49,6 @@ extension ReminderFile {
   /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
   ///
   /// - Parameter list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, if the UID is taken, or if the list has a zone of
-  ///   the same name with other rules.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }

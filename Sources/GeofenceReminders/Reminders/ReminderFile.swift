@@ -11,7 +11,6 @@ import GeofenceCore
 ///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
 ///     }
 package struct ReminderFile: Sendable {
-  /// The name of the file in messages.
   package let source: String
   package private(set) var bytes: [UInt8]
   /// The bytes that were read; `nil` for a file that does not exist yet.
@@ -32,8 +31,6 @@ package struct ReminderFile: Sendable {
   /// - Parameters:
   ///   - orNew: True to treat a missing file as one without reminders.
   ///   - list: The name for a calendar without a name; `nil` for the name of the file.
-  /// - Throws: An error if the file cannot be read. If it is damaged or not iCalendar, the error
-  ///   names the line and the reason, with a hint.
   package static func read(path: String, orNew: Bool = false, list: String? = nil)
     throws(InputError) -> ReminderFile
   {
@@ -114,7 +111,6 @@ package struct ReminderFile: Sendable {
     (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
-  /// Returns the faults within a component.
   func faults(in component: CalendarComponent) -> [Diagnosis] {
     faults.filter { component.number...component.lastNumber ~= $0.line }
   }
@@ -135,9 +131,6 @@ package struct ReminderFile: Sendable {
 
 extension [Reminder] {
   /// Returns the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Parameter source: The name in messages for the file or the files they are from.
-  /// - Throws: An error if there is none, or more than one.
   func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
     let named = filter { $0.identifier == prefix }
     if let first = named.first, named.count == 1 { return first }
@@ -168,7 +161,6 @@ extension [Reminder] {
 }
 
 extension Diagnosis {
-  /// The line of a fault in a calendar.
   fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
 
   fileprivate static func duplicate(
@@ -187,7 +179,6 @@ extension Diagnosis {
 }
 
 extension CalendarComponent {
-  /// The name of the calendar.
   var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
 
   static func calendar(_ items: [Item]) -> CalendarComponent {

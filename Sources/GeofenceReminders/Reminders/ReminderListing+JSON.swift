@@ -13,7 +13,6 @@ extension ReminderListing {
     JSONText.pretty(counts(of: store))
   }
 
-  /// Returns a reminder as a JSON object.
   package static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
 
   private struct Entry: Encodable {

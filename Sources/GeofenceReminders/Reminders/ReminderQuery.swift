@@ -14,11 +14,9 @@ package struct ReminderQuery: Sendable {
   /// The wanted lists; empty for all.
   package var lists: [String] = []
   package var hasLocationOnly = false
-  /// The earliest due date.
   package var dueAfter: CalendarTime?
   /// The end of the due dates, which is not included.
   package var dueBefore: CalendarTime?
-  /// The earliest time of completion.
   package var completedAfter: CalendarTime?
   /// The end of the times of completion, which is not included.
   package var completedBefore: CalendarTime?
@@ -50,7 +48,6 @@ package struct ReminderQuery: Sendable {
     reminders.filter(includes).sorted(by: precedes)
   }
 
-  /// Returns whether a reminder is selected.
   package func includes(_ reminder: Reminder) -> Bool {
     (status == nil || reminder.status == status)
       && (priority == nil || reminder.priority == priority)

@@ -9,7 +9,6 @@ package struct ReminderStore: Sendable {
   package struct Source: Sendable {
     package let path: String
     package let isFolder: Bool
-    /// The name of a folder's list.
     fileprivate let list: String?
     /// The files in the order of their names; only one if `path` is a file.
     package internal(set) var files: [ReminderFile] = []
@@ -85,7 +84,6 @@ package struct ReminderStore: Sendable {
       .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
   }
 
-  /// The name of the store in messages.
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
   /// Returns the reminder of a UID, or of the unique beginning of one.

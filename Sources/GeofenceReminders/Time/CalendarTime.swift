@@ -9,7 +9,6 @@ package struct CalendarTime: Hashable, Sendable {
     /// A local time, in whatever zone the reader is.
     case floating
     case utc
-    /// A local time in the zone of that name.
     case zoned(String)
   }
 
@@ -20,8 +19,6 @@ package struct CalendarTime: Hashable, Sendable {
   package let instant: Timestamp
 
   /// Creates a time from a local one.
-  ///
-  /// - Parameter zone: The rules of its zone; the time counts as UTC if they are not known.
   init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules?) {
     self.kind = kind
     self.local = local

@@ -8,8 +8,6 @@ extension ZoneInfo {
   /// Returns the definition of the zone for a calendar (VTIMEZONE), from a moment on.
   ///
   /// It covers the time before it, too, for as long as the same rule was in force.
-  ///
-  /// - Parameter name: The name of the zone in the calendar.
   func component(named name: String, from time: Timestamp) -> CalendarComponent {
     let changes = changes(from: time.milliseconds / 1000)
     var observances: [CalendarComponent] = []
@@ -62,8 +60,6 @@ extension ZoneInfo {
   }
 
   /// Returns an observance.
-  ///
-  /// - Parameter changes: Changes between the same two periods, in order of time.
   private static func observance(_ changes: [Change], _ rule: String? = nil) -> CalendarComponent {
     let starts = changes.map { change in
       let local = Timestamp(milliseconds: 1000 * (change.time + change.before.offset))

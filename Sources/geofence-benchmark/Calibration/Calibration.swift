@@ -135,8 +135,6 @@ struct Calibration {
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   /// Returns the rows of the table.
-  ///
-  /// - Parameter files: the paths of models that are listed beside the presets.
   static func table(_ files: [String]) throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.
     let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }

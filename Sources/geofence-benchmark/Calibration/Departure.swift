@@ -9,9 +9,7 @@ struct Departure {
   let circle: CircularRegion
   /// The path from the making of the circle until 15 minutes after the exit.
   let path: [Fix]
-  /// The time at which the path left the circle.
   let left: Timestamp
-  /// The time at which the phone delivered the exit.
   let delivered: Timestamp
 
   var delay: Double { (delivered - left).seconds }
@@ -102,12 +100,10 @@ extension Fix {
 }
 
 extension [Fix] {
-  /// Returns the number of the first fix at or after a time.
   fileprivate func firstIndex(at time: Timestamp) -> Int {
     partitioningIndex { $0.time >= time }
   }
 
-  /// Returns the last fix at or before a time.
   fileprivate func last(until time: Timestamp) -> Fix? {
     let next = partitioningIndex { $0.time > time }
     return next > 0 ? self[next - 1] : nil

@@ -16,8 +16,6 @@ struct Recordings {
   private(set) var phones: [Phone] = []
 
   /// Reads the logs below a folder.
-  ///
-  /// - Throws: a failure if there are none, or a file is broken.
   init(_ folder: String) throws {
     let root = URL(fileURLWithPath: folder)
     let keys = ["statemachine~transition", "background~location", "background~filtered_location"]

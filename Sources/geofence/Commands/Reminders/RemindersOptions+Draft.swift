@@ -4,8 +4,6 @@ import GeofenceReminders
 
 extension RemindersOptions {
   /// Checks that the options make sense together.
-  ///
-  /// - Throws: an error if options contradict each other or have no effect.
   func check() throws(UsageError) {
     for (name, what) in [(title, "title"), (list, "list"), (uid, "UID")] {
       if let name { try Self.require(name, what) }
@@ -33,8 +31,6 @@ extension RemindersOptions {
   }
 
   /// Checks that a name has visible characters.
-  ///
-  /// - Throws: an error if it has none.
   static func require(_ name: String, _ what: String) throws(UsageError) {
     if name.showsNothing { throw UsageError("The \(what) is empty") }
   }
@@ -62,6 +58,5 @@ extension RemindersOptions {
       ])
   }
 
-  /// The radius in metres.
   private var metres: Double? { radius.map { $0 * unit.inMetres } }
 }

@@ -9,7 +9,6 @@ struct RemindersOptions: Sendable {
   var now: Timestamp?
   var format = ReportFormat.text
   var query = ReminderQuery()
-  /// A Boolean value that indicates whether the user asked for a status of the reminders.
   var choosesStatus = false
   var isOverdue = false
   var title: String?
@@ -37,7 +36,6 @@ struct RemindersOptions: Sendable {
     var time: CalendarTime? { if case .at(let time) = self { time } else { nil } }
   }
 
-  /// The time that is written as that of the change.
   var time: Timestamp { now ?? WallClock.now }
 }
 

@@ -6,8 +6,6 @@ import GeofenceInputs
 extension SimulateOptions {
   /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
   /// recorded.
-  ///
-  /// - Throws: an error that names file, place and hint.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
@@ -53,8 +51,7 @@ extension SimulateOptions {
   /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
-  /// gets.
+  /// Whether a positioning model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// The positioning model in a few words; `nil` for every fix as recorded.

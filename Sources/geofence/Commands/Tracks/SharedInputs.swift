@@ -24,8 +24,6 @@ final class SharedInputs: Sendable {
   /// Returns the regions that options name.
   ///
   /// The notes on them are printed for each run.
-  ///
-  /// - Throws: an error that names file, place and hint.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {
     let key = Key(paths: options.regions, reading: options.regionReading)
     let read: Read

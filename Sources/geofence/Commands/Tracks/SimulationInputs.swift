@@ -11,16 +11,11 @@ struct SimulationInputs: Sendable {
   /// recorded.
   let positioning: Positioning?
   let reminders: ReminderAlarms?
-  /// The regions of the app and those of the reminders.
   let regions: RegionSet
   let scenario: Scenario
-  /// The plan by which the reminders' alarms fire.
   let alarms: AlarmPlan?
 
   /// Reads the inputs.
-  ///
-  /// - Parameter shared: the inputs that several runs have in common, each of which is read once.
-  /// - Throws: an error that names file, place and hint.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
     let regions =
       if let shared { try shared.regions(options) } else { try options.readRegions() }
@@ -70,8 +65,6 @@ extension SimulationInputs {
 
 extension SimulateOptions {
   /// Checks the names of `--only`.
-  ///
-  /// - Throws: an error if one names no region of the run, as nothing would be checked.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
     guard !choice.regions.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
@@ -110,8 +103,6 @@ extension SimulateOptions {
   }
 
   /// Reads the scenario, and checks it as far as possible before the track is read.
-  ///
-  /// - Throws: an error that names file, place and hint.
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
     throws(InputError) -> Scenario
   {

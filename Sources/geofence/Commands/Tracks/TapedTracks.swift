@@ -10,7 +10,6 @@ struct TapedTracks: Sendable {
   struct Track: Sendable {
     /// The time of the track's first fix.
     let start: Timestamp
-    /// The number of the track's first device.
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
     fileprivate let tape: FixTape
@@ -28,7 +27,6 @@ struct TapedTracks: Sendable {
     /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
-    /// The numbers of the track's devices.
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
@@ -46,11 +44,9 @@ struct TapedTracks: Sendable {
       last = max(last, time)
     }
 
-    /// The times from the device's first fix to its last.
     var times: ClosedRange<Timestamp> { first...max(first, last) }
   }
 
-  /// The tracks that had a fix.
   let tracks: [Track]
   /// The number of tracks that could be opened.
   private let count: Int
@@ -64,8 +60,6 @@ struct TapedTracks: Sendable {
   let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
-  ///
-  /// - Parameter regions: the regions that the tracks are expected to come near.
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
@@ -99,9 +93,6 @@ struct TapedTracks: Sendable {
   }
 
   /// Creates the tracks of a run that has read them before; their notes are not printed again.
-  ///
-  /// - Parameter taped: the tracks that the run has on tape, by their positions among the
-  ///   arguments.
   init(
     again inputs: [TrackInput], taped: [Int: Track], _ options: SimulateOptions,
     _ scenario: Scenario
@@ -126,7 +117,6 @@ struct TapedTracks: Sendable {
     var failure: InputError?
   }
 
-  /// Returns the tracks with their devices numbered.
   private static func numbered(_ tracks: [Track]) -> [Track] {
     var devices: Int32 = 0
     return tracks.map { track in
@@ -183,10 +173,8 @@ struct TapedTracks: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether any fix has an accuracy.
   var haveAccuracies: Bool { tracks.contains { $0.tape.hasAccuracies } }
 
-  /// The names of the devices, by their numbers.
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
   /// Returns the input of an audit, as its report describes it.
@@ -228,9 +216,6 @@ extension TapedTracks.Track {
   }
 
   /// Returns the histories of some of the track's devices with regard to some regions.
-  ///
-  /// - Parameters: - keys: the devices and regions, of this track or others. - regions: every
-  ///   region of the app.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
@@ -270,6 +255,5 @@ extension TapedTracks.Track {
     }
   }
 
-  /// The number of devices that are audited at a time.
   private static let audited = 4096
 }

@@ -27,7 +27,6 @@ extension [String] {
     }
   }
 
-  /// Returns the last parts of a path.
   private static func tail(of path: String, _ depth: Int, keepsExtension: Bool) -> String {
     let folders = path.split(separator: "/").dropLast().suffix(depth - 1)
     let file = path.split(separator: "/").last.map(String.init) ?? path

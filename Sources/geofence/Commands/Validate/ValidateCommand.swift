@@ -51,7 +51,6 @@ struct ValidateOptions: Sendable {
       ]),
   ]
 
-  /// Returns the options of a simulation with the given names, or all of them.
   private static func shared(_ options: [Option<SimulateOptions>], _ names: [String]? = nil)
     -> [Option<ValidateOptions>]
   {
@@ -201,7 +200,6 @@ extension Command {
 }
 
 extension Finding.Circle {
-  /// Creates the circle of a reminder's alarm.
   fileprivate init(_ alarm: ReminderAlarms.Origin) {
     self.init(
       region: alarm.region, source: alarm.source, place: alarm.place, kind: "reminder ",

@@ -76,6 +76,7 @@ struct AuditRow: Sendable {
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally
+    (result.updates, result.starts) = (simulation.updates, simulation.starts)
     return result
   }
 

@@ -64,8 +64,8 @@ struct Verdict {
     if claims.first == .swapped { sentences += words.sentences([claims.removeFirst()]) }
     // A test that fails says first what it expected and what came.
     sentences += report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
-    if let interfaces = InterfaceComparisonText(report.audit, clock: report.clock), isCompared {
-      sentences += interfaces.conclusion.map(prose.text)
+    if isCompared, let lines = report.audit.conclusionOfInterfaces(report.clock) {
+      sentences += lines.map(prose.text)
     } else {
       sentences += words.sentences(claims, subject: subject)
     }

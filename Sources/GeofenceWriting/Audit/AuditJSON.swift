@@ -27,6 +27,12 @@ package struct AuditJSON {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
     var object = JSONObject<Stream>()
     object.list("advice", report.advice?.map(\.text.json), to: &stream)
+    object.list(
+      "byDevice",
+      report.isByDevice
+        ? report.countsByDevice.map { device, counts -> JSONValue in
+          ["device": report.name(ofDevice: device), "totals": totals(counts)]
+        } : nil, to: &stream)
     object.value("comparison", report.comparison.map(entry), to: &stream)
     object.value("devices", input.devices, to: &stream)
     object.list("differences", differences, to: &stream)
@@ -128,6 +134,8 @@ package struct AuditJSON {
         "delayP50": account.delays.quantile(0.5)?.seconds,
         "delayP90": account.delays.quantile(0.9)?.seconds,
         "registrationsPerHour": strategy.changesPerHour?.tenths,
+        "updatesPerHour": perHour(strategy, \.updates),
+        "startsPerHour": perHour(strategy, \.starts),
       ]
     }
     return [
@@ -139,10 +147,17 @@ package struct AuditJSON {
       "reselections": account.efforts.tally.reselections,
       "registrationsChanged": account.efforts.tally.changes,
       "registrationsPerHour": strategy.changesPerHour?.tenths,
+      "updatesPerHour": perHour(strategy, \.updates), "startsPerHour": perHour(strategy, \.starts),
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
       "crossings": isComplete ? account.crossings.map { entry($0, strategy) } : nil,
     ]
+  }
+
+  /// Returns a cost of a battery; `nil` where the phone sees every fix.
+  private func perHour(_ strategy: AuditedStrategy, _ count: KeyPath<AuditEfforts, Int>) -> Double?
+  {
+    report.positioning.flatMap { _ in strategy.perHour(strategy.efforts[keyPath: count])?.tenths }
   }
 
   /// Returns the counts of a single audit.
@@ -188,7 +203,7 @@ package struct AuditJSON {
   // MARK: regions
 
   private func regions(of strategy: AuditedStrategy) -> [JSONValue] {
-    strategy.account.regions.indices.map { number in
+    strategy.account.regions.indices.filter(report.isAsked).map { number in
       let (counts, visits) = (strategy.account.regions[number], report.visits[number])
       let isAbsent = report.approaches[number]?.isInside == true
       return [

@@ -39,7 +39,11 @@ package struct AuditReport: Sendable {
   package var positioning: String?
   /// The strategies whose rules or limit are not those of the system under the others of their
   /// interface, and which no app can choose.
-  package let whatIf: Set<StrategyNumber>
+  package private(set) var whatIf: Set<StrategyNumber>
+  /// A Boolean value that indicates whether each device has a row; every crossing is listed then.
+  package var isByDevice = false
+  /// The regions that it is about, by their numbers; `nil` for all.
+  package var asked: Set<RegionNumber>?
   /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
   package var comparison: InterfaceComparison?
   /// The changes that were tried and are better than the best strategy, the best first; `nil` where
@@ -64,6 +68,41 @@ package struct AuditReport: Sendable {
     comparison = account.comparison.map {
       InterfaceComparison($0, of: Array(strategies.indices.prefix($0.deliveries.count)))
     }
+  }
+
+  /// Returns the report with strategies that were audited apart.
+  package func with(_ strategies: [AuditedStrategy]) -> AuditReport {
+    var report = self
+    report.strategies = Numbered(strategies)
+    report.whatIf = Self.whatIf(report.strategies)
+    for number in report.strategies.indices {
+      (report.strategies[number].behind, report.strategies[number].wins) = (nil, 0)
+    }
+    report.compare()
+    return report
+  }
+
+  /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
+  ///
+  /// - Parameter listing: the crossings of their comparison that are listed, where there is a single
+  ///   audit.
+  package static func joining(
+    _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
+  ) -> AuditReport {
+    var report = reports[0].with(reports.flatMap { Array($0.strategies) })
+    let settings = reports.map { $0.strategies[0].settings }
+    report.positioning = zip(InterfaceComparisonText.names(of: settings), reports).map {
+      "\($0): \($1.positioning ?? "every fix as recorded")"
+    }.joined(separator: "; ")
+    let best = report.strategies[report.best].settings.api
+    report.advice = reports.first { $0.strategies[0].settings.api == best }?.advice
+    if report.trials == 1 {
+      let compared = report.bestOfInterfaces
+      report.comparison = InterfaceComparison(
+        CrossingComparison(
+          of: compared.map { report.strategies[$0].account.crossings }, listing), of: compared)
+    }
+    return report
   }
 
   /// The number of trials; 1 of a single audit.
@@ -207,8 +246,11 @@ package struct AuditedStrategy: Sendable {
 
   /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
   /// passed.
-  var changesPerHour: Double? {
-    duration.milliseconds > 0 ? mean(efforts.tally.changes) / (duration.seconds / 3600) : nil
+  var changesPerHour: Double? { perHour(efforts.tally.changes) }
+
+  /// Returns a count in an hour of a device's track, on average; `nil` where none passed.
+  func perHour(_ count: Int) -> Double? {
+    duration.milliseconds > 0 ? mean(count) / (duration.seconds / 3600) : nil
   }
 
   /// Returns whether it is better on average: by a share and the other, lateness, effort.

@@ -42,9 +42,7 @@ package struct AuditText {
         report.measure == .reach ? " (by reach: interfaces confirm by rules of their own)" : ""
       let means = hasTrials ? ": means, and where 90 % of the trials lie" : ""
       lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked, strategies)
-      lines += [
-        "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
-      ]
+      lines += winners(ranked)
     }
     if !whatIf.isEmpty {
       lines += ["", "what if the system were another, which no app can choose"]
@@ -57,7 +55,7 @@ package struct AuditText {
       lines += ["", "what helps, tried one at a time, then the best two together"]
       lines += advice.map { "  \($0.text)" }
     }
-    return lines + (hasTrials ? [] : everyCrossing)
+    return lines + byDevice + (hasTrials ? [] : everyCrossing)
   }
 
   // MARK: the conclusion
@@ -66,7 +64,7 @@ package struct AuditText {
   private var conclusion: [String] {
     let words = ClaimWords(best, of: report)
     let verdict =
-      InterfaceComparisonText(report)?.conclusion
+      report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
     return verdict + words.sentences([report.remedy].compactMap(\.self))
   }
@@ -82,6 +80,23 @@ package struct AuditText {
   }
 
   // MARK: strategies
+
+  /// The best strategy; of several interfaces that of each which has several, as no app can choose
+  /// its interface.
+  private func winners(_ ranked: [AuditedStrategy]) -> [String] {
+    let all = report.ranked.map(\.strategy)
+    guard report.interfaces.count > 1 else {
+      return ["", "the best: \(AuditColumn.options(of: best.strategy, among: all))\(lead(ranked))"]
+    }
+    let lines = report.bestOfInterfaces.map { report.strategies[$0].strategy }
+      .filter { best in ranked.count { $0.settings.api == best.settings.api } > 1 }
+      .map { best in
+        let own = all.filter { $0.settings.api == best.settings.api }
+        return "the best of \(best.settings.api.rules.name): "
+          + AuditColumn.options(of: best, among: own)
+      }
+    return lines.isEmpty ? [] : [""] + lines
+  }
 
   /// A row for each strategy; of a single audit for each of the figures that there are, with every
   /// strategy that comes to them.
@@ -129,7 +144,13 @@ package struct AuditText {
       (hasTrials ? ">p50" : ">median", delays.median.spoken),
       hasTrials ? (">p90", delays.quantile(0.9).spoken) : (">worst", delays.worst.spoken),
       (">changed/h", strategy.changesPerHour?.rate ?? "-"),
-    ]
+    ] + (report.positioning == nil ? [] : costs(of: strategy))
+  }
+
+  /// The figures that a battery feels, where the phone does not see every fix.
+  private func costs(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
+    [(">updates/h", strategy.efforts.updates), (">starts/h", strategy.efforts.starts)]
+      .map { ($0.0, strategy.perHour($0.1)?.rate ?? "-") }
   }
 
   /// Returns a sentence that says by how much the best of many trials is better than the next, and
@@ -193,7 +214,7 @@ package struct AuditText {
       row("spurious", spurious, "delivered without a crossing", if: hasTrials || spurious > 0)
     }
     let title = hasTrials ? "crossings in a trial, on average" : "crossings"
-    return [title] + lines(of: table).dropFirst() + (hasTrials ? [] : costs)
+    return [title] + lines(of: table).dropFirst() + (hasTrials ? [] : costs) + battery
   }
 
   private var reach: String {
@@ -216,6 +237,16 @@ package struct AuditText {
     return "\(name) \(spread.mean.percent)\(doubt)"
   }
 
+  /// The location updates and starts of the app, as what costs battery.
+  private var battery: [String] {
+    guard report.positioning != nil else { return [] }
+    func rate(_ count: Int) -> String { best.perHour(count)?.rate ?? "-" }
+    return [
+      "  an hour: \(rate(best.efforts.updates)) location updates, \(rate(best.efforts.starts)) starts "
+        + "of the app, \(rate(best.efforts.tally.changes)) registrations changed"
+    ]
+  }
+
   /// The costs that a single audit counts beside the crossings.
   private var costs: [String] {
     let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
@@ -227,7 +258,9 @@ package struct AuditText {
     let shown =
       best.settings.api.rules.registrations == .endSilently && efforts.repeated > 0
       ? [repeated] : []
-    return (efforts.otherEnters > 0 ? [others] : []) + shown + [
+    // They are those of all regions.
+    let areAll = report.asked == nil
+    return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
       "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "

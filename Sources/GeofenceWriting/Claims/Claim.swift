@@ -200,11 +200,4 @@ extension AuditReport {
     guard strategy.counts.lost > 0, let advice else { return nil }
     return advice.first.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
   }
-
-  /// The reading of the tracks by the phones, as claims about several interfaces have to say it.
-  package var sight: String {
-    let both = interfaces.count == 2 ? "both" : "all"
-    return positioning.map { "\(both) saw the tracks by \($0)" }
-      ?? "\(both) saw every fix as recorded, which no phone does"
-  }
 }

@@ -150,6 +150,7 @@ extension TapedAudit {
       }
       return survey.approaches
     }
-    return approaches.reduce(into: [:]) { $0.merge($1) { $0.nearer($1) } }
+    return approaches.reduce(into: [RegionNumber: Approach]()) { $0.merge($1) { $0.nearer($1) } }
+      .filter { asked?.contains($0.key) ?? true }
   }
 }

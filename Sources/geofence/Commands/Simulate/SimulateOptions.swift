@@ -337,6 +337,12 @@ extension SimulateOptions {
   )
   .usual("Record the events in the file of --expect instead.")
 
+  /// - Parameter purpose: what the option does, without a full stop.
+  static func onlyOption(_ purpose: String) -> Option<SimulateOptions> {
+    .values(
+      "only", "region", "\(purpose); * stands for anything. Repeatable.", \.choice.regions, .text)
+  }
+
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
       .usual("text, jsonl or csv."),
@@ -345,10 +351,7 @@ extension SimulateOptions {
     )
     .or("o"),
     .flag("quiet", "Print no events.", \.isQuiet),
-    .values(
-      "only", "region",
-      "Print, and compare, events of this region alone; * stands for anything. Repeatable.",
-      \.choice.regions, .text),
+    onlyOption("Print, and compare, events of this region alone"),
     .values(
       "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
@@ -391,5 +394,30 @@ extension SimulateOptions {
       CSVFormatter(
         isVerbose: isVerbose, hasReminders: !reminders.isEmpty, isSafe: isSpreadsheetSafe)
     }
+  }
+}
+
+extension SimulateOptions {
+  /// Returns the options for what is simulated, in groups, for a command that has more options.
+  ///
+  /// - Parameters:
+  ///   - shared: returns the options of a simulation as those of the command.
+  ///   - regions: the groups that follow that of the regions.
+  ///   - positioning: the command's own options about positioning.
+  static func inputGroups<Options>(
+    _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
+    after regions: [OptionGroup<Options>] = [], positioning: [Option<Options>] = []
+  ) -> [OptionGroup<Options>] {
+    [OptionGroup(title: "regions", options: shared(regionOptions + [settingsOption]))] + regions + [
+      OptionGroup(title: "reminders", options: shared(reminderOptions)),
+      OptionGroup(title: "crossings", options: shared(crossingOptions)),
+      OptionGroup(
+        title: "Android's geofences", shownWith: "--api geofencingclient",
+        options: shared(androidOptions)),
+      OptionGroup(title: "selection", options: shared(selectionOptions)),
+      OptionGroup(title: "device", options: shared(deviceOptions)),
+      OptionGroup(title: "positioning", options: shared(positioningOptions) + positioning),
+      OptionGroup(title: "track", options: shared(trackOptions)),
+    ]
   }
 }

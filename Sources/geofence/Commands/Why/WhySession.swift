@@ -27,7 +27,8 @@ struct WhySession {
     let stories = try stories(in: report)
     guard options.format == .json else {
       let lines = patterns.isEmpty ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
-      return .printing(lines.drop { $0.isEmpty }.joined(separator: "\n"))
+      let shown = Array(lines.drop { $0.isEmpty })
+      return .printing(Terminal.output?.text(of: shown) ?? shown.joined(separator: "\n"))
     }
     var output = BufferedOutput()
     var separator = "[\n"

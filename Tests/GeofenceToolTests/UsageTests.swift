@@ -31,11 +31,6 @@ struct UsageTests {
         "The value '100/150/200' is invalid for '--radius': expected metres above 0; "
           + "'audit --min-radius' compares several"
       ),
-      (
-        "help gpx",
-        "Unknown command or topic 'gpx'. The word is in 'geofence help tracks' "
-          + "and 'geofence help regions'"
-      ),
       ("help qwertz", "Unknown command or topic 'qwertz'"),
       ("simulate t.gpx --regions r.json --regions r.json", "'--regions r.json' is given twice"),
       (

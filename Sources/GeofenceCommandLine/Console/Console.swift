@@ -48,10 +48,7 @@ package enum Console {
   /// Prints a warning that concerns no file.
   package static func warn(_ message: String) { tell(message, severity: "warning") }
 
-  /// Prints a message that concerns no file.
-  ///
-  /// - Parameters: - severity: `error`, `warning` or `note`. - help: a hint that says what to do
-  ///   about it.
+  /// Prints a message that concerns no file, with its severity: `error`, `warning` or `note`.
   package static func tell(_ message: String, severity: String, help: String? = nil) {
     let error = InputError(source: InputError.toolName, problem: message, help: help)
     note(error.rendered(severity: severity))

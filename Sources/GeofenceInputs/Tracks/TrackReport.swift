@@ -84,24 +84,19 @@ package struct TrackReport: Hashable, Sendable {
   package var deviceNames: some Sequence<String> {
     (0..<names.count).lazy.compactMap { names.name($0) }
   }
-
-  /// Adds the report of points that were judged apart; their devices stay apart, too.
-  package static func += (lhs: inout Self, rhs: Self) {
-    lhs.pointsRead += rhs.pointsRead
-    lhs.fixesKept += rhs.fixesKept
-    lhs.ignoredTimes += rhs.ignoredTimes
-    lhs.descents += rhs.descents
-    lhs.known += rhs.known
-    lhs.newDevices += rhs.newDevices
-    lhs.paces += rhs.paces
-    for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
-  }
 }
 
 extension TrackReport {
   /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.
   package mutating func join(_ piece: TrackReport) {
-    self += piece
+    pointsRead += piece.pointsRead
+    fixesKept += piece.fixesKept
+    ignoredTimes += piece.ignoredTimes
+    descents += piece.descents
+    known += piece.known
+    newDevices += piece.newDevices
+    paces += piece.paces
+    for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
     firstSkip = firstSkip ?? piece.firstSkip
     wasStopped = piece.wasStopped
   }

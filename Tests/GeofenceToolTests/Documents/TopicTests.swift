@@ -66,6 +66,10 @@ struct TopicTests {
     #expect(
       run.errors.hasPrefix("Error: Unknown command or topic 'scenario'. Did you mean 'scenarios'?"))
     #expect(try ToolRun("reminders", "help", "scenarios").status == 64)
+    let found = try ToolRun("help", "GPX")
+    #expect(found.status == 64)
+    #expect(found.errors.hasPrefix("Error: Unknown command or topic 'GPX'. The word is in"))
+    #expect(found.errors.contains("'geofence help tracks'"))
   }
 
   @Test func `a table's cells are wrapped in their columns`() throws {

@@ -32,8 +32,9 @@ struct CaseFolder: Sendable {
 
   /// Creates a test from the files of a folder.
   ///
-  /// - Parameters: - path: the path of the folder. - ancestors: the folders that it inherits from,
-  ///   the outermost first. - contents: a function that returns the names of the files in a folder.
+  /// - Parameters:
+  ///   - ancestors: the folders that it inherits from, the outermost first.
+  ///   - contents: a function that returns the names of the files in a folder.
   /// - Throws: an error that names the folder, the mistake and a hint.
   init(
     _ path: String, below ancestors: [String],

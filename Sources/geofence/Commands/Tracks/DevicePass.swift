@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 /// The devices of a track on their way from fix to fix.
@@ -26,12 +27,18 @@ struct DevicePass: Sendable {
   /// Prints a line beside the events of the track.
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
+  private let progress: ProgressLine?
+  /// The number of fixes that were read since the progress was shown.
+  private var unshown = 0
+  private static let stride = 8192
   private(set) var refusal: InputError?
 
   init(
     _ input: TrackInput, _ options: SimulateOptions, vicinity: Vicinity?,
-    after earlier: TrackLoop.Earlier, note: @escaping @Sendable (String) -> Void
+    after earlier: TrackLoop.Earlier, _ progress: ProgressLine?,
+    note: @escaping @Sendable (String) -> Void
   ) {
+    self.progress = progress
     self.note = note
     self.vicinity = vicinity
     self.input = input
@@ -67,10 +74,17 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
-  mutating func count(_ quiet: QuietRun) {
-    guard quiet.count > 0 else { return }
-    fixes += quiet.count
-    last = max(last, quiet.last)
+  /// Counts the fixes that were passed over, and shows how far the track was read.
+  @inline(__always)
+  mutating func count(_ quiet: QuietRun, before fix: Fix? = nil) {
+    if quiet.count > 0 {
+      fixes += quiet.count
+      last = max(last, quiet.last)
+    }
+    unshown += quiet.count + 1
+    guard unshown >= Self.stride, let fix else { return }
+    progress?.add(unshown, of: input.path, at: fix.time)
+    unshown = 0
   }
 
   /// Returns the run in which the next fixes of a device need not be passed on.

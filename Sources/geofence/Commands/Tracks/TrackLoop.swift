@@ -12,24 +12,18 @@ struct TrackLoop: Sendable {
   /// The regions that the track is expected to come near.
   var vicinity: Vicinity?
 
-  /// The outcome of reading a track.
+  /// The outcome of reading a track, with that of the pass of its devices.
+  @dynamicMemberLookup
   struct Outcome: Sendable {
-    var report: TrackReport
-    var progress = TrackProgress()
-    /// The order in which its devices had their first fixes.
-    var order = DeviceOrder()
-    var isJoined = false
-    /// The time of the first fix of the whole track.
-    var start: Timestamp?
-    /// The times from the first to the last fix that were read now; `nil` if there was none.
-    var times: ClosedRange<Timestamp>?
-    /// The number of fixes, interpolated ones included.
-    var fixes = 0
+    let report: TrackReport
+    let progress: TrackProgress
+    let isJoined: Bool
+    let pass: DevicePass
     var failure: InputError?
-    /// The record of the track's approach to the regions.
-    var vicinity: Vicinity?
-    /// The last fix of each device; empty if no fixes are interpolated.
-    var lastFixes: [Fix?] = []
+
+    subscript<Value>(dynamicMember path: KeyPath<DevicePass, Value>) -> Value {
+      pass[keyPath: path]
+    }
 
     /// Returns the progress of a device, by its number in the report or, of joined files, its name.
     func progress(ofDevice device: Int, named name: String?) -> DeviceProgress {
@@ -50,16 +44,15 @@ struct TrackLoop: Sendable {
   func run(_ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()) -> Outcome {
     var reader = reader(of: input.path, after: earlier.progress)
     var pass = DevicePass(
-      input, options, vicinity: vicinity, after: earlier,
+      input, options, vicinity: vicinity, after: earlier, progress,
       note: { [output, input] in output.note($0, from: input.number) })
-    var meter = FixMeter(progress, track: input.path)
     let devices = input.pieces.count > 1 ? JoinedDevices() : nil
-    var failure = read(&reader, &pass, &followers, &meter, devices)
+    var failure = read(&reader, &pass, &followers, devices)
     var (report, reached) = (reader.report, reader.progress)
     remark(on: report)
     for piece in input.pieces.dropFirst() where failure == nil && !report.wasStopped {
       var next = self.reader(of: piece, after: reached)
-      failure = read(&next, &pass, &followers, &meter, devices)
+      failure = read(&next, &pass, &followers, devices)
       var own = next.report
       own.isLaterPiece = true
       remark(on: own)
@@ -67,10 +60,9 @@ struct TrackLoop: Sendable {
       reached = next.progress
     }
     if let devices { report.rename(devices.names) }
-    var outcome = Outcome(report: report, pass)
-    outcome.progress = reached
-    outcome.isJoined = devices != nil
-    if outcome.failure == nil { outcome.failure = failure }
+    let outcome = Outcome(
+      report: report, progress: reached, isJoined: devices != nil, pass: pass,
+      failure: pass.refusal ?? failure)
     warnIfFar(outcome)
     return outcome
   }
@@ -85,8 +77,8 @@ struct TrackLoop: Sendable {
   /// Reads a piece of the track. `devices`: the devices of all pieces; `nil` where there is only
   /// one. Returns the error that ended it.
   private func read(
-    _ reader: inout TrackReader, _ pass: inout DevicePass,
-    _ followers: inout some TrackFollowers, _ meter: inout FixMeter, _ devices: JoinedDevices?
+    _ reader: inout TrackReader, _ pass: inout DevicePass, _ followers: inout some TrackFollowers,
+    _ devices: JoinedDevices?
   ) -> InputError? {
     defer { pass.count(reader.quiet) }
     devices?.numbers = []
@@ -97,8 +89,7 @@ struct TrackLoop: Sendable {
           pass.add(name)
         },
         named: { fix, device, name, quiet in
-          meter.count(fix, after: quiet)
-          pass.count(quiet)
+          pass.count(quiet, before: fix)
           let number = devices?.numbers[device] ?? device
           let goesOn = pass.advance(number, to: fix, named: name, &followers)
           // A run counts the fixes of a device by its number in the piece.
@@ -153,19 +144,6 @@ extension Sequence<TrackLoop.Outcome> {
     }
     if let first = errors.first, allSatisfy({ $0.fixes == 0 }) { throw first }
     for error in errors { Console.note(error.rendered(severity: "warning")) }
-  }
-}
-
-extension TrackLoop.Outcome {
-  init(report: TrackReport, _ pass: DevicePass) {
-    self.report = report
-    order = pass.order
-    start = pass.start
-    times = pass.times
-    fixes = pass.fixes
-    lastFixes = pass.lastFixes
-    failure = pass.refusal
-    vicinity = pass.vicinity
   }
 }
 

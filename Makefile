@@ -35,7 +35,7 @@ demo: ## Show what a drive past forty places loses, and what would help
 test: ## Run the tests; prints what failed, and one line
 	SWIFT="$(SWIFT)" .ci/test
 
-test-quick: ## Run the tests that take less than a minute together
+test-quick: ## Run the tests that take less than a minute together, once they are compiled
 	GEOFENCE_TESTS=quick SWIFT="$(SWIFT)" .ci/test
 
 stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy

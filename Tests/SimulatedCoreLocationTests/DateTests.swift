@@ -115,6 +115,18 @@ import Testing
       #expect(log.lines == ["0", "0"])
     }
 
+    @Test func `an app that starts a timer before the first fix is not named`() async {
+      await SimulatedDevice.run { device in
+        await device.launch {
+          await MainActor.run {
+            _ = Timer.scheduledTimer(withTimeInterval: 30, repeats: true) { _ in }
+          }
+        }
+        await device.move(to: .home, after: 0)
+        #expect(!device.timeline.contains { $0.text.contains("before the first fix") })
+      }
+    }
+
     @Test func `a run that starts at its track's first fix knows the time from the launch on`()
       async throws
     {

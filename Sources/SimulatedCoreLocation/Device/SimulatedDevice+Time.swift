@@ -22,17 +22,27 @@ extension SimulatedDevice {
     }
   }
 
-  /// The time as code of the app reads it; warns once of a reading that comes before the device knows
-  /// the time.
+  /// The time as code of the app reads it.
   var shownTime: Timestamp {
     let (clock, isKnown) = system.withLock { ($0.clock, $0.hasTime) }
-    if !isKnown {
-      warn(
-        "the app has read the time before the first fix, which the device learns from it, and got "
-          + "1970",
-        help: "let the run start at a time: startingAt: .firstFix(of: \"drive.gpx\"), or another")
-    }
+    if !isKnown { app.withLock { $0.hasReadEarly = true } }
     return clock
+  }
+
+  /// Takes back the readings of the time since the last job of the app, which were a timer's.
+  func forgetEarlyReading() { app.withLock { $0.hasReadEarly = false } }
+
+  /// Warns once of an app that has read the time before the device knows it.
+  func nameEarlyReading() {
+    let hasRead = app.withLock { state in
+      defer { state.hasReadEarly = false }
+      return state.hasReadEarly
+    }
+    guard hasRead else { return }
+    warn(
+      "the app has read the time before the first fix, which the device learns from it, and got "
+        + "1970",
+      help: "let the run start at a time: startingAt: .firstFix(of: \"drive.gpx\"), or another")
   }
 
   /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.

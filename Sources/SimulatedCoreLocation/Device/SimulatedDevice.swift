@@ -49,6 +49,8 @@ public final class SimulatedDevice: Sendable {
     /// The number of calls of the test under way that let time pass by fixes.
     var operations = 0
     var sleepers = Sleepers()
+    /// A Boolean value that indicates whether the app has read the time before the device knows it.
+    var hasReadEarly = false
     /// A Boolean value that indicates whether the app was named for sleeping again and again.
     var isRestless = false
     var rest: Rest?

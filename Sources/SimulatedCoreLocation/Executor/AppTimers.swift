@@ -30,6 +30,8 @@ private final class RunLoopTimer: @unchecked Sendable {
   func wait() {
     let date = dates.wrappingAdd(1, ordering: .relaxed).newValue
     let left = Duration.seconds(max(0, timer.fireDate.timeIntervalSinceNow))
+    // The reading is the timer's, and so were those of Foundation that made it.
+    context.run?.forgetEarlyReading()
     AppExecutor.sleep(context, for: left) {
       AppExecutor.enqueue { AppContext.$current.withValue(self.context) { self.ring(date) } }
     }

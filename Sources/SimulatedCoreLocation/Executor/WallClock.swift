@@ -19,6 +19,7 @@ enum WallClock {
     let before = scl_mark_thread(true)
     body()
     _ = scl_mark_thread(before)
+    AppExecutor.device?.nameEarlyReading()
   }
 
   /// Calls `body`, which is no code of the app, with the machine's time.

@@ -84,7 +84,6 @@ package struct ApproachSurvey: Sendable {
     squaredChords = Array(repeating: .infinity, count: places.count)
   }
 
-  /// Notes where a fix is.
   package mutating func visit(_ fix: Fix) {
     if surroundings.contains(fix.coordinate) { return }
     let vector = EarthVector(fix.coordinate)

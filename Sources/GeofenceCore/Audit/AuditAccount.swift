@@ -36,7 +36,6 @@ package struct AuditAccount: AuditSink, Sendable {
   }
 
   package var strategies: Numbered<AuditStrategy, StrategyAccount>
-  /// The visits of all devices to each region.
   package private(set) var visits: Numbered<CircularRegion, Visits>
   /// The comparison of the first strategies; `nil` where none is asked for.
   package private(set) var comparison: CrossingComparison?
@@ -109,7 +108,6 @@ package struct Visits: OptionSet, Hashable, Sendable {
 
   /// A fix of one lies in it.
   package static let inside = Self(rawValue: 1)
-  /// One has left it.
   package static let left = Self(rawValue: 2)
 }
 

@@ -6,7 +6,6 @@ package enum AuditMeasure: String, Hashable, Sendable {
   /// rules of its own.
   case reach
 
-  /// The share itself.
   package var share: KeyPath<CrossingCounts, Share> & Sendable {
     switch self {
     case .recall: \.recall

@@ -4,7 +4,6 @@
 package struct AuditPlan: Sendable {
   /// The depth to which crossings are explained.
   package enum Depth: Comparable, Sendable {
-    /// The crossings that are delivered.
     case deliveries
     /// The crossings that the rules confirm with unlimited registrations, too.
     case counts
@@ -50,7 +49,6 @@ package struct AuditPlan: Sendable {
       positioning: positioning, detailed: detailed, depth: depth, about: asked)
   }
 
-  /// Creates a plan of regions that several plans share.
   package init(
     of regions: AuditedRegions, _ strategies: [AuditStrategy], alarms: AlarmPlan? = nil,
     positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
@@ -71,7 +69,6 @@ package struct AuditPlan: Sendable {
     self = plan(watching: parts.own, others: [plan(watching: parts.ofAlarms, alarms)])
   }
 
-  /// Creates a plan of a part of the regions.
   private init(
     watching watched: AuditedRegions, of regions: AuditedRegions, _ strategies: [AuditStrategy],
     _ alarms: AlarmPlan?, _ positioning: Positioning?, detailed: Int, depth: Depth,

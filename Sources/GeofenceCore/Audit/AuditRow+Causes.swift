@@ -5,7 +5,6 @@ extension AuditRow {
     case delivered(AuditedCrossing.Delivery)
     /// Neither delivered nor confirmed, and the device is still there.
     case undecided
-    /// The cause, where that is asked for.
     case lost(LossCause?, undoes: Timestamp?)
   }
 

@@ -17,7 +17,6 @@ package struct CrossingComparison: Sendable {
     /// A Boolean value that indicates whether only some of the strategies delivered it.
     package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.delivery != nil } }
 
-    /// A Boolean value that indicates whether every strategy delivered it.
     package var isDeliveredByAll: Bool { outcomes.allSatisfy { $0.delivery != nil } }
 
     /// The time from its first delivery to each; `nil` where a strategy did not deliver it.
@@ -57,7 +56,6 @@ package struct CrossingComparison: Sendable {
   package private(set) var partial = 0
   /// The number of crossings that every strategy delivered.
   package private(set) var deliveredByAll = 0
-  /// The deliveries of each strategy.
   package private(set) var deliveries: [Deliveries]
   /// The differences that are listed: with a limit the first that only some strategies delivered.
   package private(set) var differences: [Difference] = []
@@ -83,7 +81,6 @@ package struct CrossingComparison: Sendable {
     differences.sort { $0.id < $1.id }
   }
 
-  /// Takes what has become of a crossing under a strategy.
   mutating func note(_ crossing: AuditedCrossing, under strategy: Int) {
     guard strategy < deliveries.count else { return }
     // Fixes of one time may cross a boundary more than once.

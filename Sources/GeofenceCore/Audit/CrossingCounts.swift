@@ -2,7 +2,6 @@
 ///
 /// Those by plain geometry were delivered, or lost, or are undecided.
 package struct CrossingCounts: Hashable, Sendable {
-  /// By plain geometry.
   package private(set) var geometry = 0
   /// Those that the rules confirm with unlimited registrations.
   package private(set) var confirmed = 0

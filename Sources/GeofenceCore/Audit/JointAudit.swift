@@ -5,7 +5,6 @@ package struct JointAudit: Sendable {
   /// The audit of the alarms' regions; empty where there are no alarms.
   private var others: [Audit]
 
-  /// Creates the audit of a device as `Audit` does.
   package init(
     _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
     trial: UInt64 = 0

@@ -38,7 +38,6 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     case app
     /// The phone's location updates.
     case positioning
-    /// The sizes of the circles.
     case circles
   }
 

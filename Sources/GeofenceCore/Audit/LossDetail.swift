@@ -92,7 +92,6 @@ package struct Stop: Hashable, Sendable {
   package let distance: Double
   /// A Boolean value that indicates whether the region was registered again at once.
   package let isRestart: Bool
-  /// The choice that ended it.
   package let choice: Choice
 }
 

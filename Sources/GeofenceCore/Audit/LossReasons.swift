@@ -76,6 +76,11 @@ package struct LossSearch: AuditSink, Sendable {
     let rules = causes.filter { $0.kind == .rules && $0 != .overlap }.compactMap(\.obstacle)
     let ends = RuleRange.rules.filter(rules.contains).flatMap { rule in
       [RuleRange.Ends.least, .most].map { RuleRange.End(rule: rule, end: $0) }
+    }.filter { end in
+      // Under the strategy's own numbers what is lost is lost.
+      var settings = strategy.effectiveSettings
+      end.apply(to: &settings.crossing)
+      return settings != strategy.effectiveSettings
     }
     let stopping = Obstacles(causes.compactMap(\.obstacle)).union(Obstacles(.suspended))
     let obstacles = stopping.intersection(possible).elements
@@ -111,7 +116,7 @@ package struct LossSearch: AuditSink, Sendable {
     guard let own = outcomes[0], let cause = own.loss?.cause else { return }
     let isDelivered = outcomes.dropFirst().map { $0?.delivery != nil }
     let isAsked = asked.contains(own.id)
-    if cause.kind == .rules, ends.contains(where: { $0.rule == cause.obstacle }) {
+    if cause.kind == .rules, cause != .overlap {
       let delivered = zip(ends, isDelivered).filter { $0.0.rule == cause.obstacle && $0.1 }
         .reduce(into: RuleRange.Ends()) { $0.insert($1.0.end) }
       reasons.note(delivered, of: own)

@@ -67,5 +67,4 @@ extension Numbered where Element: Comparable {
 package typealias RegionNumber = Number<CircularRegion>
 /// The number of a strategy in its plan.
 package typealias StrategyNumber = Number<AuditStrategy>
-/// The identifiers of the regions of a plan.
 package typealias RegionNames = Numbered<CircularRegion, RegionIdentifier>

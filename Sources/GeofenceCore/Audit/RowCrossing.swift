@@ -7,7 +7,6 @@ struct RowCrossing: Sendable {
     case oldSide
     /// The same, but a crossing to the other was under way: the fixes that undid it were uncertain.
     case underWay
-    /// The side that it leads to.
     case newSide
 
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }

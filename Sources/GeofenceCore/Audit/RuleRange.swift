@@ -8,7 +8,6 @@ package enum RuleRange {
   /// The rules of which there is a range; accuracy is judged or not (27; 15, 33).
   static let rules: [Obstacle] = [.cushion, .dwell, .accuracy]
 
-  /// The ends of a range.
   package struct Ends: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -16,7 +15,6 @@ package enum RuleRange {
 
     /// The end that demands the least of a crossing.
     package static let least = Ends(rawValue: 1)
-    /// The end that demands the most.
     package static let most = Ends(rawValue: 2)
   }
 

@@ -20,7 +20,6 @@ import Synchronization
   /// longitude were exchanged.
   package private(set) var isReachedSwapped = false
 
-  /// Creates a check for the regions of some lists.
   package init(of lists: [CircularRegion]...) {
     regions = Regions(lists)
     isReached = lists.allSatisfy(\.isEmpty)

@@ -88,7 +88,6 @@ package struct AuditColumn: Sendable {
     columns.filter { $0.isSaid(of: strategy) }.map { "\($0.title) \($0.value(strategy))" }
   }
 
-  /// Returns the options that tell a strategy from the others.
   package static func options(
     of strategy: AuditStrategy, among all: [AuditStrategy]
   ) -> String {

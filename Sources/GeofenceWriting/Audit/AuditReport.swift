@@ -22,7 +22,6 @@ package struct AuditReport: Sendable {
   package let devices: [String?]
   /// The strategies in the order they were asked for.
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
-  /// The visits of all devices to each region.
   package let visits: Numbered<CircularRegion, Visits>
   /// The place where a device came nearest to each region that none was in.
   package var approaches: [RegionNumber: Approach] = [:]
@@ -70,7 +69,6 @@ package struct AuditReport: Sendable {
     }
   }
 
-  /// Returns the report with strategies that were audited apart.
   package func with(_ strategies: [AuditedStrategy]) -> AuditReport {
     var report = self
     report.strategies = Numbered(strategies)
@@ -127,7 +125,6 @@ package struct AuditReport: Sendable {
 
   package var best: StrategyNumber { ranking.first ?? 0 }
 
-  /// The best strategy of each interface.
   package var bestOfInterfaces: [StrategyNumber] {
     let ranking = ranking
     return interfaces.compactMap { interface in
@@ -138,7 +135,6 @@ package struct AuditReport: Sendable {
   /// The strategies, the best first.
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
 
-  /// Returns the name of a device where there are several.
   package func name(ofDevice device: Int32) -> String? {
     devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
   }
@@ -204,7 +200,6 @@ package struct AuditedStrategy: Sendable {
   package let strategy: AuditStrategy
   /// The account of all trials together.
   package var account: StrategyAccount
-  /// The outcomes of the trials.
   let outcomes: [StrategyOutcome]
   /// The shares of the confirmed crossings that reached the app; `nil` where nothing was confirmed
   /// in any trial.

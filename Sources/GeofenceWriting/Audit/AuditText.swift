@@ -118,7 +118,6 @@ package struct AuditText {
     return lines(of: table)
   }
 
-  /// Returns the lines of a table, as wide as the text may be.
   func lines(of table: TextTable) -> [String] { table.lines(fitting: width) }
 
   /// The columns that say how good a strategy is.

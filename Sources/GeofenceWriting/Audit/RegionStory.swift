@@ -103,7 +103,6 @@ package struct RegionStory {
     ] + visits.flatMap(words) + others
   }
 
-  /// The story in one line.
   package var line: String { "\(name): \(conclusion)" }
 
   private var name: String { VisibleText.quoted(region.identifier.rawValue) }

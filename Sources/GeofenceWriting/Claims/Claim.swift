@@ -58,7 +58,6 @@ package enum Claim: Equatable, Sendable {
 package struct ClaimedCrossings: Sendable {
   package let counts: CrossingCounts
   package let delays: Delays
-  /// The losses that are known one by one.
   private let losses: [AuditedCrossing]
   private let reasons: LossReasons?
   package let settings: Settings
@@ -72,7 +71,6 @@ package struct ClaimedCrossings: Sendable {
     settings = strategy.settings
   }
 
-  /// Some crossings of a strategy that lists every one.
   package init(_ crossings: [AuditedCrossing], of strategy: AuditedStrategy) {
     counts = CrossingCounts(crossings)
     delays = Delays(crossings.compactMap(\.delay))

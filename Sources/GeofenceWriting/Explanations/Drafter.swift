@@ -62,7 +62,6 @@ struct Drafter {
     }
   }
 
-  /// Returns the device and the region whose history explains a difference.
   func question(_ finding: Comparison.Finding) -> (RegionHistory.Key, ExplainedRun.Device)? {
     guard finding.event.isCrossing, let region = finding.event.region.flatMap({ numbers[$0] }),
       let device = device(of: finding.event)

@@ -41,7 +41,6 @@ extension ExplainedComparison {
 extension ExplainedComparison {
   /// Differences with the same shared reasons; a difference without any is a group of its own.
   struct Group {
-    /// The indices of the differences.
     var differences: [Int]
     let shared: [Explanation]
   }

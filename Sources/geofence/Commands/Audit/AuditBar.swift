@@ -52,7 +52,6 @@ struct AuditVerdict {
   let bar: String
   /// The options that tell the strategy from the others; `nil` where it is the only one.
   let options: String?
-  /// The problem, if there is one.
   let problem: String?
 
   var complaint: String? {

@@ -39,7 +39,6 @@ struct AuditOptions: Sendable {
 }
 
 extension AuditOptions {
-  /// Creates the options for the one strategy of a simulation.
   init(of simulation: SimulateOptions) {
     let (settings, rules) = (simulation.settings, simulation.settings.crossing)
     self.simulation = simulation

@@ -104,7 +104,10 @@ extension TapedAudit {
       let search = LossSearch(
         strategy.strategy, losses: strategy.account.losses, strategy.counts,
         possible: obstacles(of: strategy.strategy, regions: report.names.count))
-      let plan = plan(of: search.strategies, detailed: 1, depth: .deliveries)
+      let counts = strategy.account.regions
+      let plan = plan(
+        of: search.strategies, detailed: 1, depth: .deliveries,
+        about: counts.isEmpty ? nil : Set(counts.indices.filter { counts[$0].lost > 0 }))
       let platform = strategy.settings.platform
       let parts = try tracks.each { track throws(InputError) in
         var part = search

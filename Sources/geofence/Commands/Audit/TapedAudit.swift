@@ -13,7 +13,6 @@ struct TapedAudit {
   /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
-  /// The crossings that are listed one by one.
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
     /// A Boolean value that indicates whether of every strategy, not only of the best.

@@ -63,6 +63,16 @@ extension CalendarComponent {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
 
+  /// What is said of a VALARM that depends on the Bluetooth of a car.
+  var unwatched: Diagnosis? {
+    guard let line = self["X-APPLE-PROXIMITY"] ?? self["PROXIMITY"] else { return nil }
+    let kind = line.value.trimmed.uppercased()
+    guard let way = ["CONNECT": "into", "DISCONNECT": "out of"][kind] else { return nil }
+    return line.mistake(
+      "an alarm on getting \(way) a car (\(kind)) is never watched",
+      help: "only arriving at a place and leaving it are simulated")
+  }
+
   fileprivate var priorityNumber: Int? {
     get throws(Diagnosis) {
       guard let line = filled("PRIORITY") else { return nil }

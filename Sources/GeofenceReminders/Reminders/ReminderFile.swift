@@ -103,9 +103,11 @@ package struct ReminderFile: Sendable {
   /// occurrences of other dates, and those without a series, are reminders of their own.
   package var reminders: [Reminder] { rows.map(\.reminder) }
 
-  /// The messages about faults, one for each.
+  /// The messages about faults, and about alarms of reminders to be done that are never watched.
   package var warnings: [InputError] {
-    (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
+    let unwatched = entries.filter { $0.own.status == .incomplete }
+      .flatMap { $0.task.components("VALARM").compactMap(\.unwatched) }
+    return (faults + unknownZones + unwatched).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
   func faults(in component: CalendarComponent) -> [Diagnosis] {

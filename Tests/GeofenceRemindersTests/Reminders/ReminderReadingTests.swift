@@ -101,6 +101,32 @@ struct ReminderReadingTests {
     #expect(try alarms(lines) == [])
   }
 
+  @Test(arguments: [("CONNECT", "into"), ("DISCONNECT", "out of")])
+  func `an alarm on getting into a car is never watched, and says so while it is to be done`(
+    _ kind: String, _ way: String
+  ) throws {
+    for status in ["", "STATUS:COMPLETED\n"] {
+      let text = """
+        BEGIN:VCALENDAR
+        BEGIN:VTODO
+        UID:1
+        \(status)BEGIN:VALARM
+        X-APPLE-PROXIMITY:\(kind)
+        END:VALARM
+        END:VTODO
+        END:VCALENDAR
+
+        """
+      let file = try ReminderFile(parsing: Array(text.utf8), source: "car.ics")
+      let warnings = file.warnings.filter { $0.problem.contains("never watched") }
+      #expect(
+        warnings.map(\.problem)
+          == (status.isEmpty
+            ? ["an alarm on getting \(way) a car (\(kind)) is never watched"] : []))
+      #expect(warnings.allSatisfy { $0.description.contains("car.ics:5: ") })
+    }
+  }
+
   @Test func `a VLOCATION that does not say where it is leaves the others`() throws {
     let nowhere = "BEGIN:VLOCATION\nNAME:Office\nURL:https://example.org\nEND:VLOCATION\n"
     let apple = "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION:geo:1,2"

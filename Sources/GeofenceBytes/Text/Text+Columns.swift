@@ -24,10 +24,10 @@ extension Double {
 }
 
 extension Double {
-  /// The number of metres as a length for people, such as `79.3 m`, `4.2 km` or `4813 km`.
+  /// The number of metres as a length for people, such as `7.3 m`, `79 m`, `4.2 km` or `4813 km`.
   package var spokenMetres: String {
-    let tenths = tenths
-    if tenths.magnitude < 1000 { return "\(tenths.plain) m" }
+    if tenths.magnitude < 10 { return "\(tenths.plain) m" }
+    if rounded().magnitude < 1000 { return "\(rounded().plain) m" }
     let kilometres = self / 1000
     return "\((kilometres.magnitude < 100 ? kilometres.tenths : kilometres.rounded()).plain) km"
   }

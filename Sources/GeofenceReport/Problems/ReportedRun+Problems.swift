@@ -155,7 +155,7 @@ extension ReportedRun {
 
 /// The words for a loss: its cause, the other causes and the moment that decided.
 struct LossWords {
-  /// The cause and the other causes, in the words of the audit.
+  /// The cause in words, with its name and the other causes.
   let cause: String
   /// The moment that decided; empty where none was kept.
   let why: String
@@ -163,7 +163,8 @@ struct LossWords {
   init(_ crossing: AuditedCrossing, of run: ReportedRun) {
     let text = run.report.audit.text(
       of: crossing, under: run.strategy, clock: run.report.clock)
-    cause = text?.cause ?? ""
+    let clause = crossing.loss?.cause.words(run.settings).clause
+    cause = [clause, text.map { "(\($0.cause))" }].compactMap(\.self).joined(separator: " ")
     why = text?.text ?? ""
   }
 

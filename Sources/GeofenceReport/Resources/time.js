@@ -32,16 +32,11 @@ function clock(time) {
   return device.isOneDay ? text.slice(11) : text.replace("T", " ");
 }
 
-/// A span of time in words: 8:10–8:25, and to the second where it lasts less than two minutes.
+/// A span of time in words: 08:10:00–08:25:30.
 function spanWords(start, end) {
-  const parts = time => {
-    const text = isoTime(Math.round(time));
-    return { date: text.slice(0, 10), time: text.slice(11, 19), short: text.slice(11, 16).replace(/^0/, "") };
-  };
-  const day = part => device.isOneDay ? "" : `${part.date} `, first = parts(start);
-  if (end >= device.duration) return `${day(first)}${first.short} to the end`;
-  const last = parts(end), how = end - start < 120000 ? "time" : "short";
-  return `${day(first)}${first[how]}–${first.date === last.date ? "" : day(last)}${last[how]}`;
+  if (end >= device.duration) return `${clock(start)} to the end`;
+  const first = clock(start), last = clock(end), [day, isSameDay] = [first.split(" ")[0], last.startsWith(first.split(" ")[0])];
+  return `${first}–${!device.isOneDay && isSameDay ? last.slice(day.length + 1) : last}`;
 }
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
@@ -82,6 +77,6 @@ function tickLabel(date, step) {
   const name = MONTH_NAMES[month - 1];
   if (!step || date.getTime() % DAY === 0)
     return number === "01" && month === "01" ? year
-      : !step ? name : device.isOneDay ? "00:00" : `${+number} ${name}`;
-  return step >= MINUTE ? clock.slice(0, 5) : step >= SECOND ? clock.slice(0, 8) : clock.slice(6, 12);
+      : !step ? name : device.isOneDay ? "00:00:00" : `${+number} ${name}`;
+  return step >= SECOND ? clock.slice(0, 8) : clock.slice(6, 12);
 }

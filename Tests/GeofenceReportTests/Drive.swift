@@ -68,6 +68,28 @@ enum Drive {
       expectations: comparison.map { ExplainedComparison($0) }, doubts: doubts, command: command)
   }
 
+  /// The report of a phone whose own log has an enter of the park, and an exit of no crossing.
+  static func besideItsPhone() throws -> Report {
+    let report = try report()
+    let at = { (seconds: Int64) in Timestamp(milliseconds: seconds * 1000) }
+    let boundaries = [true, false].map {
+      PhoneComparison.Boundary(device: 0, region: "park", isEnter: $0)
+    }
+    let comparison = PhoneComparison(
+      [boundaries[0]: [at(30)]],
+      phone: [boundaries[0]: [at(60)], boundaries[1]: [at(100)]],
+      rules: [boundaries[0]: [at(50)]])
+    let phone = PhoneReport(
+      [PhoneLog(named: "phone.csv")], within: Interval(seconds: 60),
+      [
+        .init(
+          AuditStrategy(Settings()), positioning: nil, [comparison], within: Interval(seconds: 60))
+      ], leftOut: [:], places: [:], devices: [nil])
+    return Report(
+      title: "drive", regions: report.regions, audit: report.audit, records: report.records,
+      phone: phone)
+  }
+
   /// One device, everything of which is listed.
   static func record(_ fixes: [Fix], _ plan: AuditPlan, _ device: Int32 = 0)
     -> (DeviceRecord, AuditAccount)

@@ -46,7 +46,7 @@ struct Diary {
       stay.start, region: label.identifier, device: owner,
       strategy: run.isBest ? nil : run.options)
     return "<li><a class=\"miss\" href=\"\(link.href)\">"
-      + "\(times.span(stay.start, stay.end)) at <strong>\(label.html)</strong></a>"
+      + "\(times.unbroken(stay)) at <strong>\(label.html)</strong></a>"
       + (owner.map { " (<bdi>\(XMLText.escaped($0))</bdi>)" } ?? "")
       + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: ", "))") + "</li>"
   }

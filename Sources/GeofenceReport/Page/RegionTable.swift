@@ -97,7 +97,7 @@ struct RegionTable {
   private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
     let label = report.label(of: region.identifier)
     let cells = [
-      XMLText.escaped(visits(to: region.identifier)), "\(counts.geometry)",
+      visits(to: region.identifier), "\(counts.geometry)",
       counts.geometry > 0 ? "\(counts.delivered)\(probability(of: region.identifier))" : "",
       XMLText.escaped(note(on: region.identifier, counts)), "\(region.radius.plain) m",
       OpenStreetMap.link(to: region.center),
@@ -111,7 +111,7 @@ struct RegionTable {
   /// Returns the times at which a device was in a region.
   private func visits(to region: RegionIdentifier) -> String {
     let stays = stays[region] ?? []
-    let shown = stays.prefix(Self.listedStays).map { report.times.span($0.start, $0.end) }
+    let shown = stays.prefix(Self.listedStays).map { report.times.unbroken($0) }
     return shown.joined(separator: ", ")
       + (stays.count > shown.count ? " and \(stays.count - shown.count) more" : "")
   }

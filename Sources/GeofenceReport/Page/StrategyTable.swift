@@ -40,7 +40,7 @@ struct StrategyTable {
     let options = run.options ?? "as chosen"
     let name =
       report.runs.count > 1
-      ? "<a href=\"#\" class=\"show\" data-show=\"\(number)\"><code>\(Self.escaped(options))</code></a>"
+      ? "<a href=\"#\" class=\"show\" data-show=\"\(number)\">\(Prose.html.code(options))</a>"
       : Self.escaped(options)
     let median = run.strategy.account.delays.median.map(\.spoken) ?? "–"
     var cells = [

@@ -20,19 +20,20 @@ struct Palette {
   static let late = Self("late", "#8a6500", "#e3bd4c")
   static let difference = Self("difference", "#8427a0", "#d98cf0")
   static let look = Self("look", "#0f766e", "#4fd1c5")
+  static let phone = Self("phone", "#0b62a8", "#6cc0ff")
   static let area = Self("area", "#f0f2ee", "#1a2119")
   static let areaLine = Self("areaLine", "#d3d9cf", "#2c372b")
   static let road = Self("road", "#cdb9a2", "#5b4d3c")
 
   private static let all = [
     page, text, faint, idle, registered, enter, exit, lost, madeUp, late, difference, look,
-    area, areaLine, road,
+    phone, area, areaLine, road,
     Self("graticule", "#e3e7ec", "#262e39"),
     Self("panel", "#f5f6f8", "#1a2028"), Self("line", "#d5d9e0", "#343d4a"),
     Self("inside", "#667385", "#8794a6"), Self("sentinel", "#7a4fd0", "#b39bff"),
     Self("cursor", "#111827", "#ffffff"), Self("accent", "#1f6fd6", "#5aa2ff"),
     Self("nearest", "#525c6a", "#a4afbe"), Self("doubt", "#8a6500", "#e3bd4c"),
-    Self("mark", "#525c6a", "#a4afbe"), Self("phone", "#0b62a8", "#6cc0ff"),
+    Self("mark", "#525c6a", "#a4afbe"),
   ]
 
   /// The colours as properties of the page.

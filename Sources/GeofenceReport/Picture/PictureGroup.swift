@@ -66,7 +66,7 @@ struct PictureGroup {
     areas, roads, regions, registered, lostRegions, falseRegions, casing, gaps,
     updateLines, updates, names, lostNames, causes, marks, scale, scaleLabels, legend,
     pins("enter", .enter), pins("exit", .exit), pins("missed", .lost), pins("false", .madeUp),
-    pins("difference", .difference),
+    pins("difference", .difference), pins("phone", .phone),
   ]
 
   /// The style with the changes for a dark screen.

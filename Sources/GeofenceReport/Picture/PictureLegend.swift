@@ -33,6 +33,7 @@ struct PictureLegend {
     pin(.madeUpEnter, "enter without a crossing")
     pin(.madeUpExit, "exit without a crossing")
     pin(.difference, "not as expected")
+    pin(.phone, "by the phone itself")
     pin(.enter, "enter received")
     pin(.exit, "exit received")
     for interface in PictureInterface.all(of: run.report) {

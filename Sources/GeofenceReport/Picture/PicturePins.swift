@@ -6,7 +6,7 @@ import GeofenceWriting
 struct PicturePins {
   /// The signs of the pins, the heaviest first.
   enum Sign: String, CaseIterable {
-    case missed, madeUpEnter, madeUpExit, difference, enter, exit
+    case missed, madeUpEnter, madeUpExit, difference, phone, enter, exit
 
     var text: String {
       switch self {
@@ -14,6 +14,7 @@ struct PicturePins {
       case .madeUpEnter: "▽"
       case .madeUpExit: "△"
       case .difference: "◆"
+      case .phone: "◇"
       case .enter: "▼"
       case .exit: "▲"
       }
@@ -24,6 +25,7 @@ struct PicturePins {
       case .missed: .pins("missed", .lost)
       case .madeUpEnter, .madeUpExit: .pins("false", .madeUp)
       case .difference: .pins("difference", .difference)
+      case .phone: .pins("phone", .phone)
       case .enter: .pins("enter", .enter)
       case .exit: .pins("exit", .exit)
       }
@@ -78,6 +80,7 @@ struct PicturePins {
     let own = interfaces.first { $0.api == run.settings.api }
     for (number, line) in lines.enumerated() {
       pins[.missed, default: []] += losses(ofDevice: number, on: line).map { $0.marked(by: own) }
+      pins[.phone, default: []] += phoneEvents(ofDevice: number, on: line)
       for pin in events(of: run.devices[number], on: line) {
         pins[pin.sign, default: []].append(pin.marked(by: own))
       }
@@ -168,7 +171,7 @@ struct PicturePins {
         return Pin(
           pixel: line.pixel(at: crossing.time), sign: .missed,
           text: {
-            "\(run.report.clock.text(crossing.time)) \(crossing.name.rawValue) "
+            "\(run.report.times.moment(crossing.time)) \(crossing.name.rawValue) "
               + "\(run.report.label(of: crossing.region).text) missed: \(label)"
           }, cause: label)
       }
@@ -183,9 +186,19 @@ struct PicturePins {
       let isFalse = made.contains(position)
       let sign: Sign = isFalse ? (isExit ? .madeUpExit : .madeUpEnter) : isExit ? .exit : .enter
       return Pin(pixel: line.pixel(at: event.time), sign: sign) {
-        "\(run.report.clock.text(event.time)) \(isExit ? "exit" : "enter") "
+        "\(run.report.times.moment(event.time)) \(isExit ? "exit" : "enter") "
           + run.report.label(of: told.region.identifier).text
           + (isFalse ? " without a crossing" : "")
+      }
+    }
+  }
+
+  /// Returns the pins of the events that the phone itself delivered.
+  private func phoneEvents(ofDevice device: Int, on line: PictureLine) -> [Pin] {
+    (run.report.phone?.marks(ofDevice: device) ?? []).map { [run] mark in
+      Pin(pixel: line.pixel(at: mark.time), sign: .phone) {
+        "\(run.report.times.moment(mark.time)) \(mark.isEnter ? "enter" : "exit") "
+          + "\(run.report.label(of: mark.region).text) by the phone itself"
       }
     }
   }
@@ -193,7 +206,7 @@ struct PicturePins {
   private func difference(_ moment: Problem.Moment, _ lines: [PictureLine]) -> Pin {
     Pin(pixel: lines[moment.device].pixel(at: moment.time), sign: .difference) { [run] in
       let region = moment.region.map { " \(run.report.label(of: $0).text)" } ?? ""
-      return "\(run.report.clock.text(moment.time)) \(moment.name)\(region) not as expected"
+      return "\(run.report.times.moment(moment.time)) \(moment.name)\(region) not as expected"
     }
   }
 }

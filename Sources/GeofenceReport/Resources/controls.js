@@ -143,9 +143,9 @@ function applyFilter() {
 }
 
 function resize() {
-  const stage = $("stage").getBoundingClientRect(), width = $("lanes").clientWidth;
-  base.resize(stage.width - 2, stage.height - 2);
-  overlay.resize(stage.width - 2, stage.height - 2);
+  const map = $("overlay").getBoundingClientRect(), width = $("lanes").clientWidth;
+  base.resize(map.width, map.height);
+  overlay.resize(map.width, map.height);
   brush.resize(width, BRUSH);
   axis.resize(width, AXIS);
   if (!device) return;

@@ -35,9 +35,10 @@ function fitAll() {
   show(west, east, south, north);
 }
 
-/// Shows a part of the plane below the box of the colours, which lies over the map.
+/// Shows a part of the plane below the box of the colours, where that lies over the map.
 function show(west, east, south, north) {
-  const box = $("colour").offsetHeight + 8, height = Math.max(base.height - box, base.height / 2);
+  const over = $("colour").getBoundingClientRect().bottom - $("overlay").getBoundingClientRect().top;
+  const box = Math.max(0, over), height = Math.max(base.height - box, base.height / 2);
   view.scale = 0.88 * Math.min(
     base.width / Math.max(east - west, 400), height / Math.max(north - south, 400));
   view.x = (west + east) / 2;
@@ -246,7 +247,7 @@ const SIGNS = {
   choice: "|",
 };
 const signOf = row => row.kind === "false" && row.name === "exit" ? "△" : SIGNS[row.kind];
-const PINNED = new Set(["enter", "exit", "lost", "false", "difference"]);
+const PINNED = new Set(["enter", "exit", "lost", "false", "difference", "phone"]);
 const HEAVY = new Set(["lost", "false"]);
 
 function isShown(row) {
@@ -303,7 +304,7 @@ function rowsOfOthers(number) {
 
 /// The places on the map that are taken: by the controls over it, the scale, and the pins.
 function takenPlaces() {
-  const stage = $("stage").getBoundingClientRect(), taken = [[0, base.height - 82, 130, base.height]];
+  const stage = $("overlay").getBoundingClientRect(), taken = [[0, base.height - 82, 130, base.height]];
   for (const id of ["zoom", "colour", "picked"]) {
     const box = $(id).getBoundingClientRect();
     if (box.width > 0) taken.push([box.left - stage.left - 4, box.top - stage.top - 2, box.right - stage.left + 4, box.bottom - stage.top + 2]);

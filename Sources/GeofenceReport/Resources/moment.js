@@ -45,7 +45,7 @@ function drawOverlay() {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillStyle = colours.registered;
-    context.fillText("◇", screenX(place.x), screenY(place.y));
+    context.fillText("◎", screenX(place.x), screenY(place.y));
   }
   if (selected != null && circles[selected]) {
     context.strokeStyle = colours.cursor;

@@ -25,20 +25,19 @@ function distanceTo(region, point) {
 
 const sideText = (distance, radius) => distance <= radius ? `${metres(radius - distance)} inside` : `${metres(distance - radius)} outside`;
 
-/// The times at which the region had a slot, and why it lost each.
+/// Some parts of a list in words, and the number of the others.
+const some = (list, words) => list.slice(0, 4).map(words).join(", ")
+  + (list.length > 4 ? ` and ${list.length - 4} more times` : "");
+
+/// The times at which the app had the region registered.
 function registrationStory(region) {
-  const spans = device.registrations.filter(span => span.region === region), { candidates } = lastChoice(END) ?? {};
-  const limit = run().limit, full = candidates > limit ? `; the app may register ${limit} at a time, and others ranked before it` : "";
-  if (spans.length === 0) return `It was never registered${full}.`;
-  if (spans.length === 1 && spans[0].end === END && spans[0].start === 0) return "It was registered all the time.";
-  const shown = spans.slice(0, 4).map(span => {
-    const end = span.end === END ? null : span.end;
-    const choice = end == null ? null : device.choices.find(row => row.time === end);
-    const lost = end == null ? "" : choice
-      ? ` (lost its slot when the app reselected: ${choice.cause})` : " (then removed or suspended)";
-    return spanWords(span.start, end ?? END) + lost;
-  });
-  return `It was registered ${shown.join(", ")}${spans.length > 4 ? ` and ${spans.length - 4} more times` : ""}.`;
+  const spans = device.registrations.filter(span => span.region === region);
+  if (spans.length === 0) return "never registered";
+  return `registered ${some(spans, ({ start, end }) => {
+    const choice = end === END ? null : device.choices.find(row => row.time === end);
+    return end === END ? `from ${clock(start)} on`
+      : `from ${clock(start)} to ${clock(end)}${choice ? ", when the app reselected" : ""}`;
+  })}`;
 }
 
 /// What the location service gave the phone around a moment.
@@ -53,37 +52,47 @@ function updateStory(region, time) {
     + `${sideText(distanceTo(region, look.seen), report.regions.radius[region])}${accuracy}.`;
 }
 
+/// An event of the region as `geofence why` says it.
+function eventWords(row) {
+  switch (row.kind) {
+    case "lost": return `${row.name} of ${clock(row.time)}: not delivered, because ${row.cause}${row.why ? `; ${row.why}` : ""}`;
+    case "undecided": return `${row.name} of ${clock(row.time)}: undecided when the track ends`;
+    case "enter": case "exit": {
+      if (row.initial) return `also delivered: ${row.name} at ${clock(row.time)}, the first state after a registration`;
+      if (row.delay == null) return `also delivered: ${row.name} at ${clock(row.time)}, without a crossing of its own`;
+      const when = row.delay < 0 ? `${seconds(-row.delay)} before the crossing` : `${seconds(row.delay)} later`;
+      return `${row.name} of ${clock(row.time - row.delay)}: delivered at ${clock(row.time)}, ${when}`;
+    }
+    default: return `${clock(row.time)}: ${describe(row, false).replace(/\.$/, "")}`;
+  }
+}
+
 /// What the app received of the region, or why nothing.
 function eventStory(region) {
-  const rows = device.rows.filter(row => row.region === region && row.kind !== "nearest");
-  const lines = rows.slice(0, 6).map(row => `${clock(row.time)}: ${describe(row, false).replace(/\.$/, "")}.`);
-  if (rows.length > 6) lines.push(`… and ${rows.length - 6} more events.`);
-  if (rows.some(row => row.kind !== "late" && row.kind !== "difference")) return lines;
+  const rows = device.rows.filter(row => row.region === region && row.kind !== "nearest" && row.kind !== "late");
+  const lines = rows.slice(0, 6).map(eventWords);
+  if (rows.length > 6) lines.push(`and ${rows.length - 6} more events`);
+  if (rows.some(row => row.kind !== "difference")) return lines;
   const silent = report.regions.silent?.[region] ?? 0, stays = device.stays.filter(stay => stay.region === region);
-  const note = device.approaches.get(region)?.note;
-  if (note) lines.push("No event: the app did not have the region then.");
-  else if (stays.length === 0) lines.push("No event: the device was never inside.");
-  else if (silent === 3) lines.push("No event: its flags keep enters and exits from the app.");
-  else if (silent > 0) lines.push(`No event: its flags keep ${silent === 1 ? "enters" : "exits"} from the app.`);
-  else if (stays[0].start === 0) lines.push("No event: the device was inside from the first fix on, and crossed no boundary that the app asks for.");
-  else lines.push("No event of it was asked for.");
+  if (stays.length === 0) return lines;
+  lines.push(silent > 0 ? "its flags keep what happened from the app"
+    : stays[0].start === 0 ? "inside from its first fix on: no boundary was crossed on the way in" : "no event of it was asked for");
   return lines;
 }
 
-/// The story of a region, a sentence a line.
+/// The story of a region, a sentence a line, in the words of `geofence why`.
 function storyOf(region) {
   const { radius } = report.regions, time = nearestMoment(region), approach = device.approaches.get(region);
   const stays = device.stays.filter(stay => stay.region === region), told = run().told?.[region];
-  const inside = stays.slice(0, 4).map(stay => spanWords(stay.start, stay.end)).join(", ");
-  const distance = circles[region] ? distanceTo(region, positionAt(time)) : null;
-  const near = approach ? `never inside; nearest at ${clock(time)}, ${metres(approach.distance)} outside`
-    : stays.length > 0 ? `inside ${inside}${stays.length > 4 ? ` and ${stays.length - 4} more times` : ""}; `
-      + `nearest to the middle at ${clock(time)}` : distance == null ? "far away"
-      : `never inside; nearest at ${clock(time)}, ${sideText(distance, radius[region])}`;
+  const distance = approach ? `${metres(approach.distance)} outside`
+    : circles[region] ? sideText(distanceTo(region, positionAt(time)), radius[region]) : null;
+  const place = approach?.note ?? (stays.length > 0
+    ? `inside ${some(stays, ({ start, end }) => `from ${clock(start)} ${end === END ? "on" : `to ${clock(end)}`}`)}`
+    : `the device was never inside${distance == null ? "" : `; nearest ${distance} at ${clock(time)}`}`);
   return [
-    registrationStory(region), approach?.note ? `The region was ${approach.note}.` : `The device was ${near}.`, updateStory(region, time), ...eventStory(region),
-    told >= 0 ? `In ${run().trials} trials, each with other location updates, ${+(100 * told).toFixed(1)} % of its crossings reached the app.` : null,
-  ].filter(line => line != null);
+    registrationStory(region), place, updateStory(region, time), ...eventStory(region),
+    told >= 0 ? `in ${run().trials} trials, each with other location updates, ${+(100 * told).toFixed(1)} % of its crossings reached the app` : null,
+  ].filter(line => line != null).map(line => `${line[0].toUpperCase()}${line.slice(1).replace(/\.$/, "")}.`);
 }
 
 /// Shows the story of a region below the map, or says how to get one.

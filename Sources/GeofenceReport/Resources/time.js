@@ -77,6 +77,6 @@ function tickLabel(date, step) {
   const name = MONTH_NAMES[month - 1];
   if (!step || date.getTime() % DAY === 0)
     return number === "01" && month === "01" ? year
-      : !step ? name : device.isOneDay ? "00:00" : `${+number} ${name}`;
-  return step >= MINUTE ? clock.slice(0, 5) : step >= SECOND ? clock.slice(0, 8) : clock.slice(6, 12);
+      : !step ? name : device.isOneDay ? "00:00:00" : `${+number} ${name}`;
+  return step >= SECOND ? clock.slice(0, 8) : clock.slice(6, 12);
 }

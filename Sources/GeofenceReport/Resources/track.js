@@ -46,9 +46,8 @@ function visibleStretches() {
 /// What the ends of the colour ramp stand for.
 function labelRamp() {
   const bySpeed = $("colour-by").value === "speed";
-  const short = time => clock(time).replace(/:\d\d(\.\d+)?$/, "").replace(/^0/, "");
-  $("ramp-from").textContent = bySpeed ? "0" : short(0);
-  $("ramp-to").textContent = bySpeed ? `${Math.round(device.fastest * 3.6)} km/h` : short(device.duration);
+  $("ramp-from").textContent = bySpeed ? "0" : clock(0);
+  $("ramp-to").textContent = bySpeed ? `${Math.round(device.fastest * 3.6)} km/h` : clock(device.duration);
 }
 
 const RAMP = [[67, 97, 214], [30, 160, 140], [222, 160, 20]], SHADES = 24;
@@ -197,24 +196,39 @@ function dot(context, x, y, radius, colour) {
   context.fill();
 }
 
+/// The number of location updates in sight above which neighbours are one square, as large as they are many.
+const CROWD = 80;
+
 /// The location updates: a dot at each, its circle, and a line to where the device was.
 function drawLooks(context) {
-  const looks = device.looks.filter(({ seen }) => {
-    const x = screenX(seen.x), y = screenY(seen.y);
-    return x > -20 && y > -20 && x < base.width + 20 && y < base.height + 20;
-  });
+  const groups = new Map();
+  let count = 0;
+  for (const look of device.looks) {
+    const x = screenX(look.seen.x), y = screenY(look.seen.y);
+    if (x < -20 || y < -20 || x > base.width + 20 || y > base.height + 20) continue;
+    const cell = `${Math.floor(x / 28)} ${Math.floor(y / 28)}`, group = groups.get(cell);
+    count += 1;
+    if (group) group.push(look); else groups.set(cell, [look]);
+  }
+  drawLooks.shown = count > CROWD ? [...groups.values()] : [...groups.values()].flat().map(look => [look]);
   context.strokeStyle = context.fillStyle = colours.look;
   context.lineWidth = 1;
   context.globalAlpha = 0.5;
   context.beginPath();
-  for (const { seen, place, circle } of looks) {
+  for (const [{ seen, place, circle }, ...others] of drawLooks.shown) {
+    if (others.length > 0) continue;
     context.moveTo(screenX(seen.x), screenY(seen.y));
     context.lineTo(screenX(place.x), screenY(place.y));
     if (circle) traceCircle(context, circle);
   }
   context.stroke();
-  context.globalAlpha = 1;
+  context.globalAlpha = count > CROWD ? 0.7 : 1;
   context.beginPath();
-  for (const { seen } of looks) context.rect(screenX(seen.x) - 1.5, screenY(seen.y) - 1.5, 3, 3);
+  for (const group of drawLooks.shown) {
+    const size = Math.min(5, 1 + Math.sqrt(group.length)) - 0.5;
+    const middle = axis => group.reduce((sum, look) => sum + look.seen[axis], 0) / group.length;
+    context.rect(screenX(middle("x")) - size, screenY(middle("y")) - size, 2 * size, 2 * size);
+  }
   context.fill();
+  context.globalAlpha = 1;
 }

@@ -15,6 +15,11 @@ struct Prose {
   static var html: Prose {
     Prose(
       text: XMLText.escaped, name: { "<bdi>\(XMLText.escaped($0))</bdi>" },
-      code: { "<code>\(XMLText.escaped($0))</code>" })
+      code: { options in
+        let words = options.split(separator: " ").map {
+          "<span class=\"span\">\(XMLText.escaped(String($0)))</span>"
+        }
+        return "<code>\(words.joined(separator: " "))</code>"
+      })
   }
 }

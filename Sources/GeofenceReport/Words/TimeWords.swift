@@ -48,6 +48,11 @@ struct TimeWords {
     return "\(day(first))\(first.time)–\(first.date == last.date ? "" : day(last))\(last.time)"
   }
 
+  /// Returns the span of a stay as HTML that no line breaks in its middle.
+  func unbroken(_ stay: RegionSpan) -> String {
+    "<span class=\"span\">\(span(stay.start, stay.end))</span>"
+  }
+
   /// Returns the dates and times of a whole run: `1 May 2024, 12:00:00–12:14:30 UTC`.
   func run(_ times: ClosedRange<Timestamp>) -> String {
     let (first, last) = (parts(times.lowerBound), parts(times.upperBound))

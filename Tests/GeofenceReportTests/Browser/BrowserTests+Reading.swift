@@ -210,6 +210,77 @@ extension BrowserTests {
     #expect(found == [expected, "true", "\(width > 1000)", "false"])
   }
 
+  @Test func `on a phone map and timeline leave half of the screen, and nothing lies over the map`()
+    throws
+  {
+    let found = try find(
+      Drive.report(), width: 390,
+      """
+      frame();
+      const map = $("overlay").getBoundingClientRect();
+      found.push($("view").offsetHeight <= innerHeight / 2, map.height > 60);
+      found.push(["zoom", "colour"].every(id => $(id).getBoundingClientRect().bottom <= map.top + 1));
+      const [zoom, colour] = ["zoom", "colour"].map(id => $(id).getBoundingClientRect());
+      found.push(zoom.right <= colour.left, colour.right <= innerWidth);
+      """)
+    #expect(found == ["true", "true", "true", "true", "true"])
+  }
+
+  @Test(arguments: [390, 768, 1024])
+  func `a page has one form of times, and no span of time is broken`(_ width: Int) throws {
+    let found = try find(
+      Slots.report(), width: width,
+      """
+      for (const part of document.querySelectorAll("details")) part.open = true;
+      select(1);
+      frame();
+      const text = document.body.innerText;
+      found.push(text.match(/\\d\\d:\\d\\dZ|\\dT\\d\\d:|(?<![\\d:])\\d:\\d\\d|(?<![\\d:])\\d\\d:\\d\\d(?![:\\d])/g));
+      const spans = [...document.querySelectorAll("#regions .span, #diary .span")];
+      found.push(spans.length > 3, spans.every(span => span.offsetHeight < 30));
+      found.push([4.06, 12.34, 999.6, 1234, 123456].map(metres));
+      """)
+    #expect(found == ["null", "true", "true", "4.1 m,12 m,1 km,1.2 km,123 km"])
+  }
+
+  @Test func `many location updates are grouped until one zooms in`() throws {
+    let grade = PositioningModel.Grade(interval: Interval(seconds: 1), accuracy: 30)
+    let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+    let drive = (0...300).map { (second: Int64($0) * 5, metres: Double($0) * 50) }
+    let found = try find(
+      Drive.report(drive, past: Drive.parkAndKiosk, positioning: positioning),
+      """
+      frame();
+      const [groups, all] = [drawLooks.shown.length, device.looks.length];
+      found.push(all > 200, groups < all / 2);
+      found.push(drawLooks.shown.reduce((sum, group) => sum + group.length, 0) === all);
+      ({ x: view.x, y: view.y } = device.looks[100].seen);
+      for (let i = 0; i < 8; i++) zoomBy(1.5);
+      frame();
+      found.push(drawLooks.shown.length > 0, drawLooks.shown.every(group => group.length === 1));
+      """)
+    #expect(found == ["true", "true", "true", "true", "true"])
+  }
+
+  @Test func `what the phone itself delivered has a mark on map, list and lane`() throws {
+    let found = try find(
+      Drive.besideItsPhone(),
+      """
+      fit();
+      frame();
+      found.push(drawPins.shown.filter(pin => pin.row.kind === "phone").length);
+      found.push([...document.querySelectorAll(".row b.phone")].map(sign => sign.textContent).join(""));
+      found.push(lanes.flatMap(lane => lane.rows ?? []).filter(row => row.kind === "phone").length);
+      const row = [...document.querySelectorAll(".row")].find(row => row.querySelector("b.phone"));
+      found.push(row.textContent);
+      """)
+    #expect(
+      found == [
+        "2", "◇◇", "2",
+        "◇ 00:01:00 the phone delivered the enter of park, 0 m inside, 30 s after the true crossing",
+      ])
+  }
+
   @Test func `the brush filters list, map and figures, and lets go of them`() throws {
     let found = try find(
       Drive.report(),

@@ -16,9 +16,11 @@ extension BrowserTests {
 
   @Test func `the heaviest problem is told before anybody selects something`() throws {
     let found = try find(Drive.report(), Self.tell + "found.push(story(), selected);")
-    #expect(found[0].hasPrefix("kiosk <1> · 60 m | It was registered all the time. | "))
+    #expect(found[0].hasPrefix("kiosk <1> · 60 m | Registered from 00:00:00 on. | "))
     #expect(
-      found[0].contains("00:02:40: enter missed: the device did not stay for 20 s (dwell); stayed 10 s, 20 s are needed"))
+      found[0].contains(
+        "Enter of 00:02:40: not delivered, because the device did not stay for 20 s (dwell); "
+          + "stayed 10 s, 20 s are needed"))
     #expect(found[1] == "null")
   }
 
@@ -44,12 +46,12 @@ extension BrowserTests {
     #expect(
       found == [
         "00:01:10",
-        "park · 400 m | It was registered all the time. | The device was inside 00:00:30–00:02:00; "
-          + "nearest to the middle at 00:01:10. | 00:00:50: enter, 200 m inside, 20 s after the "
-          + "true crossing. | 00:02:20: exit, 300 m outside, 20 s after the true crossing.",
+        "park · 400 m | Registered from 00:00:00 on. | Inside from 00:00:30 to 00:02:00. | "
+          + "Enter of 00:00:30: delivered at 00:00:50, 20 s later. | "
+          + "Exit of 00:02:00: delivered at 00:02:20, 20 s later.",
         "00:03:20",
-        "far · 400 m | It was registered all the time. | The device was never inside; nearest at "
-          + "00:03:20, 600 m outside. | No event: the device was never inside.",
+        "far · 400 m | Registered from 00:00:00 on. | "
+          + "The device was never inside; nearest 600 m outside at 00:03:20.",
         "00:01:10", "park",
       ])
   }
@@ -58,11 +60,8 @@ extension BrowserTests {
     let found = try find(
       Slots.report(), Self.tell + "select(0); found.push(story()); select(1); found.push(story());")
     #expect(
-      found[0].contains(
-        "It was registered 00:00:00–00:07:30 (lost its slot when the app reselected: significant)."))
-    #expect(
-      found[1].contains(
-        "It was never registered; the app may register 1 at a time, and others ranked before it."))
+      found[0].contains("Registered from 00:00:00 to 00:07:30, when the app reselected."))
+    #expect(found[1].contains("Never registered."))
     #expect(found[1].contains("(not-registered); "))
   }
 

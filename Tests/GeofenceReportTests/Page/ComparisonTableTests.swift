@@ -27,7 +27,9 @@ struct ComparisonTableTests {
     #expect(rows.allSatisfy { $0.4.hasPrefix("00:") })
     let words = try #require(InterfaceComparisonText(report.audit))
     let partial = words.differences.filter(\.isPartial)
-    #expect(rows.prefix(4).map { String($0.5) } == partial.map { words.reason(for: $0).replacing(/(:\d\d)Z/) { $0.1 } })
+    #expect(
+      rows.prefix(4).map { String($0.5) }
+        == partial.map { words.reason(for: $0).replacing(/(:\d\d)Z/) { $0.1 } })
     #expect(rows.prefix(4).map { String($0.3) } == partial.map { words.cells(of: $0)[0] })
   }
 

@@ -30,7 +30,7 @@ struct ReportPageTests {
       "enter <strong><bdi>kiosk &lt;1></bdi></strong>", "stayed 10 s, 20 s are needed",
       "<a href=\"#region=park\"><bdi>park</bdi></a>", ">the stay was too short: 2</td>",
       "<dt>recall</dt> <dd>The share of the confirmed crossings",
-      "00:00:30–00:02:00 at <strong><bdi>park</bdi></strong></a>: enter received at 00:00:50",
+      "00:00:30–00:02:00</span> at <strong><bdi>park</bdi></strong></a>: enter received at 00:00:50",
       "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
     ] {
       #expect(text.contains(words), "\(words)")
@@ -62,7 +62,8 @@ struct ReportPageTests {
       command: one.command
     ).html
     #expect(
-      html.contains("<footer>a &lt;walk> · 1 January 1970, 00:00:00–00:15:00 UTC · made by geofence 9.9"))
+      html.contains(
+        "<footer>a &lt;walk> · 1 January 1970, 00:00:00–00:15:00 UTC · made by geofence 9.9"))
     #expect(html.contains("<p>since June, &lt;b></p>"))
     #expect(
       html.contains("<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 crossings were missed"))

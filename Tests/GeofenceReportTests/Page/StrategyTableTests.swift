@@ -12,8 +12,8 @@ struct StrategyTableTests {
       .map { "\($0.1) \($0.2)" }
     #expect(
       rows == [
-        "<a href=\"#\" class=\"show\" data-show=\"0\"><code>--reselect-on fix</code></a> 8 of 8",
-        "<a href=\"#\" class=\"show\" data-show=\"1\"><code>--reselect-on significant</code></a> 4 of 8",
+        "<a href=\"#\" class=\"show\" data-show=\"0\"><code><span class=\"span\">--reselect-on</span> <span class=\"span\">fix</span></code></a> 8 of 8",
+        "<a href=\"#\" class=\"show\" data-show=\"1\"><code><span class=\"span\">--reselect-on</span> <span class=\"span\">significant</span></code></a> 4 of 8",
       ])
     #expect(
       report.headline
@@ -30,6 +30,8 @@ struct StrategyTableTests {
     #expect(html.matches(of: /<div class="run" data-run="0">/).count == 2)
     #expect(html.matches(of: /<div class="run" data-run="1" hidden>/).count == 2)
     #expect(
-      html.contains("With <code>--reselect-on significant</code>, 4 of 8 crossings were missed"))
+      html.contains(
+        "With <code><span class=\"span\">--reselect-on</span> <span class=\"span\">significant</span></code>, 4 of 8 crossings were missed"
+      ))
   }
 }

@@ -24,6 +24,13 @@ struct ReportPictureTests {
     #expect(svg.contains("a &lt;b> &amp; &quot;c&quot; \u{FFFD}"))
   }
 
+  @Test func `the events of the phone's own log are pins of their own`() throws {
+    let svg = try Drive.besideItsPhone().svg
+    #expect(elements(svg, "pin phone").count == 2 && svg.contains(">by the phone itself</text>"))
+    #expect(svg.contains("◇<title>00:01:00 enter park by the phone itself</title>"))
+    #expect(try !Drive.report().svg.contains("◇"))
+  }
+
   @Test func `it shows the headline, the regions, the events and what was lost`() throws {
     let svg = try Drive.report().svg
     #expect(svg.contains("2 of 4 crossings were missed because the device did not stay for 20 s."))

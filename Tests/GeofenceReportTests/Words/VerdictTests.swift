@@ -42,6 +42,14 @@ struct VerdictTests {
     #expect(tone == .good)
   }
 
+  @Test func `of two phones neither is good while one loses`() throws {
+    let report = try Slots.phones()
+    #expect(report.best.counts.lost == 0)
+    for run in report.runs { #expect(Verdict(run).tone == .bad) }
+    #expect(!report.html.contains("<h1 class=\"good\">"))
+    #expect(!report.html.contains("✓</b> Nothing went wrong"))
+  }
+
   @Test func `nothing crossed is not good, and names the nearest region`() throws {
     let (none, _) = verdict(try Drive.report(past: []))
     #expect(none == "No region was entered.")
@@ -108,7 +116,8 @@ struct VerdictTests {
         + "--reselect-on fix delivers all 8.")
     #expect(
       Verdict(report.best, .html).text.hasSuffix(
-        " <code>--reselect-on fix</code> delivers all 8."))
+        " <code><span class=\"span\">--reselect-on</span> <span class=\"span\">fix</span></code> "
+          + "delivers all 8."))
   }
 
   @Test func `names in it are escaped and isolated`() throws {

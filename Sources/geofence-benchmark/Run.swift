@@ -36,7 +36,7 @@ struct Run {
   static func measure(_ command: [String]) throws {
     let start = ContinuousClock.now
     let (state, usage) = try spawn(command, [])
-    let elapsed = (ContinuousClock.now - start).inSeconds
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     #if canImport(Darwin)
       let memory = Int(usage.ru_maxrss)

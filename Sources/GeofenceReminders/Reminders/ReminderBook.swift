@@ -43,18 +43,22 @@ package enum ReminderChange: Sendable {
   /// A change of a reminder that is there.
   package struct Edit: Sendable {
     /// A closure that changes what is to be changed.
-    package let change: (@Sendable (inout ReminderFile.Draft) -> Void)?
+    package var change: (@Sendable (inout ReminderFile.Draft) throws -> Void)?
     /// The identifier of the list that it moves to; `nil` for its own.
-    package let list: String?
+    package var list: String?
     package let completion: Completion?
+    /// True to change the series where a changed occurrence is listed in its place, and to end it
+    /// where it is completed.
+    package let wholeSeries: Bool
 
     package init(
-      list: String? = nil, completion: Completion? = nil,
-      _ change: (@Sendable (inout ReminderFile.Draft) -> Void)?
+      list: String? = nil, completion: Completion? = nil, wholeSeries: Bool = false,
+      _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
     ) {
       self.change = change
       self.list = list
       self.completion = completion
+      self.wholeSeries = wholeSeries
     }
   }
 
@@ -68,5 +72,34 @@ package enum ReminderChange: Sendable {
     case .add(_, let uid, _, _): uid
     case .edit(let identifier, _), .remove(let identifier): identifier
     }
+  }
+
+  /// The list and the draft of a reminder that is added.
+  var addition: (list: String, draft: ReminderFile.Draft)? {
+    guard case .add(var draft, let uid, let list, let completed) = self else { return nil }
+    (draft.uid, draft.completed) = (uid, completed)
+    return (list, draft)
+  }
+}
+
+extension ReminderFile {
+  /// Makes a change of a reminder, except of its list.
+  ///
+  /// - Parameter keepsCopy: See `complete`.
+  /// - Returns: The result if it is to be completed.
+  mutating func apply(
+    _ edit: ReminderChange.Edit, to identifier: String, at now: Timestamp, keepsCopy: Bool
+  ) throws -> Completion? {
+    if let change = edit.change {
+      try self.edit(identifier, at: now, wholeSeries: edit.wholeSeries, change)
+    }
+    switch edit.completion {
+    case .completed(let time):
+      return try complete(
+        identifier, at: time, wholeSeries: edit.wholeSeries, keepsCopy: keepsCopy)
+    case .incomplete: try uncomplete(identifier, at: now)
+    case nil: break
+    }
+    return nil
   }
 }

@@ -33,15 +33,9 @@ extension ReminderFile {
 
     if due != old.due {
       edit.remove("DURATION", from: task)
-      if let due { edit.set(due.line("DUE"), in: task) } else { edit.remove("DUE", from: task) }
+      edit.set("DUE", to: due?.line("DUE"), in: task)
     }
-    if start != old.start {
-      if let start {
-        edit.set(start.line("DTSTART"), in: task)
-      } else {
-        edit.remove("DTSTART", from: task)
-      }
-    }
+    if start != old.start { edit.set("DTSTART", to: start?.line("DTSTART"), in: task) }
     define([start, due].compactMap(\.self), in: entry.calendar, zones, &edit)
   }
 

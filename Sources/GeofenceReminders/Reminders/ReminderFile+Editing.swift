@@ -46,51 +46,32 @@ extension ReminderFile {
     }
   }
 
-  /// A reminder to be added.
-  package struct Addition: Sendable {
-    package let draft: Draft
-    package let uid: String
-
-    package init(_ draft: Draft, uid: String) {
-      self.draft = draft
-      self.uid = uid
-    }
-  }
-
-  /// Adds a reminder at the end of a list.
-  ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if the UID is taken.
-  package mutating func add(
-    _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
-  ) throws(InputError) {
-    try add([Addition(draft, uid: uid)], to: list, at: now)
-  }
-
   /// Adds reminders at the end of a list, all of them or none.
   ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// - Parameters:
+  ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
+  ///   - list: The name of a calendar; `nil` for the first.
   /// - Throws: An error if there is no such list, or if a UID is taken.
   /// - Complexity: O(n + k) for n reminders in the file and k new ones.
   package mutating func add(
-    _ additions: [Addition], to list: String? = nil, at now: Timestamp
+    _ drafts: [Draft], to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     let time = CalendarTime.utcValue(now)
     let known = Set(entries.lazy.map(\.own.uid))
-    var drafts: [String: Draft] = [:]
+    var byUID: [String: Draft] = [:]
     var copy = self
     var edit = CalendarEdit(of: bytes)
-    for addition in additions {
-      guard !known.contains(addition.uid),
-        drafts.updateValue(addition.draft, forKey: addition.uid) == nil
-      else { throw taken(uid: addition.uid) }
+    for draft in drafts {
+      guard !known.contains(draft.uid), byUID.updateValue(draft, forKey: draft.uid) == nil else {
+        throw .taken(uid: draft.uid, in: source)
+      }
       edit.add(
         CalendarComponent(
           "VTODO",
           [
-            .line(ContentLine("UID", text: addition.uid)),
+            .line(ContentLine("UID", text: draft.uid)),
             .line(ContentLine("CREATED", value: time)), .line(ContentLine("DTSTAMP", value: time)),
             .line(ContentLine("LAST-MODIFIED", value: time)),
             .line(ContentLine("STATUS", value: "NEEDS-ACTION")),
@@ -98,10 +79,13 @@ extension ReminderFile {
     }
     try copy.replace(by: edit)
     let file = copy
-    let added = copy.entries.indices.filter { drafts[copy.entries[$0].own.uid] != nil }
+    let added = copy.entries.indices.filter { byUID[copy.entries[$0].own.uid] != nil }
     try copy.change(added) { (edit, entry) throws(InputError) in
-      guard let draft = drafts[entry.own.uid] else { return }
+      guard let draft = byUID[entry.own.uid] else { return }
       try file.write(draft, over: Draft(title: ""), to: entry, &edit)
+    }
+    for draft in drafts {
+      if let time = draft.completed { try copy.complete(draft.uid, at: time, wholeSeries: true) }
     }
     self = copy
   }
@@ -245,12 +229,6 @@ extension ReminderFile {
     .unknownList(list, among: lists, in: source)
   }
 
-  private func taken(uid: String) -> InputError {
-    InputError(
-      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
-      help: "give another UID, or none")
-  }
-
   /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
   ///
   /// - Parameter now: The time of the change, for the properties that record it; `nil` to keep
@@ -306,20 +284,18 @@ extension CalendarEdit {
 
   /// Sets or removes the text of a component's property; its parameters stay.
   mutating func set(_ name: String, _ text: String?, in component: CalendarComponent) {
-    guard let text, !text.isEmpty else { return remove(name, from: component) }
-    set(
-      component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
-      in: component)
+    setValue(name, text?.calendarEscaped, in: component)
   }
 
-  /// Sets or removes a component's property whose value is no text.
-  fileprivate mutating func setValue(
-    _ name: String, _ value: String?, in component: CalendarComponent
-  ) {
+  /// Sets or removes a component's property; its parameters stay.
+  mutating func setValue(_ name: String, _ value: String?, in component: CalendarComponent) {
     guard let value, !value.isEmpty else { return remove(name, from: component) }
-    let old = component[name]
-    if old?.value.trimmed == value { return }
-    set(old?.with(value: value) ?? ContentLine(name, value: value), in: component)
+    set(component[name]?.with(value: value) ?? ContentLine(name, value: value), in: component)
+  }
+
+  /// Sets or removes a component's property, with its parameters.
+  mutating func set(_ name: String, to line: ContentLine?, in component: CalendarComponent) {
+    if let line { set(line, in: component) } else { remove(name, from: component) }
   }
 
   /// Marks a VTODO as completed.

@@ -39,10 +39,7 @@ package struct ReminderQuery: Sendable {
   /// - Throws: An error if there is no list of a wanted name.
   /// - Complexity: O(n log n) for n reminders.
   package func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
-    let known = store.lists
-    if let unknown = lists.first(where: { !known.contains($0) }) {
-      throw .unknownList(unknown, among: known, in: store.name)
-    }
+    for list in lists { try store.require(list) }
     return select(from: store.reminders)
   }
 

@@ -26,12 +26,13 @@ package struct ReminderStore: Sendable {
 
   /// A reminder and the file that contains it.
   package struct Found: Sendable {
-    package let uid: String
-    /// The identifier of the reminder; see `Reminder.identifier`.
-    package let identifier: String
+    let reminder: Reminder
     package let path: String
     /// The folder with one reminder in each file, if the file is in one.
     package let folder: String?
+
+    package var uid: String { reminder.uid }
+    package var identifier: String { reminder.identifier }
   }
 
   package let sources: [Source]
@@ -95,6 +96,12 @@ package struct ReminderStore: Sendable {
     try reminders.only(prefix, in: name)
   }
 
+  /// Checks that there is a list of a name.
+  func require(_ list: String) throws(InputError) {
+    let known = lists
+    if !known.contains(list) { throw .unknownList(list, among: known, in: name) }
+  }
+
   /// Returns the place of the reminder of a UID, or of the unique beginning of one.
   ///
   /// - Throws: An error if there is none, or more than one.
@@ -104,8 +111,7 @@ package struct ReminderStore: Sendable {
     for source in sources {
       for file in source.files where file.rows.contains(where: { $0.reminder.identifier == name }) {
         return Found(
-          uid: reminder.uid, identifier: name, path: file.source,
-          folder: source.isFolder ? source.path : nil)
+          reminder: reminder, path: file.source, folder: source.isFolder ? source.path : nil)
       }
     }
     preconditionFailure("a reminder of a store is in one of its files")
@@ -146,5 +152,22 @@ extension ReminderStore.Source {
     let name = String(decoding: written, as: UTF8.self).trimmed
     let folder = path.split(separator: "/").last.map(String.init)
     return name.isEmpty ? folder ?? path : name
+  }
+}
+
+extension InputError {
+  static func unknownList(_ list: String, among lists: [String], in source: String) -> InputError {
+    let closest = Suggestion.closest(to: list, among: lists).map {
+      "did you mean \($0.quotedExcerpt())? "
+    }
+    return InputError(
+      source: source, problem: "no list \(list.quotedExcerpt())",
+      help: "\(closest ?? "")there are \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
+  }
+
+  static func taken(uid: String, in source: String) -> InputError {
+    InputError(
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
+      help: "give another UID, or none")
   }
 }

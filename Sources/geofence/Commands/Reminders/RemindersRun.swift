@@ -55,6 +55,18 @@ struct RemindersRun {
   var editor: ReminderEditor {
     ReminderEditor(paths: paths, at: options.time, interrupted: { Interruption.isRequested })
   }
+
+  /// Changes the reminders that the operands name.
+  @discardableResult
+  func edit(
+    _ completion: ReminderChange.Completion? = nil, list: String? = nil,
+    _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
+  ) throws -> [(uid: String, completion: ReminderFile.Completion)] {
+    try editor.edit(
+      operands,
+      ReminderChange.Edit(
+        list: list, completion: completion, wholeSeries: options.isWholeSeries, change))
+  }
 }
 
 extension Command {

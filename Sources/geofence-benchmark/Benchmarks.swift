@@ -13,7 +13,6 @@ private let trials =
 private let scan = ("a bare scan held against 20 circles", "$peers --peer csv $csv")
 private let polars = ["env", "POLARS_MAX_THREADS=1", "python3", "-c"]
 
-/// The names of the benchmarks, in the order of the table.
 let benchmarkNames = [
   "csv", "gpx", "jsonl", "readers", "unlimited", "devices", "jobs", "fleets", "audit", "trials",
   "load", "nearest", "start", "release", "reminders",
@@ -248,7 +247,6 @@ extension Bench {
 extension Run {
   fileprivate var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The numbers that the run printed, by their names.
   fileprivate var values: [String: Double] {
     let pairs = text.split(separator: "\n").compactMap { line -> (String, Double)? in
       let words = line.split(separator: " ")

@@ -2,7 +2,6 @@ import Foundation
 
 /// The tables of figures in the documents, each of which stands between two comments.
 enum Documents {
-  /// Replaces the rows of a table in the document that contains it.
   static func replaceTable(_ name: String, with rows: [String]) throws {
     let (url, text, place) = try find(name)
     let table = rows.joined(separator: "\n") + "\n"
@@ -14,7 +13,6 @@ enum Documents {
     return text[place].split(separator: "\n").map(String.init)
   }
 
-  /// Returns the document that contains a table, its text, and the place of the rows.
   private static func find(_ name: String) throws -> (URL, String, Range<String.Index>) {
     let marks = ("<!-- \(name) -->\n", "<!-- /\(name) -->")
     let pages = URL(fileURLWithPath: "Sources/geofence/Topics/Pages")

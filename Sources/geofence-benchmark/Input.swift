@@ -31,7 +31,6 @@ struct Input {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Returns the path of a file, which `write` creates if it does not exist yet.
   private func file(_ name: String, _ write: (inout String) -> Void) throws -> String {
     let path = folder.appendingPathComponent(name).path
     if FileManager.default.fileExists(atPath: path) { return path }

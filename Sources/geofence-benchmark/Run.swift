@@ -1,7 +1,6 @@
 import CLibrary
 import Foundation
 
-/// A process that has run to its end.
 struct Run {
   let status: Int32
   /// The processor time in seconds, of user and system together.
@@ -64,7 +63,6 @@ struct Run {
   }
 }
 
-/// The files that a child's output goes to.
 private struct FileActions: ~Copyable {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?

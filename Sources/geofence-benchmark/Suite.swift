@@ -17,9 +17,6 @@ struct Suite {
       rest.first == "--measure" ? Array(rest) : rest.filter { !Self.knownOptions.contains($0) }
   }
 
-  /// Runs the benchmarks.
-  ///
-  /// - Returns: The status to exit with.
   func run() throws -> Int32 {
     switch (names.first, names.count) {
     case ("--peer", 3): try Peer(rawValue: names[1])?.run(on: names[2])
@@ -36,7 +33,6 @@ struct Suite {
     return 0
   }
 
-  /// Prints the rows of a table, and writes them into its document if that is asked for.
   private func publish(_ rows: [String], as name: String) throws {
     for row in rows { print(row) }
     if options.contains("--write") { try Documents.replaceTable(name, with: rows) }
@@ -63,9 +59,6 @@ struct Suite {
     return try (hasBars ? judge(bench) : measure(bench)) ? 0 : 1
   }
 
-  /// Measures the benchmarks and prints their table.
-  ///
-  /// - Returns: True if every benchmark did the work that it measures.
   private func measure(_ bench: Bench) throws -> Bool {
     var rows = [
       "| what | figure | beside its peer | peer | peak memory |", "|---|---|---|---|---|",
@@ -81,9 +74,6 @@ struct Suite {
     return isWell
   }
 
-  /// Measures the benchmarks, and prints their ratios beside the recorded ones, or records them.
-  ///
-  /// - Returns: True if every benchmark did its work, and none is slower than its bar.
   private func judge(_ bench: Bench) throws -> Bool {
     if options.contains("--write") {
       var figures: [Figure] = []
@@ -102,9 +92,6 @@ struct Suite {
     return isWell && passes
   }
 
-  /// Runs the benchmarks that are wanted and passes on their figures.
-  ///
-  /// - Returns: True if every benchmark did the work that it measures.
   private func run(_ bench: Bench, _ take: (Figure) -> Void) -> Bool {
     var isWell = true
     for name in benchmarkNames where names.isEmpty || names.contains(name) {

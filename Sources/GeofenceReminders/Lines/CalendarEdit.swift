@@ -15,20 +15,16 @@ struct CalendarEdit {
     original = bytes
   }
 
-  /// Returns whether this edit adds the definition of a zone to a calendar.
-  func definesZone(_ name: String, of calendar: CalendarComponent) -> Bool {
-    zones[calendar.range.lowerBound]?.contains(name) == true
-  }
-
   /// Records that this edit adds the definition of a zone to a calendar.
-  mutating func noteZone(_ name: String, of calendar: CalendarComponent) {
-    zones[calendar.range.lowerBound, default: []].insert(name)
+  ///
+  /// - Returns: False if it does already.
+  mutating func noteZone(_ name: String, of calendar: CalendarComponent) -> Bool {
+    zones[calendar.range.lowerBound, default: []].insert(name).inserted
   }
 
   var isEmpty: Bool { changes.isEmpty }
   var count: Int { changes.count }
 
-  /// The bytes of the calendar with the changes applied.
   var result: [UInt8] {
     var result: [UInt8] = []
     var position = 0
@@ -77,7 +73,6 @@ struct CalendarEdit {
     }
   }
 
-  /// Removes every line of a name.
   mutating func remove(_ name: String, from component: CalendarComponent) {
     for line in component.lines where line.name == name { changes.append((line.range, [])) }
   }
@@ -95,12 +90,10 @@ struct CalendarEdit {
 
   mutating func remove(_ component: CalendarComponent) { changes.append((component.range, [])) }
 
-  /// Inserts bytes at an offset.
   mutating func insert(_ bytes: [UInt8], at place: Int) { changes.append((place..<place, bytes)) }
 }
 
 extension ArraySlice {
-  /// Returns the longest suffix whose elements all satisfy `isWanted`.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> ArraySlice {
     self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
   }

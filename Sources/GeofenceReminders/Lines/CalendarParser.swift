@@ -14,7 +14,6 @@ struct CalendarParser {
   /// The offset at which the last line begins, without the empty lines before it.
   private var start = 0
 
-  /// The largest number of components within each other.
   private static let maximumDepth = 32
 
   /// Reads the calendars of a file.
@@ -35,7 +34,6 @@ struct CalendarParser {
     if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
   }
 
-  /// A component whose `BEGIN` has been read.
   private struct Open {
     let name: String
     let number: Int
@@ -88,9 +86,6 @@ struct CalendarParser {
     return calendars
   }
 
-  /// Returns the next line that is not empty, unfolded.
-  ///
-  /// - Parameter isOpen: True if it belongs to a component.
   private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
@@ -117,7 +112,6 @@ struct CalendarParser {
     return nil
   }
 
-  /// A Boolean value indicating whether the line that begins here continues the one before.
   private var isContinued: Bool {
     position < bytes.count && (bytes[position] == ASCII.space || bytes[position] == ASCII.tab)
   }
@@ -153,7 +147,6 @@ struct CalendarParser {
 }
 
 extension String {
-  /// The text without blanks at either end.
   var trimmed: String {
     var text = self[...]
     while let first = text.unicodeScalars.first, first.properties.isWhitespace {

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension RecurrenceRule {
-  /// The last year whose dates can be written.
   private static let lastYear: Int64 = 9999
 
   /// Calls `body` with the times of the rule after `start`, in order, until it returns false.
@@ -116,7 +115,6 @@ extension RecurrenceRule {
     return Set(dates).filter { wanted?.contains($0) ?? true }.sorted()
   }
 
-  /// Returns the days in `range` that are on the rule's weekdays, all of them or by their ordinals.
   private func weekdays(in range: Range<Int64>) -> [Int64] {
     let days = weekdays.flatMap { weekday -> [Int64] in
       let first =

@@ -68,7 +68,6 @@ extension LocationAlarm.Place {
       radius: radius ?? 0)
   }
 
-  /// Reads the place in `X-APPLE-STRUCTURED-LOCATION`.
   fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
     throws(Diagnosis)
   {
@@ -110,11 +109,9 @@ extension LocationAlarm.Place {
 }
 
 extension CalendarComponent {
-  /// A Boolean value indicating whether a VLOCATION has a position.
   var isPlace: Bool { lines.contains(where: \.isPlaceURL) || filled("GEO") != nil }
 }
 
 extension ContentLine {
-  /// A Boolean value indicating whether the line is a `URL` with a `geo:` URI.
   var isPlaceURL: Bool { name == "URL" && value.trimmed.prefix(4).lowercased() == "geo:" }
 }

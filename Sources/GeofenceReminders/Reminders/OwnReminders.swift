@@ -5,7 +5,6 @@ import GeofenceCore
 ///
 /// - Complexity: O(1) for a change of one reminder, whatever the number of the others.
 package struct OwnReminders: ReminderBook {
-  /// The calendar of one reminder.
   private struct Cell {
     var file: ReminderFile
     var list: String
@@ -48,9 +47,6 @@ package struct OwnReminders: ReminderBook {
     }
   }
 
-  /// Makes one change.
-  ///
-  /// - Parameter before: The calendars as they were, which can be put back.
   private mutating func apply(
     _ change: ReminderChange, at now: Timestamp,
     noting before: inout [(identifier: String, cell: Cell?)]

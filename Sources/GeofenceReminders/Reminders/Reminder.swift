@@ -2,7 +2,6 @@ import GeofenceCore
 
 /// A reminder: the properties of a VTODO that this tool uses.
 package struct Reminder: Hashable, Sendable {
-  /// The priority of a reminder, in four levels.
   package enum Priority: String, CaseIterable, Hashable, Sendable {
     case none, low, medium, high
 
@@ -16,7 +15,6 @@ package struct Reminder: Hashable, Sendable {
       }
     }
 
-    /// The number that is written for the priority.
     var number: Int {
       switch self {
       case .none: 0
@@ -39,7 +37,6 @@ package struct Reminder: Hashable, Sendable {
   package var title: String
   package var notes: String?
   package var url: String?
-  /// The text of LOCATION.
   package var location: String?
   /// The name of its calendar, or else of its file without the extension.
   package var list: String
@@ -56,11 +53,9 @@ package struct Reminder: Hashable, Sendable {
   package var otherRecurrence: [String] = []
   /// The date in the series that a changed occurrence replaces; `nil` for all other reminders.
   package var occurrence: CalendarTime?
-  /// The UID of the reminder that it is a part of.
   package var parent: String?
   package var created: Timestamp?
   package var modified: Timestamp?
-  /// The alarms in any of their forms.
   package var allAlarms: [ReminderAlarm] = []
 
   package init(uid: String, title: String, list: String) {
@@ -77,7 +72,6 @@ extension Reminder {
     set { if newValue != priority { priorityNumber = newValue.number } }
   }
 
-  /// The alarms at places.
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
 
   /// A Boolean value indicating whether the reminder has another date once it is completed.

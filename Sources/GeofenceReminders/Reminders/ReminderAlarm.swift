@@ -19,12 +19,8 @@ package struct ReminderAlarm: Hashable, Sendable {
     self.number = number
   }
 
-  /// The alarm's place and crossing; `nil` for an alarm at a time.
   package var place: LocationAlarm? { if case .place(let alarm) = trigger { alarm } else { nil } }
 
-  /// Reads a VALARM at a time.
-  ///
-  /// - Returns: `nil` if it has no trigger that is understood.
   init?(timed alarm: CalendarComponent, number: Int) {
     guard let text = alarm.filled("TRIGGER")?.value.trimmed else { return nil }
     if let moment = CalendarTime.local(text) {
@@ -84,13 +80,14 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// Returns a VALARM that depends on a time.
-  fileprivate static func alarm(_ trigger: ContentLine, title: String) -> CalendarComponent {
+  static func alarm(_ trigger: ContentLine, title: String, _ more: [Item] = [])
+    -> CalendarComponent
+  {
     CalendarComponent(
       "VALARM",
       [
         .line(ContentLine("ACTION", value: "DISPLAY")),
         .line(ContentLine("DESCRIPTION", text: title)), .line(trigger),
-      ])
+      ] + more)
   }
 }

@@ -16,12 +16,10 @@ package struct ReminderAlarms: Sendable {
 
   package private(set) var regions: [CircularRegion] = []
   package private(set) var alarms: [AlarmPlan.Alarm] = []
-  /// The facts about the alarms, by their regions.
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
   package private(set) var reminders: [RegionIdentifier: String] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
-  /// The regions, with the places of their alarms in the files.
   package private(set) var origins: [Origin] = []
 
   package init(_ store: ReminderStore) {
@@ -32,9 +30,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Adds the regions of a reminder.
-  ///
-  /// - Parameter lines: The lines at which its location alarms begin.
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     // Reminders without a UID, or with the same one, are told apart by the number of the region.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
@@ -60,9 +55,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Returns the regions of an app together with those of the alarms.
-  ///
-  /// - Throws: An error if both have a region of the same name.
   package func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(others.asGiven + regions)
@@ -77,7 +69,6 @@ package struct ReminderAlarms: Sendable {
 
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
-  /// Returns the regions of a reminder, given its UID or the unique beginning of one.
   package func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
     regionsOfReminder[try store.reminder(prefix).identifier] ?? []
   }

@@ -8,9 +8,7 @@ import GeofenceCore
 #endif
 
 extension ReminderFile {
-  /// The result of completing a reminder.
   package enum Completion: Sendable {
-    /// The reminder was complete already.
     case unchanged
     case completed
     /// The reminder repeats and has its next date; the completed occurrence is now a reminder of
@@ -18,7 +16,6 @@ extension ReminderFile {
     case movedOn(to: CalendarTime, copy: Copy)
   }
 
-  /// A completed occurrence of a repeating reminder.
   package struct Copy: Sendable {
     package let uid: String
     /// The bytes of a calendar with the copy alone, and the time zones that it needs.
@@ -62,12 +59,8 @@ extension ReminderFile {
     return .completed
   }
 
-  /// Returns a new, unique UID.
   package static func newUID() -> String { UUID().uuidString }
 
-  /// Moves a series to its next date.
-  ///
-  /// - Returns: `nil` if this occurrence is the last one, and is the series' own date.
   private mutating func moveOn(
     _ row: Row, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
@@ -156,7 +149,6 @@ extension ReminderFile {
 }
 
 extension CalendarEdit {
-  /// Gives the components within a component new UIDs.
   fileprivate mutating func rename(_ component: CalendarComponent, _ newUID: () -> String) {
     for inner in component.components {
       // Apple writes the same UID of an alarm into two properties.
@@ -189,7 +181,6 @@ extension CalendarEdit {
     }
   }
 
-  /// Removes the completion of a VTODO, so that it is to be done again.
   fileprivate mutating func reopen(_ task: CalendarComponent) {
     if let status = task["STATUS"], status.value.trimmed.uppercased() != "NEEDS-ACTION" {
       set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: task)
@@ -209,14 +200,12 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// A Boolean value indicating whether a VALARM depends on a place, not on a time.
   fileprivate var isAboutPlace: Bool {
     self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil
   }
 }
 
 extension String {
-  /// Returns a rule with another COUNT and its other parts as they are written.
   fileprivate func replacingCount(with count: Int64) -> String {
     split(separator: ";", omittingEmptySubsequences: false).map { part in
       let name = part.prefix { $0 != "=" }

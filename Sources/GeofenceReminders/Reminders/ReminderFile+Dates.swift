@@ -39,7 +39,6 @@ extension ReminderFile {
     define([start, due].compactMap(\.self), in: entry.calendar, zones, &edit)
   }
 
-  /// Returns `time` in the zone called `zone`, or unchanged if no zone is given.
   private func placed(_ time: CalendarTime?, in zone: String?, _ zones: inout CalendarZones)
     throws(InputError) -> CalendarTime?
   {
@@ -105,7 +104,7 @@ extension ReminderFile {
     _ edit: inout CalendarEdit
   ) {
     for name in Set(times.compactMap(\.zone)).sorted()
-    where !zones.defines(name) && !edit.definesZone(name, of: calendar) {
+    where !zones.defines(name) && edit.noteZone(name, of: calendar) {
       // The definition begins before every date in the file that depends on it.
       let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
       let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
@@ -113,7 +112,6 @@ extension ReminderFile {
       edit.add(
         zone.component(named: name, from: first), to: calendar,
         before: calendar.components.first { $0.name != "VTIMEZONE" })
-      edit.noteZone(name, of: calendar)
     }
   }
 }

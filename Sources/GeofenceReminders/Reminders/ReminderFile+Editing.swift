@@ -130,7 +130,6 @@ extension ReminderFile {
     }
   }
 
-  /// Makes a completed reminder incomplete again.
   package mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
     let row = try row(prefix)
     guard row.reminder.status == .completed else { return }
@@ -184,10 +183,6 @@ extension ReminderFile {
     return row
   }
 
-  /// Checks that the dates of a reminder can be changed.
-  ///
-  /// - Throws: An error if a series is listed at a later date than its own. Its own date is
-  ///   finished or excluded, and the later ones are counted from it.
   private func requireOwnDates(_ row: Row) throws(InputError) {
     let entry = entries[row.entry]
     guard !entry.task.isInstance,
@@ -199,7 +194,6 @@ extension ReminderFile {
       help: "change its date in the program that finished them")
   }
 
-  /// Returns the indices of the VTODOs of a UID: a series and its changed occurrences.
   func entries(of uid: String) -> [Int] {
     entries.indices.filter { entries[$0].own.uid == uid }
   }
@@ -214,7 +208,6 @@ extension ReminderFile {
     throw error
   }
 
-  /// Throws an error if a changed occurrence stands for all later ones, too.
   func requireOneDate(_ entry: Entry) throws(InputError) {
     guard let line = entry.task["RECURRENCE-ID"], let range = line["RANGE"] else { return }
     throw InputError(
@@ -247,7 +240,6 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Writes the properties of `draft` that differ from those of `old`.
   private func write(
     _ draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
@@ -273,7 +265,6 @@ extension ReminderFile {
 }
 
 extension CalendarEdit {
-  /// Records in a component that it was changed at `now`.
   mutating func stamp(_ task: CalendarComponent, _ now: Timestamp) {
     set(ContentLine("DTSTAMP", value: CalendarTime.utcValue(now)), in: task)
     set(ContentLine("LAST-MODIFIED", value: CalendarTime.utcValue(now)), in: task)
@@ -298,7 +289,6 @@ extension CalendarEdit {
     if let line { set(line, in: component) } else { remove(name, from: component) }
   }
 
-  /// Marks a VTODO as completed.
   mutating func complete(_ task: CalendarComponent, _ time: Timestamp) {
     set(ContentLine("STATUS", value: "COMPLETED"), in: task)
     set(ContentLine("COMPLETED", value: CalendarTime.utcValue(time)), in: task)

@@ -18,9 +18,6 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Gives a list another name.
-  ///
-  /// - Throws: An error if there is no such list, or if there is one of the new name.
   package mutating func renameList(_ list: String, to name: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     guard list != name else { return }
@@ -30,11 +27,6 @@ extension ReminderFile {
     }
   }
 
-  /// Removes a list from the file.
-  ///
-  /// - Parameter withContents: True to remove its reminders, too.
-  /// - Throws: An error if there is no such list, if it is the only one, or if it has components or
-  ///   faults.
   package mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
     let own = calendars.filter { ($0.listName ?? namelessList) == list }
     guard !own.isEmpty else { throw unknownList(list) }

@@ -4,11 +4,9 @@ extension ReminderFile {
   /// A reminder, or a series with its changed occurrences, that is moved to another list.
   struct Parcel {
     let uid: String
-    /// The bytes of each VTODO.
     let tasks: [[UInt8]]
     /// The time zones of their calendars that they need, by their names.
     let zones: [(name: String, definition: CalendarComponent, bytes: [UInt8])]
-    /// The reminders that the VTODOs describe.
     let reminders: [Reminder]
   }
 
@@ -26,9 +24,6 @@ extension ReminderFile {
     self = file
   }
 
-  /// Removes the VTODOs of a UID from the file, and returns them.
-  ///
-  /// - Throws: An error if one has a fault.
   mutating func take(_ uid: String) throws(InputError) -> Parcel {
     let numbers = entries(of: uid)
     try requireSoundness(of: numbers)
@@ -96,7 +91,6 @@ extension ReminderFile {
 }
 
 extension CalendarComponent {
-  /// The names of the time zones in the component's lines, and in those of the components inside.
   fileprivate var zoneNames: Set<String> {
     var names = Set(lines.compactMap { $0["TZID"]?.trimmed })
     for component in components { names.formUnion(component.zoneNames) }

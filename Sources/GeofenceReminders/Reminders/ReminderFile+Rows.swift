@@ -5,11 +5,9 @@ extension ReminderFile {
   /// A VTODO with the calendar that contains it, and the reminder that it alone describes.
   struct Entry: Sendable {
     let calendar: CalendarComponent
-    /// The time zones of the calendar.
     let zones: CalendarZones
     let task: CalendarComponent
     let own: Reminder
-    /// The faults in the VTODO.
     let faults: [Diagnosis]
   }
 
@@ -54,7 +52,6 @@ extension ReminderFile.Row {
     return entries.indices.compactMap { rows[$0] }
   }
 
-  /// Returns the row of a changed occurrence.
   private static func row(
     ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool,
     _ entries: [ReminderFile.Entry]
@@ -69,7 +66,6 @@ extension ReminderFile.Row {
     return ReminderFile.Row(reminder: reminder, entry: number)
   }
 
-  /// Returns the row of a VTODO that is not a changed occurrence.
   private static func row(
     ofSeries number: Int, _ instances: [Int], _ entries: [ReminderFile.Entry]
   ) -> ReminderFile.Row {

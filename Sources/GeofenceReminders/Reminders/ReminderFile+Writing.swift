@@ -29,7 +29,6 @@ extension ReminderFile {
     }
   }
 
-  /// A Boolean value indicating whether the file has only time zones.
   var isEmpty: Bool {
     calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
   }

@@ -11,7 +11,6 @@ import GeofenceCore
 ///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
 ///     }
 package struct ReminderFile: Sendable {
-  /// The name of the file in messages.
   package let source: String
   package private(set) var bytes: [UInt8]
   /// The bytes that were read; `nil` for a file that does not exist yet.
@@ -21,19 +20,11 @@ package struct ReminderFile: Sendable {
   private(set) var entries: [Entry]
   /// The reminders that the VTODOs describe; see `reminders`.
   private(set) var rows: [Row]
-  /// The faults, in the order of the lines.
   private(set) var faults: [Diagnosis]
   private var unknownZones: [Diagnosis]
   /// The name that is used for a calendar without a name.
   let namelessList: String
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - orNew: True to treat a missing file as one without reminders.
-  ///   - list: The name for a calendar without a name; `nil` for the name of the file.
-  /// - Throws: An error if the file cannot be read. If it is damaged or not iCalendar, the error
-  ///   names the line and the reason, with a hint.
   package static func read(path: String, orNew: Bool = false, list: String? = nil)
     throws(InputError) -> ReminderFile
   {
@@ -109,20 +100,16 @@ package struct ReminderFile: Sendable {
   /// series, are reminders of their own.
   package var reminders: [Reminder] { rows.map(\.reminder) }
 
-  /// The messages about faults, one for each.
   package var warnings: [InputError] {
     (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
-  /// Returns the faults within a component.
   func faults(in component: CalendarComponent) -> [Diagnosis] {
     faults.filter { component.number...component.lastNumber ~= $0.line }
   }
 
-  /// The lines at which the location alarms begin, for each reminder.
   var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
-  /// The names of the lists, in the order of the file.
   package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
   /// Returns the reminder of a UID, or of the unique beginning of one.
@@ -168,7 +155,6 @@ extension [Reminder] {
 }
 
 extension Diagnosis {
-  /// The line of a fault in a calendar.
   fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
 
   fileprivate static func duplicate(
@@ -187,7 +173,6 @@ extension Diagnosis {
 }
 
 extension CalendarComponent {
-  /// The name of the calendar.
   var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
 
   static func calendar(_ items: [Item]) -> CalendarComponent {

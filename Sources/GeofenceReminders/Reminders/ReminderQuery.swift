@@ -8,17 +8,14 @@ import GeofenceCore
 package struct ReminderQuery: Sendable {
   package enum Order: String, CaseIterable, Sendable { case created, due, title, priority }
 
-  /// The wanted status; `nil` for all.
   package var status: Reminder.Status? = .incomplete
   package var priority: Reminder.Priority?
   /// The wanted lists; empty for all.
   package var lists: [String] = []
   package var hasLocationOnly = false
-  /// The earliest due date.
   package var dueAfter: CalendarTime?
   /// The end of the due dates, which is not included.
   package var dueBefore: CalendarTime?
-  /// The earliest time of completion.
   package var completedAfter: CalendarTime?
   /// The end of the times of completion, which is not included.
   package var completedBefore: CalendarTime?
@@ -47,7 +44,6 @@ package struct ReminderQuery: Sendable {
     reminders.filter(includes).sorted(by: precedes)
   }
 
-  /// Returns whether a reminder is selected.
   package func includes(_ reminder: Reminder) -> Bool {
     (status == nil || reminder.status == status)
       && (priority == nil || reminder.priority == priority)
@@ -110,6 +106,5 @@ package struct ReminderQuery: Sendable {
 }
 
 extension Reminder.Priority {
-  /// The position counted from the highest priority; `nil` for none.
   fileprivate var rank: Int? { self == .none ? nil : number }
 }

@@ -5,26 +5,21 @@ import GeofenceBytes
 /// The list of a folder has the name in its file `displayname`, or else that of the folder, as
 /// vdirsyncer keeps it.
 package struct ReminderStore: Sendable {
-  /// A path that was given, with the files at it.
   package struct Source: Sendable {
     package let path: String
     package let isFolder: Bool
-    /// The name of a folder's list.
     fileprivate let list: String?
     /// The files in the order of their names; only one if `path` is a file.
     package internal(set) var files: [ReminderFile] = []
-    /// The errors of a folder's damaged files.
     fileprivate var failures: [InputError] = []
 
     package var reminders: [Reminder] { files.flatMap(\.reminders) }
 
-    /// The names of its lists, each once.
     package var lists: [String] {
       files.isEmpty ? [list].compactMap(\.self) : files.flatMap(\.lists).distinct
     }
   }
 
-  /// A reminder and the file that contains it.
   package struct Found: Sendable {
     let reminder: Reminder
     package let path: String
@@ -37,10 +32,6 @@ package struct ReminderStore: Sendable {
 
   package let sources: [Source]
 
-  /// Reads a store.
-  ///
-  /// - Parameter paths: Files and folders; `-` is standard input.
-  /// - Throws: An error if one cannot be read, or if a file that is named is damaged.
   package init(paths: [String]) throws(InputError) {
     var sources: [Source] = []
     for path in paths { sources.append(try Source(path)) }
@@ -61,10 +52,8 @@ package struct ReminderStore: Sendable {
   package var files: [ReminderFile] { sources.flatMap(\.files) }
   package var reminders: [Reminder] { files.flatMap(\.reminders) }
 
-  /// The names of all lists, each once.
   package var lists: [String] { sources.flatMap(\.lists).distinct }
 
-  /// The messages about faults, one for each.
   package var warnings: [InputError] {
     var homes: [String: String] = [:]
     var twins: [InputError] = []
@@ -86,7 +75,6 @@ package struct ReminderStore: Sendable {
       .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
   }
 
-  /// The name of the store in messages.
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
   /// Returns the reminder of a UID, or of the unique beginning of one.
@@ -96,15 +84,11 @@ package struct ReminderStore: Sendable {
     try reminders.only(prefix, in: name)
   }
 
-  /// Checks that there is a list of a name.
   func require(_ list: String) throws(InputError) {
     let known = lists
     if !known.contains(list) { throw .unknownList(list, among: known, in: name) }
   }
 
-  /// Returns the place of the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
   package func find(_ prefix: String) throws(InputError) -> Found {
     let reminder = try reminder(prefix)
     let name = reminder.identifier

@@ -25,7 +25,6 @@ struct CalendarZones {
     defined = Dictionary(zones) { first, _ in first }
   }
 
-  /// Returns whether the calendar itself defines a zone.
   func defines(_ name: String) -> Bool { defined[name] != nil }
 
   /// Returns the rules of a zone, or `nil` if neither the calendar nor the system knows it.
@@ -42,9 +41,6 @@ struct CalendarZones {
     if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }
 
-  /// Returns the time in a line; a time in an unknown zone counts as UTC.
-  ///
-  /// - Throws: A fault if the value is not a time.
   mutating func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
     try time(line.value, in: line)
   }
@@ -57,7 +53,6 @@ struct CalendarZones {
     return try time(line)
   }
 
-  /// Returns the times in a line with several values.
   mutating func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
     var times: [CalendarTime] = []
     for value in line.value.split(separator: ",") {

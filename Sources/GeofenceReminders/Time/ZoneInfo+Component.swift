@@ -61,9 +61,6 @@ extension ZoneInfo {
     CivilDate(days: (change.time + change.before.offset) / 86_400).year
   }
 
-  /// Returns an observance.
-  ///
-  /// - Parameter changes: Changes between the same two periods, in order of time.
   private static func observance(_ changes: [Change], _ rule: String? = nil) -> CalendarComponent {
     let starts = changes.map { change in
       let local = Timestamp(milliseconds: 1000 * (change.time + change.before.offset))
@@ -93,7 +90,6 @@ extension ZoneInfo {
 }
 
 extension ZoneInfo.Change {
-  /// Returns whether it is a change between the same periods, at whatever time.
   fileprivate func isLike(_ other: ZoneInfo.Change) -> Bool {
     before == other.before && after == other.after
   }

@@ -22,7 +22,6 @@ enum ZoneRules: Sendable {
     }
   }
 
-  /// Returns the local time at a moment.
   func local(at instant: Timestamp) -> Timestamp {
     // The offset depends on the local time that is sought: each guess is nearer than the one
     // before.

@@ -4,14 +4,12 @@ import GeofenceInputs
 
 /// The figures of positioning models beside those published about real phones.
 struct Calibration {
-  /// A published figure, and the function that computes it for a model.
   private struct Row: Sendable {
     let what: String
     let published: String
     let figure: @Sendable (Runs) throws -> Figure
   }
 
-  /// The figure of a model, and whether it agrees with the published one.
   private struct Figure {
     let text: String
     let isMet: Bool
@@ -138,9 +136,6 @@ struct Calibration {
     number.map { "\(Int($0.rounded())) m" } ?? "–"
   }
 
-  /// Returns the rows of the table.
-  ///
-  /// - Parameter files: the paths of models that are listed beside the presets.
   static func table(_ files: [String]) throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.
     let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }

@@ -9,9 +9,7 @@ struct Departure {
   let circle: CircularRegion
   /// The path from the making of the circle until 15 minutes after the exit.
   let path: [Fix]
-  /// The time at which the path left the circle.
   let left: Timestamp
-  /// The time at which the phone delivered the exit.
   let delivered: Timestamp
 
   var delay: Double { (delivered - left).seconds }
@@ -91,7 +89,6 @@ struct Departure {
 }
 
 extension Fix {
-  /// Returns fixes of this place every 30 s.
   fileprivate func resting(from start: Timestamp, until end: Timestamp) -> [Fix] {
     stride(from: start.milliseconds, through: end.milliseconds, by: 30_000).map {
       Fix(
@@ -102,12 +99,10 @@ extension Fix {
 }
 
 extension [Fix] {
-  /// Returns the number of the first fix at or after a time.
   fileprivate func firstIndex(at time: Timestamp) -> Int {
     partitioningIndex { $0.time >= time }
   }
 
-  /// Returns the last fix at or before a time.
   fileprivate func last(until time: Timestamp) -> Fix? {
     let next = partitioningIndex { $0.time > time }
     return next > 0 ? self[next - 1] : nil

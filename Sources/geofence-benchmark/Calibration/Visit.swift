@@ -7,7 +7,6 @@ struct Visit {
   let speed: Double
   /// The radius of the circle in metres.
   let radius: Double
-  /// The time spent at the centre.
   var stay = Interval(seconds: 900)
 
   /// The distance from the centre in metres at which the visit begins and ends.

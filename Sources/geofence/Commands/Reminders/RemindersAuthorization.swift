@@ -22,7 +22,6 @@ enum RemindersAuthorization: String, CaseIterable {
       problem: "no access to reminders: the authorization is '\(rawValue)'", help: help)
   }
 
-  /// The step that gives the app access; `nil` if it has full access.
   private var help: String? {
     let settings = "Settings > Privacy & Security > Reminders"
     return switch self {

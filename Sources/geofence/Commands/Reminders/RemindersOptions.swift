@@ -3,13 +3,11 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceReminders
 
-/// The options of the commands on reminders.
 struct RemindersOptions: Sendable {
   var authorization = RemindersAuthorization.fullAccess
   var now: Timestamp?
   var format = ReportFormat.text
   var query = ReminderQuery()
-  /// A Boolean value that indicates whether the user asked for a status of the reminders.
   var choosesStatus = false
   var isOverdue = false
   var title: String?
@@ -37,7 +35,6 @@ struct RemindersOptions: Sendable {
     var time: CalendarTime? { if case .at(let time) = self { time } else { nil } }
   }
 
-  /// The time that is written as that of the change.
   var time: Timestamp { now ?? WallClock.now }
 }
 

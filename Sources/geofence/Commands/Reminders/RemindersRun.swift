@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceReminders
 
-/// One run of a command on reminders: the files, the options and the other operands.
 struct RemindersRun {
   let options: RemindersOptions
   /// The paths of files and folders; there is at least one.
@@ -10,9 +9,6 @@ struct RemindersRun {
   /// The operands after the files: UIDs, a title or names of lists.
   let operands: [String]
 
-  /// Creates a run from the arguments.
-  ///
-  /// - Throws: an error if an operand is missing or superfluous.
   init(_ options: RemindersOptions, _ arguments: [String], _ parameters: [Parameter])
     throws(UsageError)
   {
@@ -56,7 +52,6 @@ struct RemindersRun {
     ReminderEditor(paths: paths, at: options.time, interrupted: { Interruption.isRequested })
   }
 
-  /// Changes the reminders that the operands name.
   @discardableResult
   func edit(
     _ completion: ReminderChange.Completion? = nil, list: String? = nil,
@@ -122,6 +117,5 @@ extension Command {
 }
 
 extension Parameter {
-  /// The operand as it appears in a usage line.
   fileprivate var synopsis: String { isRepeated ? "<\(name)> ..." : "<\(name)>" }
 }

@@ -19,7 +19,6 @@ struct CalendarParser {
   /// Reads the calendars of a file.
   ///
   /// - Returns: The calendars, one after another, and the lines that could not be read.
-  /// - Throws: An error that names the line and the reason, with a hint.
   /// - Complexity: O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
     -> (calendars: [CalendarComponent], faults: [Diagnosis])

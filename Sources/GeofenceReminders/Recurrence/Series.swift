@@ -21,8 +21,6 @@ struct Series {
   /// Reads the series of a task.
   ///
   /// - Parameter instances: The changed occurrences of `task`, each with whether it is finished.
-  /// - Throws: A fault if a line about its dates is not understood, or if it has no date to count
-  ///   from.
   init(
     of task: CalendarComponent, _ instances: [(task: CalendarComponent, isFinished: Bool)],
     _ zones: CalendarZones

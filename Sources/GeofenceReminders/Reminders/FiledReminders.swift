@@ -15,16 +15,12 @@ package struct FiledReminders: ReminderBook {
   private var positions: [String: Int] = [:]
 
   /// Reads the files; the first may be missing, and is created with the first change.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged.
   package init(paths: [String]) throws {
     self.paths = paths
     try reload()
   }
 
   /// Reads the files again.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged; then nothing changes.
   package mutating func reload() throws {
     store =
       isMissing

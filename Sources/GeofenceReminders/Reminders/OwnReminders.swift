@@ -8,7 +8,6 @@ package struct OwnReminders: ReminderBook {
   private struct Cell {
     var file: ReminderFile
     var list: String
-    /// The number of the reminder in the order of their addition.
     let number: Int
   }
 

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// A reminder: the properties of a VTODO that this tool uses.
 package struct Reminder: Hashable, Sendable {
   package enum Priority: String, CaseIterable, Hashable, Sendable {
     case none, low, medium, high

@@ -6,7 +6,6 @@ import GeofenceCore
 /// The identifier of a region is its reminder's UID, with its date for a changed occurrence (see
 /// `Reminder.identifier`). A second place is called `UID#2`, and so on.
 package struct ReminderAlarms: Sendable {
-  /// A region of an alarm with its place in a file, for messages.
   package struct Origin: Sendable {
     package let region: CircularRegion
     package let source: String

@@ -8,7 +8,6 @@ package protocol ReminderBook: Sendable {
   var lists: [ReminderList] { get }
   /// The reminders with the identifiers of their lists, in the order in which they were added.
   var reminders: [(reminder: Reminder, list: String)] { get }
-  /// The reminders as files, for their alarms.
   var store: ReminderStore { get }
 
   /// Returns the reminder of an identifier with the identifier of its list.
@@ -21,7 +20,6 @@ package protocol ReminderBook: Sendable {
 
   mutating func addList(_ list: ReminderList) throws
   mutating func renameList(_ identifier: String, to title: String) throws
-  /// Removes a list with its reminders.
   mutating func removeList(_ identifier: String) throws
 }
 
@@ -40,9 +38,7 @@ package enum ReminderChange: Sendable {
   case edit(String, Edit)
   case remove(String)
 
-  /// A change of a reminder that is there.
   package struct Edit: Sendable {
-    /// A closure that changes what is to be changed.
     package var change: (@Sendable (inout ReminderFile.Draft) throws -> Void)?
     /// The identifier of the list that it moves to; `nil` for its own.
     package var list: String?
@@ -74,7 +70,6 @@ package enum ReminderChange: Sendable {
     }
   }
 
-  /// The list and the draft of a reminder that is added.
   var addition: (list: String, draft: ReminderFile.Draft)? {
     guard case .add(var draft, let uid, let list, let completed) = self else { return nil }
     (draft.uid, draft.completed) = (uid, completed)

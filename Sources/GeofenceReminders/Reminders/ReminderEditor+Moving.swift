@@ -41,7 +41,6 @@ extension ReminderEditor {
     if isGone { try taken.remove() } else { try taken.commit([]) }
   }
 
-  /// A reminder with those that move along, and their destination.
   struct Move {
     /// The reminder itself, followed by its parts.
     var parts: [ReminderStore.Found]

@@ -31,7 +31,6 @@ package struct ReminderEditor {
   /// - Parameters:
   ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
   ///   - list: The name of a list; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if a UID is taken.
   package func add(_ drafts: [ReminderFile.Draft], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
@@ -59,7 +58,6 @@ package struct ReminderEditor {
   ///
   /// - Parameter prefixes: UIDs, or the unique beginnings of some.
   /// - Returns: The identifier of each reminder that was completed, with the result.
-  /// - Throws: An error if there is no such list or reminder, or if one cannot be moved or changed.
   @discardableResult
   package func edit(_ prefixes: [String], _ edit: ReminderChange.Edit) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
@@ -151,7 +149,6 @@ package struct ReminderEditor {
     }
   }
 
-  /// Removes a list from its file; see `ReminderFile.deleteList`.
   package func deleteList(_ list: String, withContents: Bool) throws {
     try update(requireFile(home(ofList: list))) {
       try $0.deleteList(list, withContents: withContents)

@@ -32,8 +32,6 @@ extension ReminderFile {
   ///   - wholeSeries: True to end a repeating reminder, with all its changed occurrences.
   ///   - keepsCopy: True to add the copy to this file; otherwise the caller has to write it.
   ///   - newUID: Returns new UIDs, for the copy and its alarms.
-  /// - Throws: An error if there is no such reminder, if its rule is not understood, or if it has a
-  ///   fault.
   @discardableResult
   package mutating func complete(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false, keepsCopy: Bool = true,

@@ -7,8 +7,6 @@ extension ReminderFile {
   /// Both are days or both are times, the start is not after the end, and there is no DURATION
   /// beside DUE. A start that was the same as the due date moves along, as Apple writes it. Any
   /// other start takes the kind of the due date if that is different.
-  ///
-  /// - Throws: An error if they would contradict each other, or the rule of a repeating reminder.
   func writeDates(
     of draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
@@ -44,8 +42,8 @@ extension ReminderFile {
   {
     guard let time, let zone else { return time }
     guard let rules = zones.rules(named: zone) else {
-      throw InputError(
-        source: source, problem: "unknown time zone \(zone.quotedExcerpt())",
+      throw refusal(
+        "unknown time zone \(zone.quotedExcerpt())",
         help: "call it as the system does, such as Europe/Ljubljana")
     }
     // A time in UTC is written without a zone.
@@ -57,43 +55,38 @@ extension ReminderFile {
   private func check(_ start: CalendarTime?, _ due: CalendarTime?) throws(InputError) {
     guard let start, let due else { return }
     guard start.isDay == due.isDay else {
-      throw InputError(
-        source: source, problem: "it would start \(start.text) and be due \(due.text)",
-        help: "give two days, or two times")
+      throw refusal(
+        "it would start \(start.text) and be due \(due.text)", help: "give two days, or two times")
     }
     guard (start.kind == .floating) == (due.kind == .floating) else {
-      throw InputError(
-        source: source, problem: "it would start \(start.text) and be due \(due.text)",
+      throw refusal(
+        "it would start \(start.text) and be due \(due.text)",
         help: "give both in a time zone (--timezone), or neither")
     }
     guard start.instant <= due.instant else {
-      throw InputError(
-        source: source, problem: "it would be due \(due.text), before its start \(start.text)",
+      throw refusal(
+        "it would be due \(due.text), before its start \(start.text)",
         help: "give another start, too (--start), or none")
     }
   }
 
-  /// Checks the new date from which a repeating reminder counts.
-  ///
-  /// - Throws: An error if there is none, or if it is of another kind than the old one.
   private func check(
     _ base: CalendarTime?, against old: CalendarTime?, of task: CalendarComponent
   ) throws(InputError) {
     guard let base else {
-      throw InputError(
-        source: source, problem: "it repeats, and would have no date to count from",
-        help: "give it a due date or a start")
+      throw refusal(
+        "it repeats, and would have no date to count from", help: "give it a due date or a start")
     }
     guard let old, base != old else { return }
     guard base.isDay == old.isDay else {
-      throw InputError(
-        source: source, problem: "it repeats from \(old.text), and would from \(base.text)",
+      throw refusal(
+        "it repeats from \(old.text), and would from \(base.text)",
         help: old.isDay ? "give a day" : "give a time, too")
     }
     guard !entries(of: task.text("UID") ?? "").contains(where: { entries[$0].task.isInstance })
     else {
-      throw InputError(
-        source: source, problem: "some of its repetitions were changed, and would be of no date",
+      throw refusal(
+        "some of its repetitions were changed, and would be of no date",
         help: "change its date in the program that changed them")
     }
   }

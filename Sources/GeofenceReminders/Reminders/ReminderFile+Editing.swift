@@ -9,7 +9,6 @@ extension ReminderFile {
     package var reminder: Reminder
     /// The zone of a new start or due date; `nil` to keep the kind that the date has.
     package var zone: String?
-    /// A Boolean value that indicates whether the only alarm at a place was set.
     fileprivate var setsAlarm = false
 
     package init(
@@ -51,7 +50,6 @@ extension ReminderFile {
   /// - Parameters:
   ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
   ///   - list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if a UID is taken.
   /// - Complexity: O(n + k) for n reminders in the file and k new ones.
   package mutating func add(
     _ drafts: [Draft], to list: String? = nil, at now: Timestamp
@@ -95,8 +93,6 @@ extension ReminderFile {
   /// - Parameters:
   ///   - prefix: A UID, or the unique beginning of one.
   ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place.
-  /// - Throws: An error if there is no such reminder, if it has several location alarms and one
-  ///   would be changed, if its dates would contradict each other, or if it has a fault.
   package mutating func edit(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
     _ change: (inout Draft) throws -> Void
@@ -111,8 +107,8 @@ extension ReminderFile {
     if draft.setsAlarm, draft.alarm != shown.alarm,
       own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1
     {
-      throw InputError(
-        source: source, problem: "the reminder has several places to fire at",
+      throw refusal(
+        "the reminder has several places to fire at",
         help: "its location can be edited in the file only")
     }
     if draft.start != shown.start || draft.due != shown.due, number == row.entry {
@@ -174,7 +170,6 @@ extension ReminderFile {
 
   // MARK: - Helpers
 
-  /// Returns the reminder of a UID, or of the unique beginning of one, with its VTODOs.
   func row(_ prefix: String) throws(InputError) -> Row {
     let reminder = try reminder(prefix)
     guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
@@ -188,9 +183,8 @@ extension ReminderFile {
     guard !entry.task.isInstance,
       entry.own.start != row.reminder.start || entry.own.due != row.reminder.due
     else { return }
-    throw InputError(
-      source: source,
-      problem: "its first dates are finished or excluded, and the others are counted from them",
+    throw refusal(
+      "its first dates are finished or excluded, and the others are counted from them",
       help: "change its date in the program that finished them")
   }
 

@@ -11,8 +11,6 @@ extension ReminderFile {
   }
 
   /// Moves reminders to another list of the file; their lines stay as they are.
-  ///
-  /// - Throws: An error if there is no such list, if one has a fault, or if its dates would change.
   mutating func move(_ uids: [String], to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     var file = self
@@ -50,14 +48,12 @@ extension ReminderFile {
   /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
   ///
   /// - Parameter list: The name of a calendar; `nil` for the first.
-  /// - Throws: An error if there is no such list, if the UID is taken, or if the list has a zone of
-  ///   the same name with other rules.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     guard entries(of: parcel.uid).isEmpty else {
-      throw InputError(
-        source: source, problem: "the UID \(parcel.uid.quotedExcerpt()) is there already",
+      throw refusal(
+        "the UID \(parcel.uid.quotedExcerpt()) is there already",
         help: "give each reminder a UID of its own")
     }
     let defined = Set(calendar.components("VTIMEZONE").compactMap { $0["TZID"]?.value.trimmed })

@@ -10,7 +10,6 @@ extension ReminderFile {
   ///   - orNew: True to treat a missing file as one without reminders.
   ///   - removingEmpty: True to remove a file in which nothing is left.
   ///   - interrupted: A closure that is called when a signal arrives during the wait; true ends it.
-  /// - Throws: An error if the file cannot be read or written, and any error of `change`.
   package static func update(
     path: String, orNew: Bool = false, removingEmpty: Bool = false,
     interrupted: @escaping @Sendable () -> Bool = { false },

@@ -16,9 +16,7 @@ package struct ReminderFile: Sendable {
   /// The bytes that were read; `nil` for a file that does not exist yet.
   let original: [UInt8]?
   private(set) var calendars: [CalendarComponent]
-  /// The VTODOs, in the order of the file.
   private(set) var entries: [Entry]
-  /// The reminders that the VTODOs describe; see `reminders`.
   private(set) var rows: [Row]
   private(set) var faults: [Diagnosis]
   private var unknownZones: [Diagnosis]
@@ -37,7 +35,6 @@ package struct ReminderFile: Sendable {
     try self.init(bytes, original: bytes, source: source, list)
   }
 
-  /// Creates an empty calendar for a file that does not exist yet.
   init(newAt path: String, list: String? = nil) throws(InputError) {
     let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
     try self.init(bytes, original: nil, source: path, list)
@@ -113,10 +110,14 @@ package struct ReminderFile: Sendable {
   package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
   /// Returns the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
+  }
+}
+
+extension ReminderFile {
+  func refusal(_ problem: String, help: String) -> InputError {
+    InputError(source: source, problem: problem, help: help)
   }
 }
 
@@ -124,7 +125,6 @@ extension [Reminder] {
   /// Returns the reminder of a UID, or of the unique beginning of one.
   ///
   /// - Parameter source: The name in messages for the file or the files they are from.
-  /// - Throws: An error if there is none, or more than one.
   func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
     let named = filter { $0.identifier == prefix }
     if let first = named.first, named.count == 1 { return first }

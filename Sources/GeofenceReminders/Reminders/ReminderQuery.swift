@@ -33,7 +33,6 @@ package struct ReminderQuery: Sendable {
   /// Reminders without the date or without a priority come last in either direction, and high
   /// priority comes before low. Ties are settled by the creation, then by the UID.
   ///
-  /// - Throws: An error if there is no list of a wanted name.
   /// - Complexity: O(n log n) for n reminders.
   package func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
     for list in lists { try store.require(list) }

@@ -38,7 +38,6 @@ package struct ReminderStore: Sendable {
     self.sources = sources
   }
 
-  /// Creates a store of files that have been read already, such as those of a test.
   package init(files: [ReminderFile]) {
     sources = files.map(Source.init)
   }
@@ -78,8 +77,6 @@ package struct ReminderStore: Sendable {
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
   /// Returns the reminder of a UID, or of the unique beginning of one.
-  ///
-  /// - Throws: An error if there is none, or more than one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: name)
   }

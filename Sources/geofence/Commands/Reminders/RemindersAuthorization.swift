@@ -13,8 +13,6 @@ enum RemindersAuthorization: String, CaseIterable {
   /// Checks that this status allows reading reminders.
   ///
   /// - Parameter path: the reminders to read, which the error names.
-  /// - Throws: an error that names the status and what the user has to do, unless it is full
-  ///   access.
   func require(for path: String) throws(InputError) {
     guard let help else { return }
     throw InputError(

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate install dist pack clean
+.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate evidence install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -21,10 +21,10 @@ build: ## Build for release
 DRIVE = tracks/significant-change-is-too-slow
 
 demo: ## Show what a drive past forty places loses, and what would help
-	@echo 'Building the tool; the first time takes a minute or two.'
-	@$(RELEASE) --quiet --product geofence
+	@echo 'Building the tool for a first look; a minute on two cores the first time.'
+	@$(SWIFT) build --quiet --product geofence
 	@echo 'A drive past forty places, of which an app may register twenty at a time:'; echo
-	@"$$($(RELEASE) --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
+	@"$$($(SWIFT) build --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
 	  --regions $(DRIVE)/regions.json | sed -n '1,2s/^/  /p'
 	@echo; echo 'Next:'
 	@echo '  make install PREFIX=$$HOME/.local      # the tool, its manual and completions'
@@ -64,6 +64,9 @@ record: ## Write the bundled tracks and their expected events anew, then fail
 
 calibrate: build ## Set the positioning models beside what was published, or real phones' RECORDINGS, and renew the table
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" $(if $(RECORDINGS),--recordings $(FIT) --write $(RECORDINGS),--calibrate --write)
+
+evidence: build ## Set the drives in the folders of DRIVES beside their phones' logs, and renew the table
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --evidence --write "$(DRIVES)"
 
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write

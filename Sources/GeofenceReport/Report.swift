@@ -61,7 +61,8 @@ package struct Report: Sendable {
     self.phone = phone
     (self.failures, self.version, self.note) = (failures, version, note.steeringNothing)
     self.command = command
-    self.clock = clock
+    // The zone is said once, in the head of the page.
+    self.clock = LocalClock(clock.zone, sayingOffset: false)
     self.basemap = basemap
   }
 

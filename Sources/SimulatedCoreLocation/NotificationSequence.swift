@@ -50,7 +50,6 @@
 
       fileprivate struct Box: @unchecked Sendable { let notification: Notification }
 
-      /// An observer that observes as long as it is kept.
       fileprivate final class Observer {
         private let center: NotificationCenter
         private let token: any NSObjectProtocol

@@ -21,6 +21,8 @@ bool scl_mark_thread(bool is_of_run) {
   return before;
 }
 
+bool scl_is_of_run(void) { return of_run; }
+
 #ifdef __linux__
 
 #include <sys/syscall.h>

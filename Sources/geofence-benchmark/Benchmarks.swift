@@ -20,7 +20,7 @@ let benchmarkNames = [
 
 /// The rows that compare the times of two commands.
 let benchmarks =
-  tracks + jobs + fleets + audits + load + [
+  tracks + fleets + audits + load + [
     version("start", "$tool", "geofence", beside: "a program that prints a line", "$peers-line")
   ]
 
@@ -64,15 +64,12 @@ private let tracks: [Benchmark] = [
     "devices", "CSV, 10000 interleaved devices",
     "$tool simulate $csvdevices --regions $regions --summary", beside: "one device",
     simulation, .counted("fixes")),
+  Benchmark(
+    "jobs", "16 tracks with --jobs 2",
+    "$tool simulate $csvsixteen --regions $regions --jobs 2", beside: "--jobs 1, by the clock",
+    "$tool simulate $csvsixteen --regions $regions --jobs 1", .rate("fixes"), byClock: true,
+    verify: agree),
 ]
-
-private let jobs: [Benchmark] = [("16 tracks", "$csvsixteen"), ("one track of one device", "$csv")]
-  .map { name, tracks -> Benchmark in
-    let command = "$tool simulate \(tracks) --regions $regions --jobs"
-    return Benchmark(
-      "jobs", "\(name) with --jobs 2", "\(command) 2", beside: "--jobs 1, by the clock",
-      "\(command) 1", .rate("fixes"), byClock: true, verify: agree)
-  }
 
 private let fleets: [Benchmark] =
   [

@@ -48,9 +48,8 @@ enum Peer: String {
     }
   }
 
-  /// Scans the CSV file at `path`.
-  ///
-  /// - Returns: the number of fixes read, and the number of those that lie in a circle.
+  /// Scans the CSV file at `path`. Returns the number of fixes read, and the number of those that
+  /// lie in a circle.
   private static func scan(_ path: String) throws -> String {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let circles = Input.regions(20, spread: 0.1).map {

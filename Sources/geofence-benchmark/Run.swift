@@ -7,15 +7,12 @@ struct Run {
   let processorTime: Double
   /// The elapsed time in seconds.
   let elapsed: Double
-  /// The peak memory in bytes.
   let peakMemory: Int
   let output: Data
   let errors: String
 
-  /// Runs a command and waits for it.
-  ///
-  /// A process in between takes the measurements, as the memory of this process would count as the
-  /// child's.
+  /// Runs a command and waits for it. A process in between takes the measurements, as the memory of
+  /// this process would count as the child's.
   init(_ command: [String], in folder: URL) throws {
     let files = ["out", "err", "cost"].map { folder.appendingPathComponent($0).path }
     let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().path

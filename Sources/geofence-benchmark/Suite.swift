@@ -3,13 +3,16 @@ import Foundation
 /// One run of the benchmarks that the arguments name.
 struct Suite {
   private let own: String
+  private let tool: String
   private let names: [String]
   private let options: Set<String>
 
   private static let knownOptions: Set = ["--quick", "--bars", "--write", "--fit"]
 
   init(_ arguments: [String]) {
-    own = arguments[0]
+    let url = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath()
+    own = url.path
+    tool = url.deletingLastPathComponent().appendingPathComponent("geofence").path
     options = Self.knownOptions.intersection(arguments)
     let rest = arguments.dropFirst()
     // The options of a command that is measured are left to that command.
@@ -28,6 +31,7 @@ struct Suite {
       print(calibration.summary)
       if options.contains("--fit") { for row in try calibration.fits() { print(row) } }
       try publish(calibration.table(), as: "recordings")
+    case ("--evidence", 2): try publish(Evidence(in: names[1], tool: tool).table(), as: "drives")
     default: return try benchmark()
     }
     return 0
@@ -44,18 +48,16 @@ struct Suite {
       print(
         "usage: geofence-benchmark [--quick | --bars] [--write] [\(known.joined(separator: "|"))] ...\n"
           + "       geofence-benchmark --calibrate [--write] [model.json] ...\n"
-          + "       geofence-benchmark --recordings [--fit] [--write] folder"
+          + "       geofence-benchmark --recordings [--fit] [--write] folder\n"
+          + "       geofence-benchmark --evidence [--write] folder"
       )
       return 64
     }
     let (isQuick, hasBars) = (options.contains("--quick"), options.contains("--bars"))
     let input = try Input(fixes: isQuick ? 60_000 : hasBars ? 600_000 : 3_000_000)
     defer { input.remove() }
-    let own = URL(fileURLWithPath: own).resolvingSymlinksInPath()
     let bench = Bench(
-      input: input, rounds: isQuick ? 3 : hasBars ? 5 : 7,
-      tool: own.deletingLastPathComponent().appendingPathComponent("geofence").path,
-      peers: own.path)
+      input: input, rounds: isQuick ? 3 : hasBars ? 5 : 7, tool: tool, peers: own)
     return try (hasBars ? judge(bench) : measure(bench)) ? 0 : 1
   }
 

@@ -3,4 +3,9 @@
 
 import Foundation
 
-exit(try Suite(CommandLine.arguments).run())
+do {
+  exit(try Suite(CommandLine.arguments).run())
+} catch {
+  FileHandle.standardError.write(Data("geofence-benchmark: error: \(error)\n".utf8))
+  exit(1)
+}

@@ -214,7 +214,7 @@ struct AndroidTests {
     let best = folder.url.appendingPathComponent("best.json").path
     let audit = try ToolRun(
       ["audit"] + Self.commute + [
-        "--api", "clmonitor,geofencingclient", "--overlap", "0.8,0.2", "--best", best,
+        "--api", "geofencingclient", "--overlap", "0.8,0.2", "--best", best,
       ])
     #expect(audit.status == 0, "\(audit.errors)")
     let run = try ToolRun(["simulate"] + Self.commute + ["--settings", best])

@@ -167,7 +167,7 @@ import Testing
       "--positioning", "phone", "--trials", "1",
     ]
     let audit = try ToolRun(["audit"] + inputs).output
-    let change = try #require(audit.firstMatch(of: /what would help most: (.*?):/)).1
+    let change = try #require(audit.firstMatch(of: /\n(--.*) delivers 75 of 145/)).1
     let report = try ToolRun(["report"] + inputs + ["-o", "-"])
     #expect(report.errors.contains("\(change) delivers 75 of 145."))
   }

@@ -72,9 +72,20 @@ struct ChoosingTests {
     #expect(run.errors.contains("4 enter (2 initial), 2 exit"))
   }
 
+  @Test func `a name that has the word is offered before one that has its letters`() throws {
+    let places = ["inn", "mall", "old-mill", "mill-bridge"].map {
+      #"{"identifier": "\#($0)", "latitude": 46, "longitude": 14.5, "radius": 100}"#
+    }
+    _ = try folder.file("mills.json", "[\(places.joined(separator: ","))]")
+    for command in [["simulate", "t.csv", "--only", "mill"], ["why", "t.csv", "mill"]] {
+      let run = try ToolRun(command + ["--regions", "mills.json"], in: folder.url)
+      #expect(run.errors.contains("did you mean mill-bridge?"), "\(run.errors)")
+    }
+  }
+
   @Test(arguments: [
     ("par", "did you mean park?"), ("shop-3", "did you mean shop-1?"),
-    ("harbour*", "the nearest is \"park\""),
+    ("harbour*", "the name most like it is \"park\""), ("ARK", "did you mean park?"),
   ])
   func `to choose a region that is not in the set is wrong usage`(region: String, help: String)
     throws

@@ -50,6 +50,7 @@ struct CompletionTests {
       ("geofence simulate --ra", "--radius --rank --rate"),
       ("geofence simulate --rank c", "centre"),
       ("geofence simulate --rank = b", "boundary"),
+      ("geofence simulate --positioning ph", "phone"),
       ("geofence audit --rank centre,b", "centre,boundary"),
       ("geofence audit --reselect-on event/event,si", "event/event,significant"),
       ("geofence help au", "audit"), ("geofence help sc", "scenarios"),

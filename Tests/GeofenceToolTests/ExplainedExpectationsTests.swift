@@ -55,8 +55,8 @@ struct ExplainedExpectationsTests {
     #expect(
       try reasons(log(regions: regions("tivolli"))) == [
         "Both: The set of this run (1 region) does not have it; did you mean tivolli?",
-        "The boundary was crossed at 07:04:15Z, and the enter came 20 s later, 33.7 m inside.",
-        "The boundary was crossed at 07:07:45Z, and the exit came 1 min 15 s later, 108.1 m outside.",
+        "The boundary was crossed at 07:04:15Z, and the enter came 20 s later, 34 m inside.",
+        "The boundary was crossed at 07:07:45Z, and the exit came 1 min 15 s later, 108 m outside.",
         "Both: The recording has tivoli instead, which this run lacks: has the region been renamed?",
       ])
     #expect(
@@ -76,7 +76,7 @@ struct ExplainedExpectationsTests {
   @Test func `a region without a fix in it: the nearest approach, when and how far`() throws {
     #expect(
       try reasons(log(regions: regions(latitude: 46.0593))) == [
-        "Both: No fix lies in its circle of 150 m: the nearest, at 07:06:20Z, is 285.3 m outside."
+        "Both: No fix lies in its circle of 150 m: the nearest, at 07:06:20Z, is 285 m outside."
       ])
   }
 
@@ -131,7 +131,7 @@ struct ExplainedExpectationsTests {
     let log = try log("--dwell", "60", "--tolerance", "5")
     #expect(
       reasons(log) == [
-        "The boundary was crossed at 07:04:15Z, and the enter came 1 min later, 90.7 m inside. It "
+        "The boundary was crossed at 07:04:15Z, and the enter came 1 min later, 91 m inside. It "
           + "takes --tolerance 40 to be the expected one."
       ])
     #expect(
@@ -146,7 +146,7 @@ struct ExplainedExpectationsTests {
       "--expect", "\(courier)/expected.jsonl", "--only", "10 Av & 47 St")
     #expect(
       reasons(run.errors.split(separator: "\n").map(String.init)).first
-        == "The device was 16.1 m inside at 13:05:05Z, when the region's state was first determined, "
+        == "The device was 16 m inside at 13:05:05Z, when the region's state was first determined, "
         + "1 min 25 s after the rules would have confirmed it with every region monitored. It takes "
         + "--tolerance 85 to be the expected one.")
   }

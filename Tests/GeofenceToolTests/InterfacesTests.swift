@@ -153,11 +153,11 @@ struct InterfacesTests {
     #expect(refused.status == 64)
   }
 
-  @Test func `the settings of an Android strategy can be run`() throws {
+  @Test func `of several interfaces the best of the first is written, and can be run`() throws {
     let folder = try TemporaryFolder()
     let best = folder.url.appendingPathComponent("best.json").path
     let audit = try ToolRun(
-      ["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient", "--best", best])
+      ["audit"] + Self.drive + ["--api", "geofencingclient,clmonitor", "--best", best])
     #expect(audit.status == 0, "\(audit.errors)")
     #expect(try String(contentsOfFile: best, encoding: .utf8).contains("geofencingclient"))
     let run = try ToolRun(["simulate"] + Self.drive + ["--settings", best])

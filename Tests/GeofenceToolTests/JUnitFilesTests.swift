@@ -124,8 +124,8 @@ struct JUnitFilesTests {
       """
     #expect(
       try Self.python(script, junit) == """
-        2 [('geofence', 'enter tivoli at 2024-05-01T07:04:35Z', 'missing'), \
-        ('geofence', 'exit tivoli at 2024-05-01T07:09:00Z', 'missing')]
+        2 [('geofence', 'enter tivoli #1', 'missing'), \
+        ('geofence', 'exit tivoli #1', 'missing')]
 
         """)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +84,37 @@ import Testing
       }
       #expect(runs[0].errors.contains("order of the track is reversed") == (shape == .backwards))
     }
+  }
+
+  @Test(arguments: [Shape.turns, .random, .oneAfterAnother, .oneDevice])
+  func `a track of several rounds is printed in its order`(_ shape: Shape) throws {
+    let track = try folder.file("long.csv", fleet(shape, seed: 3, rows: 30_000))
+    let runs = try ["1", "2", "5"].map { jobs in
+      try ToolRun("simulate", track, "--regions", regions, "--jobs", jobs, "--summary")
+    }
+    #expect(runs[0].output.split(separator: "\n").count >= 2)
+    for run in runs { #expect(run.output == runs[0].output && run.errors == runs[0].errors) }
+  }
+
+  @Test(arguments: [[], ["--strict"], ["--join"]])
+  func `other formats, strict runs and joined files are shared among threads, too`(
+    _ options: [String]
+  ) throws {
+    let rows = (0..<2000).map { row in
+      let latitude = row == 1990 ? 99 : 46 + Double(row / 3 % 90) / 1000
+      return #"{"time": \#(1_700_000_000 + row), "lat": \#(latitude), "lon": 14.5, "#
+        + #""device": "d\#(row % 3)"}"#
+    }
+    let track = try folder.file("fleet.jsonl", rows.joined(separator: "\n"))
+    let tracks = options == ["--join"] ? [track, track] : [track]
+    let runs = try ["1", "3"].map { jobs in
+      try ToolRun(["simulate"] + tracks + ["--regions", regions, "--jobs", jobs] + options)
+    }
+    #expect(runs[0].output.contains("enter"))
+    #expect(runs[0].status == (options == ["--strict"] ? 65 : 0))
+    #expect(runs[1].status == runs[0].status)
+    #expect(runs[1].output == runs[0].output)
+    #expect(runs[1].errors == runs[0].errors)
   }
 
   @Test func `nothing behind a device whose name cannot be read is simulated, by any thread`()
@@ -174,63 +204,5 @@ import Testing
       let devices = run.output.matches(of: /p0 .*device (\w)/).map { String($0.1) }
       #expect(devices == ["A", "C", "B"])
     }
-  }
-}
-
-/// The pieces of an input on their way through several threads.
-struct LanePipelineTests {
-  private final class Log: Sendable {
-    let delivered = Mutex<[[Int]]>([])
-    let followed = Mutex<[[Int]]>([[], [], []])
-  }
-
-  private func run(width: Int, pieces: Int, upTo last: Int = .max) -> Log {
-    let log = Log()
-    let pipeline = LanePipeline<Int, Int, Int>(
-      lanes: 3, room: 7,
-      .init(
-        parse: { $0 * 10 },
-        follow: { lane, piece in
-          log.followed.withLock { $0[lane].append(piece) }
-          return piece + lane
-        },
-        deliver: { piece, products in
-          log.delivered.withLock { $0.append([piece] + products) }
-          return piece / 10 < last
-        }))
-    var next = 0
-    pipeline.run(width: width) {
-      defer { next += 1 }
-      return next < pieces ? next : nil
-    }
-    return log
-  }
-
-  @Test(arguments: [1, 2, 3, 8])
-  func `every piece is delivered in order, and each lane follows all`(width: Int) {
-    let log = run(width: width, pieces: 500)
-    let all = (0..<500).map { $0 * 10 }
-    #expect(log.delivered.withLock { $0 } == all.map { [$0, $0, $0 + 1, $0 + 2] })
-    #expect(log.followed.withLock { $0 } == [all, all, all])
-  }
-
-  @Test func `no thread waits for good, however often they meet`() {
-    for count in 0..<2_000 {
-      #expect(run(width: 2, pieces: count % 50).delivered.withLock { $0.count } == count % 50)
-    }
-  }
-
-  @Test(arguments: [1, 2, 8])
-  func `what was followed when the end is called is delivered all the same`(width: Int) {
-    let log = run(width: width, pieces: 500, upTo: 100)
-    let delivered = log.delivered.withLock { $0 }
-    #expect(delivered.map { $0[0] } == (0..<delivered.count).map { $0 * 10 })
-    #expect((101..<120).contains(delivered.count))
-    let followed = log.followed.withLock { $0.joined() }.count
-    #expect(delivered.reduce(0) { $0 + $1.count - 1 } == followed)
-  }
-
-  @Test func `an input of nothing ends at once`() {
-    #expect(run(width: 4, pieces: 0).delivered.withLock { $0.isEmpty })
   }
 }

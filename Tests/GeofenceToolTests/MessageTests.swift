@@ -57,6 +57,9 @@ struct MessageTests {
       (["t.cvs", "--regions", "small.csv"], "did you mean t.csv?"),
       (["t.csv", "--regions", "./smal.csv"], "did you mean ./small.csv?"),
       (["drive.gpx", "--regions", "small.csv"], "check the path; - is standard input"),
+      (["https://example.org/a.gpx", "--regions", "small.csv"], "files are read, not addresses"),
+      (["t.csv", "--regions", "~/r.json"], "the shell puts your folder in place of ~ only"),
+      ([#"C:\Users\me\a.gpx"#, "--regions", "small.csv"], "paths have / between their parts"),
       (["*.gpx", "--regions", "small.csv"], "the shell puts files in place of * only outside of"),
       (["t.csv", "--regions", "small.csv", "--positioning", "phome"], "did you mean phone? give "),
     ] {

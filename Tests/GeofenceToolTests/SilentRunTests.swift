@@ -27,7 +27,7 @@ struct SilentRunTests {
     #expect(run.status == 0 && run.output.isEmpty)
     #expect(
       run.errors == """
-        geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 911.5 m outside \
+        geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 912 m outside \
         "The shop"
 
         """)

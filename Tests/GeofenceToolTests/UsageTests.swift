@@ -15,6 +15,28 @@ struct UsageTests {
         "simulate --best x",
         "Unknown option '--best', which belongs to 'geofence audit'"
       ),
+      (
+        "test drives --radius 150",
+        "Unknown option '--radius': write \"radius\" into settings.json in the test's folder, "
+          + "or the file of --settings"
+      ),
+      (
+        "test drives --tolerance 5",
+        "Unknown option '--tolerance': write \"tolerance\" into settings.json in the test's "
+          + "folder, or the file of --settings"
+      ),
+      ("test drives --best x", "Unknown option '--best', which belongs to 'geofence audit'"),
+      (
+        "audit t.gpx --regions r.json --radius 100/150/200",
+        "The value '100/150/200' is invalid for '--radius': expected metres above 0; "
+          + "'audit --min-radius' compares several"
+      ),
+      (
+        "help gpx",
+        "Unknown command or topic 'gpx'. The word is in 'geofence help tracks' "
+          + "and 'geofence help regions'"
+      ),
+      ("help qwertz", "Unknown command or topic 'qwertz'"),
       ("simulate t.gpx --regions r.json --regions r.json", "'--regions r.json' is given twice"),
       (
         "simulate t.gpx --regions r.json --from +60s --to +1s", "'--from' is after '--to'"

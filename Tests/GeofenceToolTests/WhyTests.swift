@@ -19,9 +19,9 @@ struct WhyTests {
     let run = try why("clinic")
     #expect(run.status == 0)
     #expect(
-      run.output.hasPrefix("clinic: 2 of 2 events were not delivered: the 20 slots were full\n"))
+      run.output.hasPrefix("clinic: both crossings were missed because the 20 slots were full\n"))
     for line in [
-      "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 394.7 m deep\n",
+      "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 395 m deep\n",
       "    enter of 08:24:00Z: not delivered, because the 20 slots were full (not-registered)\n",
       "      at 08:20:00Z the 20 slots went to nearer regions, the last to nursery at 5.8 km\n",
       "      clinic ranked 25 at 6.1 km, and the app reselected at 08:25:00Z\n",
@@ -50,7 +50,8 @@ struct WhyTests {
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 40)
     #expect(
-      lines.contains("airfield: every event was delivered, the latest 20 s after its crossing"))
+      lines.contains(
+        "airfield: both crossings reached the app in time, the latest 20 s after its crossing"))
   }
 
   @Test func `a region far away says how near the track came`() throws {

@@ -78,6 +78,24 @@ struct TestingTests {
     #expect(issues.map(\.isFailure) == [false])
   }
 
+  private final class Deaf: NSObject, CLLocationManagerDelegate {}
+
+  @Test(.exactRuns) func `crossings of one kind that nobody received are a warning at the end`()
+    async throws
+  {
+    let issues = try await issues {
+      let device = try SimulatedDevice.running
+      let (manager, delegate) = (CLLocationManager(), Deaf())
+      manager.delegate = delegate
+      manager.startMonitoring(for: CLCircularRegion(center: .home, radius: 100, identifier: "home"))
+      for place: CLLocationCoordinate2D in [.away, .home, .home] {
+        await device.move(to: place, after: 30)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+    #expect(text(issues.first).hasPrefix("Deaf implements neither didEnterRegion nor"))
+  }
+
   @Test func `use outside of a run is an issue, not a crash`() async throws {
     #expect(try await issues {}.isEmpty)
     let line = #line + 1

@@ -26,37 +26,6 @@ import Testing
     var all: [Int] { seconds.withLock { $0 } }
   }
 
-  @Test func `a loop of sleeps from the launch on costs its wakes along the track`() async {
-    let wakes = Wakes()
-    await SimulatedDevice.run { device in
-      await device.launch {
-        Task {
-          while !Task.isCancelled {
-            try? await Task.sleep(for: .seconds(1))
-            wakes.note()
-          }
-        }
-      }
-      await device.play(Self.minute)
-    }
-    #expect(wakes.all == Array(1...60))
-  }
-
-  @Test func `a block that arms itself again costs its calls along the track`() async {
-    let wakes = Wakes()
-    @Sendable func arm() {
-      DispatchQueue.main.asyncAfter(deadline: .now() + 20) {
-        wakes.note()
-        arm()
-      }
-    }
-    await SimulatedDevice.run { device in
-      await device.launch { arm() }
-      await device.play(Self.minute)
-    }
-    #expect(wakes.all == [20, 40, 60])
-  }
-
   @Test func `a block for a time of day is called when the device's clock shows it`() async {
     let wakes = Wakes()
     await SimulatedDevice.run(startingAt: Self.begin) { device in

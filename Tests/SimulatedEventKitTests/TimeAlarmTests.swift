@@ -84,6 +84,15 @@ import Testing
     }
   }
 
+  @Test func `an alarm fires while the test itself sleeps`() async throws {
+    try await SimulatedDevice.run(remindersAccess: .fullAccess, startingAt: Self.begin) { device in
+      let store = EKEventStore()
+      try store.add("Tea", EKAlarm(absoluteDate: Self.begin.addingTimeInterval(90)))
+      try await Task.sleep(for: .seconds(300))
+      #expect(alarms(device) == ["Tea: the time has come 90"])
+    }
+  }
+
   @Test func `a missing alarm is explained: place, nearest approach, time inside, cause, access`()
     async throws
   {

@@ -75,7 +75,7 @@ package enum Line {
     let second = event.time.milliseconds / 1000
     switch event.kind {
     case .crossing(let report):
-      let waited = report.waited.milliseconds / 1000
+      let waited = (event.time - report.since).milliseconds / 1000
       return [
         "\(second) \(report.name.rawValue) \(report.region.identifier)"
           + (report.isInitial ? " initial" : "")

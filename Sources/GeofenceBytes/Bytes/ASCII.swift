@@ -48,9 +48,8 @@
 }
 
 extension UInt64 {
-  /// Creates a number from the eight bytes at `offset`, the first byte as the lowest.
-  ///
-  /// - Precondition: At least eight bytes follow `offset`; this is not checked.
+  /// Creates a number from the eight bytes at `offset`, the first byte as the lowest. Precondition:
+  /// at least eight bytes follow `offset`; this is not checked.
   @inlinable @inline(__always)
   package init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
     self.init(
@@ -59,9 +58,7 @@ extension UInt64 {
   }
 
   /// Creates a number from at most eight of `count` bytes, the first as the lowest, zeros above
-  /// them.
-  ///
-  /// - Precondition: `count` bytes follow `start`, or `count` is not positive.
+  /// them. Precondition: `count` bytes follow `start`, or `count` is not positive.
   @inlinable @inline(__always)
   package init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
     if start &+ 8 <= bytes.count {
@@ -122,7 +119,6 @@ extension UInt64 {
     (self &- UInt64(repeating: ASCII.space)) & ~self & UInt64(repeating: 0x80)
   }
 
-  /// The high bit of each byte that is zero.
   @inlinable @inline(__always)
   package var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
 
@@ -146,17 +142,14 @@ extension Span<UInt8> {
   }
 
   /// Returns the offset of the first `byte` from `start` on, or the count of bytes if there is
-  /// none.
-  ///
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// none. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func offset(of byte: UInt8, from start: Int) -> Int {
     offset(ofAny: byte, byte, byte, from: start)
   }
 
   /// Returns the offset of the first of three bytes from `start` on, or the count if there is none.
-  ///
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func offset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
     var index = start
@@ -175,10 +168,8 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the offset of the first quotation mark, backslash or control character from `start` on,
-  /// or the count if there is none.
-  ///
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// Returns the offset of the first quotation mark, backslash or control character from `start`
+  /// on, or the count if there is none. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func offsetOfTextMark(from start: Int) -> Int {
     var index = start
@@ -199,9 +190,7 @@ extension Span<UInt8> {
   }
 
   /// Returns the offset behind a number of digits, with a minus before them or a point among them;
-  /// `nil` if none begins at `start`.
-  ///
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// `nil` if none begins at `start`. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func endOfPlainNumber(from start: Int) -> Int? {
     let first = self[start] == ASCII.minus ? start &+ 1 : start
@@ -229,9 +218,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the number of occurrences of a byte.
-  ///
-  /// - Complexity: O(n) for n bytes, many at a time.
+  /// Returns the number of occurrences of a byte. O(n) for n bytes, many at a time.
   package func count(of byte: UInt8) -> Int {
     var total = 0
     var index = 0
@@ -248,7 +235,6 @@ extension Span<UInt8> {
     return total
   }
 
-  /// Returns whether the bytes at `range` are all blanks.
   package func isBlank(_ range: Range<Int>) -> Bool {
     for index in range where !ASCII.isBlank(self[index]) { return false }
     return true
@@ -276,7 +262,6 @@ extension Span<UInt8> {
   /// The text of these bytes without the blanks at either end.
   package var trimmedText: String { extracting(trimmed).text }
 
-  /// A copy of these bytes as an array.
   package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
   /// The text of these bytes, with ill-formed UTF-8 repaired.
@@ -284,9 +269,8 @@ extension Span<UInt8> {
     withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns these bytes in quotation marks for a message.
-  ///
-  /// Control characters are escaped, and the text is at most forty characters long.
+  /// Returns these bytes in quotation marks for a message. Control characters are escaped, and the
+  /// text is at most forty characters long.
   package func excerpt() -> String {
     // A character is seldom longer than eight bytes, so 320 bytes hold the forty that are kept.
     let head = extracting(0..<Swift.min(count, 320)).text
@@ -295,9 +279,8 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Returns this text in quotation marks for a message.
-  ///
-  /// Control characters are escaped, and the text is at most `limit` characters long.
+  /// Returns this text in quotation marks for a message. Control characters are escaped, and the
+  /// text is at most `limit` characters long.
   package func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
     var result = "\""
     for scalar in prefix(limit).unicodeScalars {

@@ -17,10 +17,9 @@
   /// The number of bytes that are searched at once.
   @inlinable package static var width: Int { 64 }
 
-  /// Finds three bytes among the 64 bytes at `bytes`, all of which have to be readable.
-  ///
-  /// - Complexity: A vector instruction for sixteen bytes and each byte sought, where the processor
-  ///   is known; eight bytes at a time elsewhere.
+  /// Finds three bytes among the 64 bytes at `bytes`, all of which have to be readable. A vector
+  /// instruction for sixteen bytes and each byte sought, where the processor is known; eight bytes
+  /// at a time elsewhere.
   @inlinable @inline(__always)
   package init(
     at bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8
@@ -51,7 +50,6 @@
     }
   }
 
-  /// Drops the marks from an offset on.
   @inlinable @inline(__always)
   package mutating func cut(at offset: Int) {
     guard offset < Self.width else { return }
@@ -60,9 +58,7 @@
     others &= kept
   }
 
-  /// Drops the marks up to an offset, and the one there.
-  ///
-  /// - Precondition: The offset is at most 63.
+  /// Drops the marks up to an offset, and the one there. Precondition: the offset is at most 63.
   @inlinable @inline(__always)
   package mutating func drop(through offset: Int) {
     let kept = (UInt64.max &- 1) &<< UInt64(truncatingIfNeeded: offset)
@@ -72,9 +68,7 @@
 }
 
 extension UInt64 {
-  /// The high bits of the eight bytes as the lowest eight bits.
-  ///
-  /// - Precondition: No other bit is set.
+  /// The high bits of the eight bytes as the lowest eight bits. Precondition: no other bit is set.
   @inlinable @inline(__always)
   package var gatheredHighBits: UInt64 {
     // The product adds up each byte's bit at a place of its own in the highest byte.

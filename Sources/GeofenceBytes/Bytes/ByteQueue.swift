@@ -7,7 +7,6 @@ package struct ByteQueue {
   private var position = 0
   /// The bytes between the oldest and the newest ones, in a temporary file.
   private var file: SpilledBytes?
-  /// The newest bytes.
   private var tail: [UInt8] = []
   /// The largest number of bytes in `tail`; unlimited once a file has no room for more.
   private var capacity = portion
@@ -16,19 +15,13 @@ package struct ByteQueue {
 
   package init() {}
 
-  /// Appends a byte.
-  ///
-  /// - Complexity: O(1), amortized.
   package mutating func append(_ byte: UInt8) {
     if tail.count == capacity { spill() }
     tail.append(byte)
   }
 
-  /// Removes the oldest byte and returns it.
-  ///
-  /// - Precondition: The queue is not empty.
-  /// - Throws: An error of kind `reading` if the temporary file fails.
-  /// - Complexity: O(1), amortized.
+  /// Removes the oldest byte and returns it. Precondition: the queue is not empty. Throws an error
+  /// of kind `reading` if the temporary file fails. O(1), amortized.
   package mutating func removeFirst() throws(InputError) -> UInt8 {
     if position == head.count { try refill() }
     defer { position += 1 }
@@ -80,7 +73,6 @@ extension ByteQueue {
     }
   }
 
-  /// Appends a number in eight bytes.
   package mutating func append(_ number: Double) {
     var rest = number.bitPattern
     for _ in 0..<8 {
@@ -98,9 +90,8 @@ extension ByteQueue {
 }
 
 extension UInt64 {
-  /// Creates a small number from a signed one near zero (the zigzag encoding).
-  ///
-  /// For example, 0, -1, 1 and -2 become 0, 1, 2 and 3.
+  /// Creates a small number from a signed one near zero (the zigzag encoding). For example, 0, -1,
+  /// 1 and -2 become 0, 1, 2 and 3.
   package init(folding number: Int64) { self.init(bitPattern: number << 1 ^ number >> 63) }
 
   package var unfolded: Int64 { Int64(self >> 1) ^ -Int64(self & 1) }

@@ -3,9 +3,8 @@ private import Synchronization
 
 /// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
 package enum InputWaits {
-  /// Ends each wait from now on as soon as `isRequested` returns true.
-  ///
-  /// It is called when a signal arrives, and five times a second.
+  /// Ends each wait from now on as soon as `isRequested` returns true. It is called when a signal
+  /// arrives, and five times a second.
   package static func end(when isRequested: @escaping @Sendable () -> Bool) {
     ByteSource.end(when: isRequested)
   }
@@ -23,9 +22,9 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// A Boolean value indicating whether the input has no bytes behind the window.
+  /// Whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// A Boolean value indicating whether reading ended because `interrupted` returned true.
+  /// Whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -35,7 +34,6 @@ package enum InputWaits {
   private let interrupted: () -> Bool
   /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
-  /// A Boolean value indicating whether carriage returns are replaced by line feeds.
   private var endsLinesWithReturns = false
   /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
   /// buffer is more.
@@ -62,11 +60,9 @@ package enum InputWaits {
     wish.withLock { $0 = isRequested }
   }
 
-  /// Opens the file at `path`, or standard input if `path` is `-`.
-  ///
-  /// - Parameter interrupted: A closure that is called before each read and after each interrupted
-  ///   one; the input ends there if it returns true.
-  /// - Throws: An error of kind `missing` if the input cannot be opened.
+  /// Opens the file at `path`, or standard input if `path` is `-`. `interrupted`: a closure that is
+  /// called before each read and after each interrupted one; the input ends there if it returns
+  /// true. Throws an error of kind `missing` if the input cannot be opened.
   package init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
     descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
     name = path == "-" ? Self.standardInputName : path
@@ -76,17 +72,10 @@ package enum InputWaits {
 
   /// Creates a source of bytes that have been read already.
   package init(bytes: [UInt8], name: String) {
-    self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
-  }
-
-  /// Creates a source of bytes that have been read already, followed by `padding` more.
-  ///
-  /// The padding is not part of the input. Nothing is copied.
-  package init(padded bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
-    end = bytes.count - Self.padding
-    buffer = bytes
+    end = bytes.count
+    buffer = bytes + repeatElement(0, count: Self.padding)
     isExhausted = true
     interrupted = { false }
   }
@@ -95,10 +84,8 @@ package enum InputWaits {
     if descriptor != 0 { _ = close(descriptor) }
   }
 
-  /// Returns the bytes of a whole input, and the name that messages use for it.
-  ///
-  /// - Parameter limit: The largest number of bytes from a pipe or a device, which need not end.
-  /// - Throws: An error of kind `missing`, `reading` or `interruption`.
+  /// Returns the bytes of a whole input, and the name that messages use for it. `limit`: the
+  /// largest number of bytes from a pipe or a device, which need not end.
   package static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
     -> (bytes: [UInt8], name: String)
   {
@@ -148,9 +135,8 @@ package enum InputWaits {
     return try? contents(of: path).bytes
   }
 
-  /// Checks that the input was read to its end.
-  ///
-  /// - Throws: An error of kind `interruption` if there may be more of it.
+  /// Checks that the input was read to its end. Throws an error of kind `interruption` if there may
+  /// be more of it.
   package func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
   }
@@ -159,7 +145,7 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value indicating whether the input is a regular file, not a pipe or a device.
+  /// Whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -189,9 +175,6 @@ package enum InputWaits {
   /// Returns the window's first bytes, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
 
-  /// Returns the window's first `count` bytes, followed by `padding` more.
-  package func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
-
   /// Moves the window's start forward by `count` bytes.
   @inlinable @inline(__always)
   package mutating func consume(_ count: Int) {
@@ -199,12 +182,9 @@ package enum InputWaits {
     start &+= count
   }
 
-  /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived.
-  ///
-  /// - Returns: False at the end of the input.
-  /// - Throws: An error of kind `reading`.
-  /// - Complexity: O(w) for a window of w bytes if it has to move to the buffer's front. A reader
-  ///   that consumes as it goes pays this once in half a buffer.
+  /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived;
+  /// false at the end of the input. O(w) for a window of w bytes if it has to move to the buffer's
+  /// front. A reader that consumes as it goes pays this once in half a buffer.
   package mutating func fill() throws(InputError) -> Bool {
     if isExhausted { return false }
     makeRoom()
@@ -237,12 +217,9 @@ package enum InputWaits {
     return false
   }
 
-  /// Fills the window for a reader that scans all of it again.
-  ///
-  /// A window of more than 4,096 bytes is scanned again only when it has doubled, so that the time
-  /// stays linear.
-  ///
-  /// - Returns: False at the end of the input, or if the window is longer than any token.
+  /// Fills the window for a reader that scans all of it again. A window of more than 4,096 bytes is
+  /// scanned again only when it has doubled, so that the time stays linear. False at the end of the
+  /// input, or if the window is longer than any token.
   package mutating func fillAgain() throws(InputError) -> Bool {
     let held = count
     guard held <= Self.longestToken else { return false }
@@ -252,10 +229,8 @@ package enum InputWaits {
     return count > held
   }
 
-  /// Returns whether the next read will not wait.
-  ///
-  /// It waits for a fifth of a second at most, since a signal that arrives just before a read does
-  /// not interrupt it.
+  /// Returns whether the next read will not wait. It waits for a fifth of a second at most, since a
+  /// signal that arrives just before a read does not interrupt it.
   private func mayRead() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&wanted, 1, 200)
@@ -274,11 +249,8 @@ package enum InputWaits {
     if prefix(mark.count) == mark { consume(mark.count) }
   }
 
-  /// Finds the encoding of a text from its first bytes, and skips its byte order mark.
-  ///
-  /// UTF-16 is converted to UTF-8 from here on.
-  ///
-  /// - Returns: `nil` if the first bytes do not show the encoding.
+  /// Finds the encoding of a text from its first bytes, and skips its byte order mark. UTF-16 is
+  /// converted to UTF-8 from here on. `nil` if the first bytes do not show the encoding.
   package mutating func findEncoding() throws(InputError) -> TextEncoding? {
     while count < 4, try fill() {}
     guard let (encoding, markLength) = TextEncoding.shown(by: prefix(4)) else { return nil }
@@ -287,9 +259,8 @@ package enum InputWaits {
     return encoding
   }
 
-  /// Converts the window from `offset` on, and all bytes that follow, from `encoding` to UTF-8.
-  ///
-  /// A byte that is not a character becomes 0xFF, which is not one in UTF-8 either.
+  /// Converts the window from `offset` on, and all bytes that follow, from `encoding` to UTF-8. A
+  /// byte that is not a character becomes 0xFF, which is not one in UTF-8 either.
   package mutating func decode(as encoding: TextEncoding, from offset: Int) {
     transcoder = Transcoder(from: encoding)
     transcode(from: start + offset)
@@ -351,6 +322,13 @@ package enum InputWaits {
     if path.contains("*") {
       return "the shell puts files in place of * only outside of quotes, and if there are any"
     }
+    if path.contains("://") { return "files are read, not addresses: curl -O saves it as one" }
+    if path.hasPrefix("~") {
+      return "the shell puts your folder in place of ~ only outside of quotes"
+    }
+    if path.dropFirst().hasPrefix(":\\") {
+      return "paths have / between their parts; in WSL, C: is the folder /mnt/c"
+    }
     let (folder, name) = FilePath.parts(of: path)
     let names = (try? Folder.names(in: folder)) ?? []
     guard let closest = Suggestion.closest(to: name, among: names) else {
@@ -359,9 +337,7 @@ package enum InputWaits {
     return "did you mean \(path.dropLast(name.count))\(closest)?"
   }
 
-  private static func open(
-    _ path: String, interrupted: () -> Bool
-  ) throws(InputError) -> CInt {
+  private static func open(_ path: String, interrupted: () -> Bool) throws(InputError) -> CInt {
     var opened: CInt
     repeat {
       opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC | flags(of: path))
@@ -383,10 +359,9 @@ package enum InputWaits {
     return opened
   }
 
-  /// Returns the flags with which `path` is opened, besides those that every file needs.
-  ///
-  /// On Linux a pipe opens at once, and polling for its bytes waits for its writer, too. Elsewhere
-  /// opening the pipe waits.
+  /// Returns the flags with which `path` is opened, besides those that every file needs. On Linux a
+  /// pipe opens at once, and polling for its bytes waits for its writer, too. Elsewhere opening the
+  /// pipe waits.
   private static func flags(of path: String) -> CInt {
     #if os(Linux)
       return FilePath.isPipe(path) ? O_NONBLOCK : 0

@@ -1,9 +1,7 @@
 /// The tables of encodings with one byte per character: ISO-8859 and windows-125x.
 package enum CodePage {
-  /// Returns the characters of the bytes from 0x80 on, with 0 for a byte that has none.
-  ///
-  /// - Parameter name: The name of the encoding, such as `iso-8859-2` or `windows-1252`.
-  /// - Returns: `nil` for another encoding.
+  /// Returns the characters of the bytes from 0x80 on, with 0 for a byte that has none. `name`: the
+  /// name of the encoding, such as `iso-8859-2` or `windows-1252`. `nil` for another encoding.
   package static func characters(_ name: String) -> [UInt16]? {
     let row = tables.split(separator: "\n").first { $0.hasPrefix(name + " ") }
     guard let parts = row?.split(separator: " ").dropFirst() else { return nil }
@@ -21,10 +19,9 @@ package enum CodePage {
   }
 }
 
-/// The code points of the bytes from 0xA0 (ISO-8859) or 0x80 (windows) on, in hexadecimal.
-///
-/// They are those of Unicode's mapping tables. A dash stands for a run of them, `?` for a byte that
-/// has no character, `?4` for four such bytes.
+/// The code points of the bytes from 0xA0 (ISO-8859) or 0x80 (windows) on, in hexadecimal. They are
+/// those of Unicode's mapping tables. A dash stands for a run of them, `?` for a byte that has no
+/// character, `?4` for four such bytes.
 private let tables = """
   iso-8859-1 A0-FF
   iso-8859-2 A0 104 2D8 141 A4 13D 15A A7-A8 160 15E 164 179 AD 17D 17B B0 105 2DB 142 B4 13E \

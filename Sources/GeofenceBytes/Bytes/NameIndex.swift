@@ -20,9 +20,6 @@ package struct NameIndex {
     }
 
     /// Creates the entry of a name that is longer than fifteen bytes.
-    ///
-    /// - Parameter tail: The index in `tails` of its length, which its bytes from the ninth on
-    ///   follow.
     init(long key: NameKey, tail: Int) {
       low = key.head.0
       high = UInt64(tail) | 0xFF << 56
@@ -40,10 +37,9 @@ package struct NameIndex {
   private var names: [Name] = []
   /// The length of each long name, followed by its bytes from the ninth on, padded with zeros.
   private var tails: [UInt64] = []
-  /// The indices of devices, with −1 in an empty bucket.
-  ///
-  /// Each index is in the bucket of its name's hash, or in the next free one after it. The count of
-  /// buckets is a power of two, and at least twice the count of names.
+  /// The indices of devices, with −1 in an empty bucket. Each index is in the bucket of its name's
+  /// hash, or in the next free one after it. The count of buckets is a power of two, and at least
+  /// twice the count of names.
   private var buckets = Array(repeating: Int32(-1), count: 64)
   private var last = 0
 
@@ -51,9 +47,7 @@ package struct NameIndex {
 
   package var count: Int { names.count }
 
-  /// Returns the bytes of a device's name.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the bytes of a device's name. O(n) for n bytes.
   package func bytes(_ index: Int) -> [UInt8] {
     let name = names[index]
     let (length, tail) = (name.length, name.tail)
@@ -68,9 +62,7 @@ package struct NameIndex {
   }
 
   /// Returns a device's name with ill-formed UTF-8 repaired, or `nil` for the device without a
-  /// name.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// name. O(n) for n bytes.
   package func name(_ index: Int) -> String? {
     guard let key = names[index].key else { return String(decoding: bytes(index), as: UTF8.self) }
     if key.length == 0 { return nil }
@@ -81,11 +73,9 @@ package struct NameIndex {
   }
 
   /// Returns the index of the device called `name`; a new device gets the `count` before the call.
-  ///
-  /// - Complexity: O(n) for n bytes on average.
+  /// O(n) for n bytes on average.
   package mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
 
-  /// Returns the same by the key of the name.
   package mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
     find(key, name) ?? add(key, name)
   }
@@ -106,11 +96,8 @@ package struct NameIndex {
     return index
   }
 
-  /// Returns the index of the device called `name`, or `nil` if there is none.
-  ///
-  /// Nothing is changed, so that several threads may call it at once.
-  ///
-  /// - Complexity: O(n) for n bytes on average.
+  /// Returns the index of the device called `name`, or `nil` if there is none. Nothing is changed,
+  /// so that several threads may call it at once. O(n) for n bytes on average.
   package func index(ofKnown name: Span<UInt8>) -> Int? { search(NameKey(name), name) }
 
   @inline(__always)
@@ -124,9 +111,7 @@ package struct NameIndex {
     return nil
   }
 
-  /// Gives a new device the next index, and returns it.
-  ///
-  /// - Precondition: The name has no index yet.
+  /// Gives a new device the next index, and returns it. Precondition: the name has no index yet.
   @inline(never)
   package mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
     let index = names.count
@@ -180,8 +165,7 @@ package struct NameIndex {
 extension NameIndex: Hashable {
   /// Returns whether both tables have the same names in the same order.
   package static func == (one: Self, other: Self) -> Bool {
-    one.count == other.count
-      && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
+    one.count == other.count && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(count) }

@@ -2,7 +2,6 @@
 @usableFromInline package struct NameKey: Sendable {
   /// The first sixteen bytes, with zeros after the name's end.
   @usableFromInline package let head: (UInt64, UInt64)
-  /// The length of the name, in bytes.
   @usableFromInline package let length: Int32
 
   /// The number of bytes that the head holds.
@@ -27,12 +26,9 @@
     length = Int32(truncatingIfNeeded: range.count)
   }
 
-  /// Returns a hash of all bytes of the name.
-  ///
-  /// It differs between processes, so that no file can be made to collide.
-  ///
-  /// - Parameter name: The name of this key; it is not read if it is no longer than the head.
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// Returns a hash of all bytes of the name. It differs between processes, so that no file can be
+  /// made to collide. `name`: the name of this key; it is not read if it is no longer than the
+  /// head. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func hash(_ name: Span<UInt8>) -> UInt32 {
     let secrets = Self.secrets
@@ -46,10 +42,8 @@
     return UInt32(truncatingIfNeeded: hash)
   }
 
-  /// Returns whether all bytes of the name are ASCII.
-  ///
-  /// - Parameter name: The name of this key.
-  /// - Complexity: O(n) for n bytes, eight at a time.
+  /// Returns whether all bytes of the name are ASCII. `name`: the name of this key. O(n) for n
+  /// bytes, eight at a time.
   @inlinable @inline(__always)
   package func isASCII(_ name: Span<UInt8>) -> Bool {
     var bits = head.0 | head.1

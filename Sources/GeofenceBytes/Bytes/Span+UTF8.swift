@@ -1,7 +1,5 @@
 extension Span<UInt8> {
-  /// A Boolean value that indicates whether the bytes are UTF-8.
-  ///
-  /// - Complexity: O(n) for n bytes, eight of ASCII at a time.
+  /// Whether the bytes are UTF-8. O(n) for n bytes, eight of ASCII at a time.
   package var isUTF8: Bool { wellFormed.count == count }
 
   /// The length in bytes of the longest beginning that is UTF-8, and whether the rest, which is not
@@ -14,8 +12,7 @@ extension Span<UInt8> {
   package var wellFormed: (count: Int, isCut: Bool) {
     var index = 0
     while index < count {
-      if index &+ 8 <= count,
-        UInt64(littleEndianAt: index, of: self) & UInt64(repeating: 0x80) == 0
+      if index &+ 8 <= count, UInt64(littleEndianAt: index, of: self) & UInt64(repeating: 0x80) == 0
       {
         index &+= 8
         continue

@@ -6,20 +6,17 @@ package final class SpilledBytes {
 
   package init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
-  /// A Boolean value indicating whether all bytes that were appended have been read.
+  /// Whether all bytes that were appended have been read.
   package var isEmpty: Bool { taken == written }
 
-  /// Appends bytes to the file.
-  ///
-  /// - Throws: An error if there is no room; nothing may be appended after it.
+  /// Appends bytes to the file. Throws an error if there is no room; nothing may be appended after
+  /// it.
   package func append(_ bytes: [UInt8]) throws(WriteFailure) {
     try file.write(bytes)
     written += bytes.count
   }
 
   /// Reads the next bytes, at most `count` of them.
-  ///
-  /// - Throws: An error of kind `reading`.
   package func read(_ count: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, written - taken))
     do throws(WriteFailure) {

@@ -8,9 +8,8 @@ package enum TextEncoding: Hashable {
   /// The byte order mark in UTF-8.
   package static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Creates the encoding with an IANA name; `utf-16` gets the byte order of `isBigEndian`.
-  ///
-  /// - Returns: `nil` for an encoding that cannot be read.
+  /// Creates the encoding with an IANA name; `utf-16` gets the byte order of `isBigEndian`. `nil`
+  /// for an encoding that cannot be read.
   package init?(name: String, isBigEndian: Bool) {
     let name = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
     switch name {
@@ -29,9 +28,7 @@ package enum TextEncoding: Hashable {
   }
 
   /// Returns the encoding that a text's first four bytes show, and the length of its byte order
-  /// mark.
-  ///
-  /// Without such a mark, two characters of ASCII in two bytes each show UTF-16.
+  /// mark. Without such a mark, two characters of ASCII in two bytes each show UTF-16.
   package static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
     if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
@@ -60,8 +57,7 @@ package struct Transcoder {
   package init(from encoding: TextEncoding) { self.encoding = encoding }
 
   /// Returns `bytes` in UTF-8, preceded by the character that the piece before did not complete.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// O(n) for n bytes.
   package mutating func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     switch encoding {

@@ -58,7 +58,7 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// A Boolean value indicating whether the lock's file is still there, and is not the target yet.
+  /// Whether the lock's file is still there, and is not the target yet.
   private var isHeld: Bool { file.isNamed(path) }
 
   /// Renames the locked file to `target`, and gives the lock to others.
@@ -68,10 +68,9 @@ package final class FileLock: Sendable {
     file.unlock()
   }
 
-  /// Returns the path of the lock's file.
-  ///
-  /// It is hidden, has an ending that programs which watch folders ignore, and bears the name of
-  /// the tool, so that no file of the user's is taken for one that was left behind.
+  /// Returns the path of the lock's file. It is hidden, has an ending that programs which watch
+  /// folders ignore, and bears the name of the tool, so that no file of the user's is taken for one
+  /// that was left behind.
   private static func path(beside target: String) -> String {
     let (folder, name) = FilePath.parts(of: target)
     // A name may have 255 bytes; the locks of two long names that begin alike are the same.

@@ -17,16 +17,13 @@ package enum FilePath {
     return String(name[..<dot])
   }
 
-  /// Returns whether a path leads to anything.
   package static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
 
-  /// Returns whether a path leads to a folder.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Returns whether a path leads to a pipe.
   package static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO

@@ -8,9 +8,8 @@ private import CLibrary
 
 /// The operations on folders of the file system.
 package enum Folder {
-  /// Returns the names in a folder in Unicode scalar order, without hidden ones.
-  ///
-  /// - Throws: An error of kind `missing` that names the folder.
+  /// Returns the names in a folder in Unicode scalar order, without hidden ones. Throws an error of
+  /// kind `missing` that names the folder.
   package static func names(in folder: String) throws(InputError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -22,9 +21,7 @@ package enum Folder {
     }
   }
 
-  /// Checks that a path leads to a folder.
-  ///
-  /// - Throws: An error of kind `missing` that names the path.
+  /// Checks that a path leads to a folder. Throws an error of kind `missing` that names the path.
   package static func require(_ path: String) throws(InputError) {
     guard !FilePath.isFolder(path) else { return }
     let isFile = FilePath.exists(path)
@@ -35,12 +32,9 @@ package enum Folder {
   }
 
   /// Creates a folder, and those above it that are missing.
-  ///
-  /// - Throws: An error of kind `creating`.
   package static func make(_ folder: String) throws(InputError) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder cannot be made",
@@ -59,8 +53,6 @@ package enum Folder {
   }
 
   /// Creates a hidden folder for a draft, which has a name of its own.
-  ///
-  /// - Throws: An error of kind `creating`.
   package static func makeDraft(in folder: String) throws(InputError) -> String {
     let name = ".geofence-\(UUID().uuidString)"
     let draft = folder == "." ? name : "\(folder)/\(name)"
@@ -68,23 +60,18 @@ package enum Folder {
     return draft
   }
 
-  /// Copies the bytes of a file.
-  ///
-  /// - Throws: An error that names the file which cannot be read or written.
+  /// Copies the bytes of a file. Throws an error that names the file which cannot be read or
+  /// written.
   package static func copyFile(_ path: String, to target: String) throws(InputError) {
     try WholeFile.write(ByteSource.contents(of: path).bytes, to: target)
   }
 
-  /// Returns the text of a file.
-  ///
-  /// - Throws: An error that names the file which cannot be read.
+  /// Returns the text of a file. Throws an error that names the file which cannot be read.
   package static func text(of path: String) throws(InputError) -> String {
     String(decoding: try ByteSource.contents(of: path).bytes, as: UTF8.self)
   }
 
   /// Renames a file or a folder within its file system; an existing one is not replaced.
-  ///
-  /// - Throws: An error of kind `creating`.
   package static func move(_ path: String, to target: String) throws(InputError) {
     do {
       try FileManager.default.moveItem(atPath: path, toPath: target)
@@ -95,10 +82,8 @@ package enum Folder {
     }
   }
 
-  /// The path of the working directory.
   package static var current: String { FileManager.default.currentDirectoryPath }
 
-  /// Removes a folder if it is there and empty.
   package static func removeEmpty(_ folder: String) { _ = rmdir(folder.nativePath) }
 
   /// Removes a folder with its contents, as far as that is possible.

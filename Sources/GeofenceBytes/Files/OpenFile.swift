@@ -6,8 +6,6 @@ package struct OpenFile: ~Copyable, Sendable {
   private let isOwned: Bool
 
   /// Opens a file.
-  ///
-  /// - Parameter permissions: The permissions of a file that is created.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
@@ -25,9 +23,8 @@ package struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens a pipe or a device once, for all bytes that are written to it.
-  ///
-  /// - Parameter interrupted: A closure that is called while a pipe has no reader; true gives up.
+  /// Opens a pipe or a device once, for all bytes that are written to it. `interrupted`: a closure
+  /// that is called while a pipe has no reader; true gives up.
   package init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -118,9 +115,7 @@ package struct OpenFile: ~Copyable, Sendable {
     guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
   }
 
-  /// Writes bytes.
-  ///
-  /// - Parameter interrupted: A closure that is called while a pipe is full; true gives up.
+  /// Writes bytes. `interrupted`: a closure that is called while a pipe is full; true gives up.
   package func write(_ bytes: [UInt8], interrupted: () -> Bool = { false }) throws(WriteFailure) {
     try write(bytes.span.bytes, interrupted: interrupted)
   }
@@ -143,9 +138,8 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Fills `bytes` from an offset in the file on.
-  ///
-  /// - Throws: An error if the system fails, or if the file ends before they are full.
+  /// Fills `bytes` from an offset in the file on. Throws an error if the system fails, or if the
+  /// file ends before they are full.
   package func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {

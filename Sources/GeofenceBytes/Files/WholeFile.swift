@@ -31,9 +31,7 @@ package struct WholeFile: Sendable {
       self.interrupted = interrupted
     }
 
-    /// Writes bytes into the stream.
-    ///
-    /// - Returns: False if the reader of a pipe has closed it.
+    /// Writes bytes into the stream; false if the reader of a pipe has closed it.
     func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
       do {
         try file.write(bytes, interrupted: interrupted)
@@ -45,7 +43,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// The path as the user named it.
   private let path: String
   private let place: Place
 
@@ -73,20 +70,17 @@ package struct WholeFile: Sendable {
         place = .file(lock, target: target)
       } else {
         place = .stream(
-          OutputStream(
-            try Self.open(path, interrupted: interrupted), interrupted: interrupted))
+          OutputStream(try Self.open(path, interrupted: interrupted), interrupted: interrupted))
       }
     } catch {
       throw error.error(of: path, kind: .creating)
     }
   }
 
-  /// A Boolean value indicating whether the output is a pipe or a device, which is never replaced.
+  /// Whether the output is a pipe or a device, which is never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
   /// Checks that a file could be written, without changing it.
-  ///
-  /// - Throws: An error of kind `creating`.
   package static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
@@ -96,8 +90,6 @@ package struct WholeFile: Sendable {
   }
 
   /// Replaces the file at `path`, or leaves it as it is.
-  ///
-  /// - Throws: An error of kind `creating`, `writing` or `interruption`.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -105,10 +97,8 @@ package struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once.
-  ///
-  /// - Returns: False for a pipe whose reader has closed it.
-  /// - Throws: An error of kind `writing` or `interruption`.
+  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once. False
+  /// for a pipe whose reader has closed it.
   @discardableResult
   package func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
@@ -124,10 +114,7 @@ package struct WholeFile: Sendable {
   }
 
   /// Replaces the file by the appended bytes and `bytes`, or leaves it as it is, and ends the
-  /// claim.
-  ///
-  /// - Precondition: The file has not been committed yet.
-  /// - Throws: An error of kind `writing`.
+  /// claim. Precondition: the file has not been committed yet.
   package func commit(_ bytes: some Sequence<UInt8>) throws(InputError) {
     do {
       switch place {
@@ -144,8 +131,6 @@ package struct WholeFile: Sendable {
   }
 
   /// Removes the file.
-  ///
-  /// - Throws: An error of kind `writing`.
   package func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
@@ -162,8 +147,7 @@ package struct WholeFile: Sendable {
     try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
   }
 
-  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure)
-    -> OpenFile
+  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure) -> OpenFile
   {
     if let descriptor = FilePath.descriptor(of: path) { return OpenFile(borrowing: descriptor) }
     return try OpenFile(streamAt: path, interrupted: interrupted)
@@ -175,9 +159,7 @@ package struct WholeFile: Sendable {
     case stream
   }
 
-  /// Claims a path.
-  ///
-  /// - Returns: `nil` if `waiting` gave up.
+  /// Claims a path; `nil` if `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
     throws(WriteFailure) -> Claim?
   {
@@ -198,10 +180,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Returns the status of a file that may be replaced.
-  ///
-  /// - Returns: `nil` if there is no file yet.
-  /// - Throws: An error if the file must not be replaced.
+  /// Returns the status of a file that may be replaced; `nil` if there is no file yet.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {

@@ -5,9 +5,9 @@ package struct WriteFailure: Error {
   /// The reason, as one clause.
   package let reason: String
   package var help: String?
-  /// A Boolean value indicating whether the only reason is that the user asked to stop.
+  /// Whether the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// A Boolean value indicating whether the only reason is that the reader of a pipe has closed it.
+  /// Whether the only reason is that the reader of a pipe has closed it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {
@@ -34,7 +34,6 @@ package struct WriteFailure: Error {
     InputError(
       kind: isInterruption ? .interruption : kind, source: path,
       problem: isInterruption
-        ? "interrupted before it was written" : "cannot be written: \(reason)",
-      help: help)
+        ? "interrupted before it was written" : "cannot be written: \(reason)", help: help)
   }
 }

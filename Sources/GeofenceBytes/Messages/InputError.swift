@@ -19,7 +19,6 @@ package struct InputError: Error, Hashable, Sendable {
     case creating
     /// Writing failed, for example on a full disk; an existing file is unchanged.
     case writing
-    /// The permission to read the input was not given.
     case forbidden
     /// The user asked to stop before the work was done.
     case interruption
@@ -54,7 +53,6 @@ package struct InputError: Error, Hashable, Sendable {
 extension InputError {
   /// The name at the beginning of messages that concern no file.
   package static let toolName = "geofence"
-  /// The name of standard output in messages.
   package static let standardOutputName = "<stdout>"
 }
 
@@ -62,12 +60,9 @@ extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
   /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  ///
   /// Control characters in it are made visible, so that they cannot steer the terminal.
   package func rendered(severity: String) -> String {
-    let (source, problem) = (
-      source.isEmpty ? "''" : source.visible, diagnosis.problem.visible
-    )
+    let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =
       switch diagnosis.place {
       case .wholeFile: "\(source): \(severity): \(problem)"

@@ -11,11 +11,20 @@ package enum Suggestion {
     return best.name
   }
 
-  /// Returns a sentence that names the candidate with the fewest edits from `word`, at any
-  /// distance.
+  /// Returns the candidate that begins with `word`, or has it in it, or else the closest one.
+  package static func likeliest(for word: String, among candidates: [String]) -> String? {
+    let word = word.lowercased()
+    let longer = word.count < 3 ? [] : candidates.filter { $0.lowercased().contains(word) }
+    return longer.first { $0.lowercased().hasPrefix(word) } ?? longer.first
+      ?? closest(to: word, among: candidates)
+  }
+
+  /// Returns a sentence that names the likeliest candidate, or the one with the fewest edits.
   package static func sentence(for word: String, among candidates: [String]) -> String? {
-    closest(to: word, among: candidates).map { "did you mean \($0)?" }
-      ?? nearest(to: word, among: candidates).map { "the nearest is \($0.name.quotedExcerpt())" }
+    likeliest(for: word, among: candidates).map { "did you mean \($0)?" }
+      ?? nearest(to: word, among: candidates).map {
+        "the name most like it is \($0.name.quotedExcerpt())"
+      }
   }
 
   private static func nearest(to word: String, among candidates: [String]) -> (
@@ -25,11 +34,8 @@ package enum Suggestion {
     return ranked.min { $0.edits < $1.edits }
   }
 
-  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours.
-  ///
-  /// Only the first 64 characters of the first text count.
-  ///
-  /// - Complexity: O(m · n) for texts of m and n characters.
+  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours. Only
+  /// the first 64 characters of the first text count. O(m · n) for texts of m and n characters.
   package static func edits(from first: String, to second: String) -> Int {
     let (first, second) = (Array(first.prefix(64)), Array(second.lowercased()))
     var beforeLast: [Int] = []

@@ -37,9 +37,7 @@ extension Double {
     }
     var digits = position - firstDigit
     var power = 0
-    if position < end,
-      bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma)
-    {
+    if position < end, bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma) {
       position += 1
       let firstDecimal = position
       while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
@@ -86,8 +84,7 @@ extension Double {
       else { return nil }
       // The bytes behind the decimals are shifted out, and zeros stand for them.
       let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
-      let decimals =
-        ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
+      let decimals = ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
       guard decimals.areDigits else { return nil }
       units &+= UInt64(eightDigits: decimals)
     }
@@ -129,8 +126,7 @@ extension Double {
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
     var position = exponentAt
-    if position == number.upperBound,
-      let value = Self.roundedLongDecimal(bytes.extracting(number))
+    if position == number.upperBound, let value = Self.roundedLongDecimal(bytes.extracting(number))
     {
       self = value
       return
@@ -166,24 +162,22 @@ extension UInt64 {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// A Boolean value indicating whether all eight bytes are at most nine.
+  /// Whether all eight bytes are at most nine.
   @inlinable @inline(__always)
   package var areDigits: Bool {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0
   }
 
-  /// Creates a number from four decimal digits, the lowest byte the first digit.
-  ///
-  /// - Precondition: Every byte is at most nine.
+  /// Creates a number from four decimal digits, the lowest byte the first digit. Precondition:
+  /// every byte is at most nine.
   @inlinable @inline(__always)
   package init(fourDigits digits: UInt32) {
     let pairs = digits &* 10 &+ (digits >> 8)
     self = UInt64((pairs & 0xFF) &* 100 &+ ((pairs >> 16) & 0xFF))
   }
 
-  /// Creates a number from eight decimal digits, the lowest byte the first digit.
-  ///
-  /// - Precondition: Every byte is at most nine.
+  /// Creates a number from eight decimal digits, the lowest byte the first digit. Precondition:
+  /// every byte is at most nine.
   @inlinable @inline(__always)
   package init(eightDigits digits: UInt64) {
     // Digits are combined to pairs, then to fours, then to all eight.

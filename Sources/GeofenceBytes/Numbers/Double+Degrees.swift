@@ -37,11 +37,9 @@
 }
 
 extension Double {
-  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N`, `S 46.05°` or `46°03'00"N`.
-  ///
-  /// A number may have a sign or a letter, but not both.
-  ///
-  /// - Parameter comma: True if a comma may also stand before the fraction.
+  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N`, `S 46.05°` or `46°03'00"N`. A number may
+  /// have a sign or a letter, but not both. `comma`: true if a comma may also stand before the
+  /// fraction.
   @inlinable @inline(__always)
   package init?(degrees bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool = false) {
     if let number = Double(decimal: bytes, comma: comma) {
@@ -103,7 +101,6 @@ extension Double {
   private static let minuteMarks = ["'", "′", "’", "ʹ"].map { Array($0.utf8) }
   private static let secondMarks = ["\"", "″", "”", "''", "′′", "’’", "ʺ"].map { Array($0.utf8) }
 
-  /// Returns the range of the first of some marks.
   private static func mark(_ marks: [[UInt8]], in bytes: Span<UInt8>) -> Range<Int>? {
     for offset in bytes.indices {
       for mark in marks where offset + mark.count <= bytes.count {

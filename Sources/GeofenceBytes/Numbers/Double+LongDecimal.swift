@@ -14,8 +14,7 @@ extension Double {
       LeadingDigits.powersOfTen.indices.contains(digits.decimals)
     else { return nil }
     let divisor = LeadingDigits.powersOfTen[digits.decimals]
-    let (valueShift, divisorShift) =
-      (digits.value.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let (valueShift, divisorShift) = (digits.value.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let value = digits.value << UInt64(valueShift)
     // The dividend is 2⁶³ times the value, so that the quotient fits into 64 bits.
     let (quotient, remainder) = (divisor << UInt64(divisorShift))
@@ -43,7 +42,6 @@ private struct LeadingDigits {
   private(set) var value: UInt64 = 0
   /// The number of digits that stand behind the point.
   private(set) var decimals = 0
-  /// A Boolean value indicating whether digits other than zero were cut off.
   private(set) var areCut = false
   let isNegative: Bool
 
@@ -52,10 +50,8 @@ private struct LeadingDigits {
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 
-  /// Reads the digits of a number.
-  ///
-  /// - Precondition: The number is not empty.
-  /// - Returns: `nil` if there are more than nineteen digits before the point.
+  /// Reads the digits of a number. Precondition: the number is not empty. `nil` if there are more
+  /// than nineteen digits before the point.
   init?(_ number: Span<UInt8>) {
     isNegative = number[0] == ASCII.minus
     let hasSign = isNegative || number[0] == ASCII.plus

@@ -15,11 +15,8 @@ package enum LengthUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a length for people to read, such as `402 m` or `0.25 mi`.
-  ///
-  /// A length of less than ten units has two decimals.
-  ///
-  /// - Parameter metres: The length in metres, not negative.
+  /// Returns a length for people to read, such as `402 m` or `0.25 mi`. A length of less than ten
+  /// units has two decimals. `metres`: the length in metres, not negative.
   package func text(_ metres: Double) -> String {
     let length = metres / inMetres
     let scale = length >= 10 ? 1.0 : 100

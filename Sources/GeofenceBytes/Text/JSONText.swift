@@ -26,9 +26,7 @@ package enum JSONText {
     Array(data(value, compactEncoder))
   }
 
-  /// Decodes a value from JSON.
-  ///
-  /// - Throws: The errors of `JSONDecoder` and of `Value`.
+  /// Decodes a value from JSON. Throws the errors of `JSONDecoder` and of `Value`.
   package static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: some Sequence<UInt8>)
     throws
     -> Value
@@ -50,9 +48,8 @@ package enum JSONText {
     }
   }
 
-  /// Returns JSON with escapes for characters that could steer a terminal.
-  ///
-  /// The encoder has escaped those below U+0020 already.
+  /// Returns JSON with escapes for characters that could steer a terminal. The encoder has escaped
+  /// those below U+0020 already.
   private static func harmless(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).escaping { $0.value >= 0x7F && $0.isSteering }
   }

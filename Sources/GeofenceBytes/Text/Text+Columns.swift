@@ -1,6 +1,5 @@
-/// Returns a number with its noun, such as `1 region` or `2 regions`.
-///
-/// - Parameter plural: The plural, if it is not the singular with an `s`.
+/// Returns a number with its noun, such as `1 region` or `2 regions`. `plural`: the plural, if it
+/// is not the singular with an `s`.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }
@@ -24,10 +23,10 @@ extension Double {
 }
 
 extension Double {
-  /// The number of metres as a length for people, such as `79.3 m`, `4.2 km` or `4813 km`.
+  /// The number of metres as a length for people, such as `7.3 m`, `79 m`, `4.2 km` or `4813 km`.
   package var spokenMetres: String {
-    let tenths = tenths
-    if tenths.magnitude < 1000 { return "\(tenths.plain) m" }
+    if tenths.magnitude < 10 { return "\(tenths.plain) m" }
+    if rounded().magnitude < 1000 { return "\(rounded().plain) m" }
     let kilometres = self / 1000
     return "\((kilometres.magnitude < 100 ? kilometres.tenths : kilometres.rounded()).plain) km"
   }
@@ -47,9 +46,8 @@ extension Interval {
   /// two largest units that it fills from there, such as `16 h 40 min`.
   package var delayText: String { milliseconds.magnitude < 600_000 ? text : spoken }
 
-  /// The length for people, in the two largest units that it fills.
-  ///
-  /// For example `45 s`, `5 min 33 s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
+  /// The length for people, in the two largest units that it fills. For example `45 s`, `5 min 33
+  /// s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
   package var spoken: String {
     let size = milliseconds.magnitude
     if size < 60_000 { return Interval(milliseconds: Int64(size)).text }

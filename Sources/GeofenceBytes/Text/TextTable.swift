@@ -9,7 +9,6 @@ package struct TextTable {
   private var rows: [Row]
   private let isRightAligned: [Bool]
 
-  /// The blanks before each line.
   private static let margin = 2
   /// The blanks between two columns.
   private static let gap = 2
@@ -29,10 +28,9 @@ package struct TextTable {
   /// The lines, indented by two blanks, however long they get.
   package var lines: [String] { lines(fitting: nil) }
 
-  /// Returns the lines, indented by two blanks, in at most `width` characters.
-  ///
-  /// A text in the last column goes on below its beginning. Of a table of numbers that is too wide,
-  /// the last columns are left out, and a line says which. Without a width, every row is one line.
+  /// Returns the lines, indented by two blanks, in at most `width` characters. A text in the last
+  /// column goes on below its beginning. Of a table of numbers that is too wide, the last columns
+  /// are left out, and a line says which. Without a width, every row is one line.
   package func lines(fitting width: Int?) -> [String] {
     let widths = widths
     guard let width, Self.total(widths) > width else {
@@ -50,8 +48,7 @@ package struct TextTable {
     return rows.flatMap { row in
       switch row {
       case .note: wrapped(row, widths, 0, width)
-      case .cells(let cells):
-        [Self.trimmed(text(.cells(Array(cells[...fitting])), widths))]
+      case .cells(let cells): [Self.trimmed(text(.cells(Array(cells[...fitting])), widths))]
       }
     } + ["  (a wider terminal shows \(left.joined(separator: ", ")), too)"]
   }

@@ -1,7 +1,6 @@
 extension Unicode.Scalar {
-  /// A Boolean value indicating whether the character can steer a terminal or reorder a line.
-  ///
-  /// Such are control characters, marks of direction, and separators of lines.
+  /// Whether the character can steer a terminal or reorder a line. Such are control characters,
+  /// marks of direction, and separators of lines.
   package var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -10,7 +9,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// A Boolean value indicating whether the character steers, or shows at most a blank.
+  /// Whether the character steers, or shows at most a blank.
   package var isInvisible: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -19,7 +18,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The escape of the character in JSON.
   package var jsonEscape: String {
     switch self {
     case "\"": "\\\""
@@ -27,23 +25,21 @@ extension Unicode.Scalar {
     case "\n": "\\n"
     case "\t": "\\t"
     case "\r": "\\r"
-    default:
-      UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
+    default: UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
     }
   }
 }
 
 extension String {
-  /// The text with JSON's escapes for invisible characters.
-  ///
-  /// It can be shown on one line anywhere, whatever a file contains or is called.
+  /// The text with JSON's escapes for invisible characters. It can be shown on one line anywhere,
+  /// whatever a file contains or is called.
   package var visible: String {
     escaping(\.isInvisible) { scalar in
       scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
     }
   }
 
-  /// A Boolean value indicating whether the text has no visible characters.
+  /// Whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }

@@ -41,9 +41,7 @@ package struct PosixZone: Hashable, Sendable {
   package let start: Day?
   package let end: Day?
 
-  /// Reads a rule.
-  ///
-  /// - Returns: `nil` for an empty or unreadable rule.
+  /// Reads a rule; `nil` for an empty or unreadable rule.
   package init?(_ text: String) {
     var rest = text.utf8[...]
     guard let name = Self.name(&rest), let west = Self.time(&rest) else { return nil }

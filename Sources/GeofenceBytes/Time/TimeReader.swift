@@ -5,14 +5,13 @@
 @usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
-  /// their column says so.
+  /// Whether times that name no zone are in UTC, since the name of their column says so.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
   /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
   package var order: DateOrder?
-  /// A Boolean value that indicates whether the user states the beginning of numbers.
+  /// Whether the user states the beginning of numbers.
   package var isScaleChosen = false
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
@@ -22,13 +21,10 @@
   @usableFromInline var start: Timestamp?
   /// The time that was last read, except by the fast path for the same minute.
   @usableFromInline var last: Timestamp?
-  /// The text of `last`.
   @usableFromInline var lastText: NameKey?
 
-  /// The longest step after the last time at which an ambiguous number is read as seconds.
-  ///
-  /// Seconds that count up also reach numbers that alone would be years or the days of a
-  /// spreadsheet.
+  /// The longest step after the last time at which an ambiguous number is read as seconds. Seconds
+  /// that count up also reach numbers that alone would be years or the days of a spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
   /// Reads a time, with or without blanks around it.
@@ -48,9 +44,8 @@
 
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
-  /// Reads one of several texts of which one serves; the one that does has to be noted.
-  ///
-  /// - Parameter scale: The unit and the beginning of a number, where these are known.
+  /// Reads one of several texts of which one serves; the one that does has to be noted. `scale`:
+  /// the unit and the beginning of a number, where these are known.
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
@@ -90,7 +85,6 @@
     if !isScaleChosen, TimeScale.mayBeApple(time) { assumed.formUnion(.since1970) }
   }
 
-  /// Notes the form of a time that serves.
   package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
 
   /// Reads a date and a time, or a number that cannot be anything but a time.
@@ -135,11 +129,8 @@
     return firstTime(text, minute: bytes, rest)
   }
 
-  /// Reads the first time of a minute.
-  ///
-  /// - Parameters:
-  ///   - minute: The bytes of the minute.
-  ///   - rest: The milliseconds from the minute's beginning to the time.
+  /// Reads the first time of a minute. `rest`: the milliseconds from the minute's beginning to the
+  /// time.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
@@ -161,9 +152,7 @@
     guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
     let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
     let milliseconds =
-      text.count == 10
-      ? (first &* 100 &+ last % 100) &* 1000
-      : first &* 100_000 &+ last % 100_000
+      text.count == 10 ? (first &* 100 &+ last % 100) &* 1000 : first &* 100_000 &+ last % 100_000
     let time = Timestamp(milliseconds: Int64(milliseconds))
     (self.last, lastText) = (time, nil)
     return time
@@ -182,9 +171,6 @@
   }
 
   /// Returns the milliseconds of seconds and a fraction.
-  ///
-  /// - Parameter rest: The value of each digit, and zero at each other character that is as
-  ///   expected.
   @inlinable @inline(__always)
   static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.

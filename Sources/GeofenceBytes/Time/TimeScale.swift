@@ -1,6 +1,5 @@
 /// The unit and the beginning of times that are numbers, where these are known.
 package struct TimeScale: Hashable, Sendable {
-  /// The number of units in a second.
   package var unitsPerSecond: Double
   /// The time at which the numbers begin to count.
   package var epoch = Timestamp(milliseconds: 0)
@@ -15,9 +14,8 @@ package struct TimeScale: Hashable, Sendable {
     599_616_000_000...915_148_799_999 ~= time.milliseconds
   }
 
-  /// Returns the time that a number stands for, cut to milliseconds, and its form.
-  ///
-  /// - Returns: `nil` for a text that is no number, or no time that can be written.
+  /// Returns the time that a number stands for, cut to milliseconds, and its form; `nil` for a text
+  /// that is no number, or no time that can be written.
   func reading(_ text: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     guard let number = Double(decimal: text) else { return nil }
     // A decimal fraction is seldom exact in binary: a thousandth of a millisecond is not cut off.

@@ -19,25 +19,21 @@ extension Timestamp {
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, with or without blanks around it; see `init(parsing:)`.
-  ///
-  /// - Complexity: O(n) for n bytes, without allocation.
+  /// Reads a time, with or without blanks around it; see `init(parsing:)`. O(n) for n bytes,
+  /// without allocation.
   @inline(__always)
   package init?(bytes: Span<UInt8>) {
     guard let (time, _) = Self.reading(bytes) else { return nil }
     self = time
   }
 
-  /// A time and the form in which it is written; see `init(bytes:)`.
-  ///
-  /// - Complexity: O(n) for n bytes, without allocation.
+  /// A time and the form in which it is written; see `init(bytes:)`. O(n) for n bytes, without
+  /// allocation.
   @inline(__always)
   package static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     let text = bytes.trimmed
     let (milliseconds, form): (Int64?, TimeForm)
-    if text.count > 10, !isDigitOrPoint(bytes[text.lowerBound + 4]),
-      !isExponent(bytes, text)
-    {
+    if text.count > 10, !isDigitOrPoint(bytes[text.lowerBound + 4]), !isExponent(bytes, text) {
       let time = calendarTime(bytes, text) ?? unpaddedTime(bytes, text)
       (milliseconds, form) = (time?.milliseconds, time?.hasZone == true ? .absolute : .local)
     } else if let time = compactTime(bytes, text) {
@@ -214,8 +210,7 @@ extension Timestamp {
     var digits = Digits()
     let date = (
       digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2),
-      digits.pair(bytes, start + 4),
-      digits.pair(bytes, start + 6)
+      digits.pair(bytes, start + 4), digits.pair(bytes, start + 6)
     )
     let time = (
       digits.pair(bytes, clock), digits.pair(bytes, clock + 2), digits.pair(bytes, clock + 4)
@@ -256,8 +251,7 @@ extension Timestamp {
     var position = rest.lowerBound
     let end = rest.upperBound
     var fraction = 0
-    if hasSeconds, position < end,
-      bytes[position] == ASCII.point || bytes[position] == ASCII.comma
+    if hasSeconds, position < end, bytes[position] == ASCII.point || bytes[position] == ASCII.comma
     {
       position += 1
       let first = position
@@ -316,8 +310,6 @@ extension Timestamp {
 
 extension Timestamp {
   /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
-  ///
-  /// - Parameter mayBeOther: True if a number that looks like a year or a date is read, too.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
     let isNegative = bytes[0] == ASCII.minus

@@ -1,7 +1,5 @@
 extension ZoneInfo {
-  /// Reads a file of the time zone database (TZif, RFC 8536).
-  ///
-  /// - Returns: `nil` for any other file.
+  /// Reads a file of the time zone database (TZif, RFC 8536); `nil` for any other file.
   package init?(name: String, file: [UInt8]) {
     var reader = Reader(bytes: file)
     guard let header = Header(&reader) else { return nil }
@@ -80,7 +78,6 @@ extension ZoneInfo {
   /// A reader of big-endian numbers, one after another.
   private struct Reader {
     private var rest: ArraySlice<UInt8>
-    /// A Boolean value indicating whether more bytes were asked for than there are.
     private(set) var isExhausted = false
 
     init(bytes: [UInt8]) { rest = bytes[...] }

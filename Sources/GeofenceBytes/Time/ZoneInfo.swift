@@ -22,9 +22,8 @@ package struct ZoneInfo: Hashable, Sendable {
       (self.time, self.before, self.after) = (time, before, after)
     }
 
-    /// The local time, in seconds since 1970-01-01, from which on the later offset counts.
-    ///
-    /// A local time that clocks skip or show twice has the earlier offset.
+    /// The local time, in seconds since 1970-01-01, from which on the later offset counts. A local
+    /// time that clocks skip or show twice has the earlier offset.
     package var local: Int64 { time + max(before.offset, after.offset) }
   }
 
@@ -42,11 +41,9 @@ package struct ZoneInfo: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Creates the zone of a name such as `Europe/Ljubljana`; `local` is the system's own.
-  ///
-  /// The name may have a prefix, as some programs write it: `/example.org/Europe/Ljubljana`.
-  ///
-  /// - Returns: `nil` for an unknown name.
+  /// Creates the zone of a name such as `Europe/Ljubljana`; `local` is the system's own. The name
+  /// may have a prefix, as some programs write it: `/example.org/Europe/Ljubljana`. `nil` for an
+  /// unknown name.
   package init?(named name: String) {
     if name == "local" {
       self.init(local: ())
@@ -94,9 +91,8 @@ package struct ZoneInfo: Hashable, Sendable {
 
   // MARK: - Offsets
 
-  /// Returns the offset at a moment, in seconds, positive to the east of UTC.
-  ///
-  /// - Complexity: O(log n) for n changes of the clocks.
+  /// Returns the offset at a moment, in seconds, positive to the east of UTC. O(log n) for n
+  /// changes of the clocks.
   package func offset(at time: Timestamp) -> Int64 {
     // The time in whole seconds is rounded down.
     let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)

@@ -10,16 +10,13 @@ package struct ArgumentParser<Target> {
   package struct Line {
     /// The words that are not options, in the order given.
     package var operands: [String] = []
-    /// The options that the line contains.
     package fileprivate(set) var given = GivenOptions()
   }
 
-  /// Reads the arguments into `target`.
-  ///
-  /// - Returns: the rest of the line, or `nil` when it asks for help.
+  /// Reads the arguments into `target`. Returns the rest of the line, or `nil` when it asks for
+  /// help.
   package func parse(_ arguments: some Collection<String>, into target: inout Target)
-    throws(UsageError)
-    -> Line?
+    throws(UsageError) -> Line?
   {
     var rest = Array(arguments)[...]
     var line = Line()
@@ -53,7 +50,6 @@ package struct ArgumentParser<Target> {
     return line
   }
 
-  /// Takes the value of an option from the words after it.
   private func value(of option: Option<Target>, in rest: inout ArraySlice<String>)
     throws(UsageError) -> String
   {
@@ -88,7 +84,6 @@ package struct ArgumentParser<Target> {
 /// The options of a command line.
 package struct GivenOptions: Hashable {
   package private(set) var names: Set<String> = []
-  /// The name of the option that settled each choice.
   private var choices: [String: String] = [:]
   /// A sentence for each old spelling, in the order given, that says what to write instead.
   package private(set) var notes: [String] = []
@@ -106,8 +101,6 @@ package struct GivenOptions: Hashable {
   }
 
   /// Adds an option to those given.
-  ///
-  /// - Throws: an error if the option would override the value or choice of an earlier one.
   fileprivate mutating func add<Target>(_ option: Option<Target>) throws(UsageError) {
     let parameter = option.parameter
     let isNew = names.insert(parameter.name).inserted
@@ -122,9 +115,8 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the text begins as an option does.
-  ///
-  /// `-` alone or as the first word of a comma list, and negative numbers, do not count as options.
+  /// Whether the text begins as an option does. `-` alone or as the first word of a comma list, and
+  /// negative numbers, do not count as options.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

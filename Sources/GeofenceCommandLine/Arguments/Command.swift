@@ -18,7 +18,6 @@ package struct Command: Sendable {
   /// The words that follow the name in a usage line.
   package let synopsis: String
   package let operands: [Parameter]
-  /// The options that are shown.
   package let groups: [ParameterGroup]
   /// The names of all options, old spellings included.
   package let optionNames: Set<String>
@@ -32,6 +31,8 @@ package struct Command: Sendable {
   package let exits: [ExitStatus]
   package let failure: String
   package let action: Action
+  /// The options that are keys of files instead, and the place of these files in words.
+  package let settings: (names: Set<String>, place: String)?
 
   /// The work of a command, or the choice that it offers.
   package enum Action: Sendable {
@@ -53,7 +54,7 @@ package struct Command: Sendable {
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
     exits: [ExitStatus] = ExitStatus.ofRuns, failure: String = "",
-    completing: Completing<Target>? = nil,
+    completing: Completing<Target>? = nil, settings: (names: Set<String>, place: String)? = nil,
     defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
@@ -68,6 +69,7 @@ package struct Command: Sendable {
     }
     optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
     topics = []
+    self.settings = settings
     self.notes = notes
     self.examples = examples
     self.exits = exits
@@ -82,13 +84,11 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates a command that offers a choice of other commands.
-  ///
-  /// - Parameter standard: the name of the command that runs if the arguments name none.
+  /// Creates a command that offers a choice of other commands. `standard`: the name of the command
+  /// that runs if the arguments name none.
   package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
-    examples: [Example] = [], standard: String? = nil, subcommands: [Command],
-    topics: [Topic] = []
+    examples: [Example] = [], standard: String? = nil, subcommands: [Command], topics: [Topic] = []
   ) {
     self.name = name
     self.abstract = abstract
@@ -101,6 +101,7 @@ package struct Command: Sendable {
     self.examples = examples
     exits = []
     failure = ""
+    settings = nil
     action = .choose(subcommands, standard: standard)
   }
 

@@ -11,9 +11,8 @@ package struct Dispatch {
     command = root
   }
 
-  /// Runs the command that the arguments name.
-  ///
-  /// - Returns: the status to exit with. Wrong usage has been reported on standard error by then.
+  /// Runs the command that the arguments name. Returns the status to exit with. Wrong usage has
+  /// been reported on standard error by then.
   package func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
@@ -34,7 +33,7 @@ package struct Dispatch {
       }
     } catch {
       guard let root = path.first else { return refuse(error) }
-      return refuse(error.naming(root.name, oneOf: root.subcommands))
+      return refuse(error.naming(root.name, oneOf: root.subcommands, for: command))
     }
   }
 
@@ -53,14 +52,22 @@ package struct Dispatch {
       return .printing(PlainPage(topic.page).text)
     }
     guard command.subcommands.contains(where: { $0.name == first }) else {
-      throw .unknown("command or topic", first, among: command.helpNames)
+      throw unknownPage(first)
     }
     return try entering(first).explain(names.dropFirst())
   }
 
+  /// Returns the error for a page that is not there, with the pages that have its name as a word.
+  private func unknownPage(_ name: String) -> UsageError {
+    let error = UsageError.unknown("command or topic", name, among: command.helpNames)
+    let pages = command.topics.map { (name: $0.name, count: $0.count(of: name)) }
+      .filter { $0.count > 0 }.sorted { $0.count > $1.count }.prefix(3)
+    guard !error.hasSuggestion, !pages.isEmpty else { return error }
+    let list = pages.map { "'\(spelling) help \($0.name)'" }.joinedInSentence()
+    return UsageError("\(error.message). The word is in \(list)")
+  }
+
   /// Returns the dispatch of a subcommand.
-  ///
-  /// - Throws: an error that suggests the closest name if there is no such command.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)
@@ -124,8 +131,7 @@ extension ExitStatus {
     switch state {
     case .open, .closed: return .success
     case .failed(let reason):
-      let error = InputError(
-        kind: .writing, source: InputError.standardOutputName, problem: reason)
+      let error = InputError(kind: .writing, source: InputError.standardOutputName, problem: reason)
       Console.note(error.description)
       return .inputOutput
     }

@@ -4,7 +4,6 @@ import GeofenceBytes
 package struct Help {
   /// The amount of help that is shown.
   package enum Size {
-    /// Commands to try.
     case start
     /// The usual options, a line each, on one screen.
     case short
@@ -117,8 +116,6 @@ package struct Help {
   }
 
   /// A command line over as many lines as it takes.
-  ///
-  /// - Parameter column: where the first of them begins, after a margin.
   private static func continued(_ line: String, after column: Int = 0) -> String {
     line.wrapped(to: lineWidth - 6 - column).joined(separator: " \\\n    ")
   }

@@ -49,7 +49,6 @@ package struct Manual {
     package let summary: String
   }
 
-  /// - Parameter known: the options that were described, and under which command.
   private func section(_ spelling: String, _ command: Command, _ known: inout [Entry: String])
     -> [String]
   {

@@ -11,7 +11,6 @@ package struct Option<Target>: Sendable {
   package private(set) var isGiven: @Sendable (Target) -> Bool = { _ in false }
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
-  /// Returns an option with a value.
   package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
@@ -83,7 +82,6 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option for a target that contains this one's target as a part.
   package func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)
@@ -97,9 +95,8 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option as one that changes the results of a run.
-  ///
-  /// - Parameter byDefault: what the help says of the default; `nil` for nothing.
+  /// Returns this option as one that changes the results of a run. `byDefault`: what the help says
+  /// of the default; `nil` for nothing.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
     var option = self
     option.setting = setting
@@ -116,9 +113,9 @@ package struct Option<Target>: Sendable {
   }
 
   /// The same as one of the usual options, which the short help shows in a line.
-  package func usual(_ brief: String) -> Self {
+  package func usual(_ brief: String? = nil) -> Self {
     var option = self
-    option.parameter.brief = brief
+    option.parameter.brief = brief ?? parameter.purpose
     return option
   }
 
@@ -147,12 +144,22 @@ package struct UsageError: Error, Hashable {
   package private(set) var message: String
   /// The option that is not known to the command.
   private var unknownOption: String?
+  private(set) var hasSuggestion = false
 
   package init(_ message: String) { self.message = message }
 
-  /// Returns an error that names the commands which have the unknown option, or this error if none
-  /// of them has.
-  package func naming(_ spelling: String, oneOf commands: [Command]) -> UsageError {
+  /// Returns an error that says where the unknown option may stand: as a key in files of `command`,
+  /// or behind other commands. If it may nowhere, it is this error.
+  package func naming(_ spelling: String, oneOf commands: [Command], for command: Command)
+    -> UsageError
+  {
+    if let unknownOption, let files = command.settings,
+      files.names.contains(where: { "--\($0)" == unknownOption })
+    {
+      return UsageError(
+        "Unknown option '\(unknownOption)': write \"\(unknownOption.dropFirst(2))\" into "
+          + files.place)
+    }
     let owners = commands.filter { command in
       command.optionNames.contains { "--\($0)" == unknownOption }
     }
@@ -167,6 +174,7 @@ package struct UsageError: Error, Hashable {
     var error = UsageError(
       "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
     if kind == "option" { error.unknownOption = name }
+    error.hasSuggestion = closest != nil
     return error
   }
 }

@@ -12,7 +12,6 @@ package struct Parameter: Hashable, Sendable {
   package var byDefault: String?
   /// The values that a shell offers.
   package var completion = Completion.none
-  /// A Boolean value that indicates whether the parameter is repeatable.
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
@@ -30,9 +29,7 @@ package struct Parameter: Hashable, Sendable {
 
   /// The successor of an old spelling.
   package enum Replacement: Hashable, Sendable {
-    /// Another option, as it is typed.
     case option(String)
-    /// The same name as a key of a settings file.
     case setting
   }
 }
@@ -43,6 +40,8 @@ package enum Completion: Hashable, Sendable {
   case files
   /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
+  /// One of some words, or a file.
+  case wordsOrFiles([String])
 
   /// Returns this completion for several values with `separator` between them.
   package func separated(by separator: Character) -> Completion {

@@ -8,20 +8,16 @@ package struct Setting<Target>: Sendable {
   /// Returns the value in force; `nil` where the target does not have the setting.
   package let value: @Sendable (Target) -> OptionValue?
 
-  package init(
-    _ scope: SettingScope, _ value: @escaping @Sendable (Target) -> OptionValue?
-  ) {
+  package init(_ scope: SettingScope, _ value: @escaping @Sendable (Target) -> OptionValue?) {
     (self.scope, self.value) = (scope, value)
   }
 }
 
 /// The part of a run that a setting changes.
 package enum SettingScope: Sendable {
-  /// The app and the system that are simulated.
   case strategy
   /// The model of the fixes that the system gets.
   case positioning
-  /// The reading of the inputs.
   case inputs
 }
 
@@ -47,7 +43,6 @@ package enum OptionValue: Hashable, Encodable {
     }
   }
 
-  /// A Boolean value that indicates whether a settings file can have the value.
   package var isWritable: Bool {
     if case .number(let number) = self { number.isFinite } else { self != .unset }
   }

@@ -40,9 +40,8 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a finite decimal number that `isAllowed` accepts.
-  ///
-  /// - Parameter units: the units that a number may bear, with their sizes.
+  /// Returns the kind of a finite decimal number that `isAllowed` accepts. `units`: the units that
+  /// a number may bear, with their sizes.
   package static func number(
     _ expected: String, units: [(name: String, size: Double)] = [],
     where isAllowed: @escaping @Sendable (Double) -> Bool
@@ -79,8 +78,7 @@ extension ValueKind where Value == Interval {
   {
     let units = [("min", 60.0), ("h", 3600.0), ("s", 1.0)]
     let number = ValueKind<Double>.number(expected, units: units) { isAllowed($0) && $0 < 1e12 }
-    return ValueKind(expected: expected) { text in
-      number.parse(text).map { Interval(seconds: $0) }
+    return ValueKind(expected: expected) { text in number.parse(text).map { Interval(seconds: $0) }
     }
   }
 
@@ -98,16 +96,14 @@ extension ValueKind
 where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
   package static var choice: Self {
     let words = Value.allCases.map(\.rawValue)
-    return ValueKind(
-      expected: "one of \(words.joined(separator: ", "))", completion: .words(words)
-    ) { text in Value(rawValue: text) ?? Value(rawValue: text.lowercased()) }
+    return ValueKind(expected: "one of \(words.joined(separator: ", "))", completion: .words(words))
+    { text in Value(rawValue: text) ?? Value(rawValue: text.lowercased()) }
   }
 }
 
 extension ValueKind {
-  /// Returns the kind of a list of one or more values.
-  ///
-  /// - Parameter separators: The characters that separate them, the usual one first.
+  /// Returns the kind of a list of one or more values. `separators`: the characters that separate
+  /// them, the usual one first.
   package static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(

@@ -14,8 +14,7 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
-  /// set.
+  /// Whether standard output is a terminal and `NO_COLOR` is not set.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
@@ -28,13 +27,9 @@ package enum Console {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
-  /// Writes bytes to standard output as they are.
   package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes lines to standard error.
-  ///
-  /// A failure is ignored, as there is nowhere left to report it.
-  ///
+  /// Writes lines to standard error. A failure is ignored, as there is nowhere left to report it.
   /// Control characters are made visible, so that no text of a file or an option can steer the
   /// terminal.
   package static func note(_ text: String) {

@@ -38,9 +38,7 @@ package enum Interruption {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Records a signal.
-  ///
-  /// A signal handler calls it, so it does only what a handler may do.
+  /// Records a signal. A signal handler calls it, so it does only what a handler may do.
   private static func note(_ number: CInt) {
     let now = max(1, time(nil))
     let (isFirst, first) = firstSignal.compareExchange(
@@ -64,9 +62,7 @@ package enum Interruption {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Sleeps until `deadline` on the continuous clock.
-  ///
-  /// - Returns: `false` if the sleep was interrupted.
+  /// Sleeps until `deadline` on the continuous clock; `false` if the sleep was interrupted.
   package static func sleep(until deadline: ContinuousClock.Instant) -> Bool {
     while !isRequested {
       let rest = deadline - .now

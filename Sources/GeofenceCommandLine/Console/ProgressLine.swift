@@ -14,9 +14,8 @@ package final class ProgressLine: Sendable {
 
   private let state = Mutex(State(next: .now + .seconds(1)))
 
-  /// Creates a progress line.
-  ///
-  /// - Returns: `nil` if standard error is not a terminal or is recorded as a transcript.
+  /// Creates a progress line; `nil` if standard error is not a terminal or is recorded as a
+  /// transcript.
   package init?() {
     guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }

@@ -14,18 +14,16 @@ package struct Terminal {
     return Terminal(width: max(40, known ? Int(size.ws_col) : 80), isColored: Console.colorsOutput)
   }()
 
-  /// Returns the lines of a text so that none is longer than the terminal is wide.
-  ///
-  /// A line that is too long goes on below, indented by two blanks more. The first line, and each that
-  /// stands unindented below an empty one, is a title in bold.
+  /// Returns the lines of a text so that none is longer than the terminal is wide. A line that is
+  /// too long goes on below, indented by two blanks more. The first line, and each that stands
+  /// unindented below an empty one, is a title in bold.
   package func text(of lines: [String]) -> String {
     lines.indices.flatMap { number in
       let line = lines[number]
       let isTitle =
         !line.isEmpty && !line.hasPrefix(" ") && (number == 0 || lines[number - 1].isEmpty)
       return wrapped(line).map { isTitle && isColored ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
-    }
-    .joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   private func wrapped(_ line: String) -> [String] {

@@ -8,7 +8,6 @@ package struct Page: Hashable {
     case heading(level: Int, String)
     case paragraph(String)
     case items([String])
-    /// The first row is the head.
     case table([[String]])
     case code([String])
   }

@@ -7,8 +7,7 @@ package struct Topic: Sendable {
 
   /// - Parameter markdown: the text of the page.
   package init(
-    _ name: String, _ abstract: String,
-    _ markdown: @autoclosure @escaping @Sendable () -> String
+    _ name: String, _ abstract: String, _ markdown: @autoclosure @escaping @Sendable () -> String
   ) {
     self.name = name
     self.abstract = abstract
@@ -16,4 +15,13 @@ package struct Topic: Sendable {
   }
 
   package var page: Page { Page(markdown()) }
+
+  /// Returns how often a word stands in the page, whatever its case, names of files left out.
+  func count(of word: String) -> Int {
+    let word = word.lowercased()
+    let words = markdown().lowercased().split {
+      !$0.isLetter && !$0.isNumber && !"-./_".contains($0)
+    }
+    return words.count { $0 == word || $0.last == "." && $0.dropLast() == word }
+  }
 }

@@ -63,16 +63,16 @@ struct App: Sendable {
   ///
   /// - Returns: the use that the app makes of it, and the regions that it finishes with that.
   mutating func receive(
-    _ report: StateReport, at time: Timestamp
+    _ report: CrossingReport, at time: Timestamp
   ) -> (use: CrossingReport.Use, finished: [RegionIdentifier]) {
-    switch CrossingReport.name(of: report) {
+    switch report.name {
     case .unsatisfied: return (.reported, [])
     // No alarm is one of dwelling, or of a first state outside.
     case .dwell: return (isOfAlarm(report.region) ? .silent : .reported, [])
     case .enter: if !report.region.notifyOnEntry { return (.suppressed, []) }
     case .exit:
       if !report.region.notifyOnExit { return (.suppressed, []) }
-      if report.crossedAt == nil, isOfAlarm(report.region) { return (.silent, []) }
+      if report.isInitial, isOfAlarm(report.region) { return (.silent, []) }
     }
     guard let plan = plan.alarms else { return (.reported, []) }
     switch alarms.judge(report.region.identifier, at: time, plan) {

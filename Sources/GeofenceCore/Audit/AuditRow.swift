@@ -76,6 +76,7 @@ struct AuditRow: Sendable {
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally
+    (result.updates, result.starts) = (simulation.updates, simulation.starts)
     return result
   }
 
@@ -340,10 +341,9 @@ struct AuditRow: Sendable {
     }
     let place = places[region]
     // What waited for the app had been confirmed before.
-    let confirmed = Timestamp(milliseconds: time.milliseconds - report.waited.milliseconds)
     let index = place.flatMap {
       regions[$0].matched(
-        entering: isEnter, from: report.crossedAt, to: confirmed, mayErr: isPositioned)
+        entering: isEnter, from: report.crossedAt, to: report.since, mayErr: isPositioned)
     }
     var isSpurious = false
     if let place, let index, regions[place].open[index].delivery == nil {

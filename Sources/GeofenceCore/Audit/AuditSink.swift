@@ -7,12 +7,18 @@ package struct AuditEfforts: Hashable, Sendable {
   package internal(set) var spurious = 0
   /// Enters of a region whose last event was an enter.
   package internal(set) var repeated = 0
+  /// The location updates that found something, where the phone does not see every fix.
+  package internal(set) var updates = 0
+  /// The starts of an app that did not run.
+  package internal(set) var starts = 0
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.tally += rhs.tally
     lhs.otherEnters += rhs.otherEnters
     lhs.spurious += rhs.spurious
     lhs.repeated += rhs.repeated
+    lhs.updates += rhs.updates
+    lhs.starts += rhs.starts
   }
 }
 

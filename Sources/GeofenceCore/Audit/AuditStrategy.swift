@@ -4,6 +4,9 @@ package struct AuditStrategy: Hashable, Sendable {
   /// The obstacles that the run does without, to find out whether a crossing is delivered then.
   package var removed: Obstacles = []
 
+  /// The rule that the run has at an end of what was published for it; `nil` for none.
+  var ruleEnd: RuleRange.End?
+
   package init(_ settings: Settings) {
     self.settings = settings
   }
@@ -24,6 +27,7 @@ package struct AuditStrategy: Hashable, Sendable {
     if removed.contains(.cushion) {
       (settings.crossing.cushion, settings.crossing.inwardCushion) = (0, 0)
     }
+    ruleEnd?.apply(to: &settings.crossing)
     if removed.contains(.slot) { settings.limit = .max }
     if removed.contains(.renewal) { settings.renewal = .changed }
     if removed.contains(.removed) {

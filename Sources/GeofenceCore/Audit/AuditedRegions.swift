@@ -7,7 +7,7 @@ package final class AuditedRegions: Sendable {
   /// The actions on the device along its path, which may add regions.
   let timeline: Timeline
   /// The identifiers of the regions, in order.
-  let names: RegionNames
+  package let names: RegionNames
   let numbers: [RegionIdentifier: RegionNumber]
   /// The regions as they are given, none of them too large.
   let catalog: RegionCatalog

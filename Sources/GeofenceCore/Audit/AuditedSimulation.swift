@@ -7,6 +7,8 @@ struct AuditedSimulation: Sendable {
   let isPositioned: Bool
   /// The wait until which no fix is needed, where the phone does not see every fix.
   private(set) var wait = Positioner.Wait.none
+  /// The location updates that found something, and the starts of an app that did not run.
+  private(set) var (updates, starts) = (0, 0)
 
   init(
     _ plan: SimulationPlan, startingAt start: Timestamp, device: String?, trial: UInt64
@@ -28,10 +30,14 @@ struct AuditedSimulation: Sendable {
       if !events.isEmpty { events.removeAll(keepingCapacity: true) }
       simulation.advance(to: reading, into: &events)
       wait = simulation.wait
+      if simulation.positioner?.sighting?.time == reading.fix.time { updates += 1 }
     } else {
       if simulation.isQuiet(at: fix) { return false }
       if !events.isEmpty { events.removeAll(keepingCapacity: true) }
       simulation.advance(to: fix, vector, into: &events)
+    }
+    for event in events {
+      if case .relaunch = event.kind { starts += 1 }
     }
     return true
   }

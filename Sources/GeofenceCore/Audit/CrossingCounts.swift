@@ -20,6 +20,10 @@ package struct CrossingCounts: Hashable, Sendable {
 
   package init() {}
 
+  package init(_ crossings: some Sequence<AuditedCrossing>) {
+    for crossing in crossings { add(crossing) }
+  }
+
   mutating func add(_ crossing: AuditedCrossing) {
     geometry += 1
     if crossing.confirmedAt != nil { confirmed += 1 }

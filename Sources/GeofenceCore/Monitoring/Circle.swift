@@ -21,6 +21,13 @@ package struct Circle: Hashable, Sendable {
     vector.squaredChord(to: center).squareRoot() - boundary.upper
   }
 
+  /// Returns the metres by chord from `vector` to the nearest place where the boundary may be, for
+  /// a device inside; the value is not positive where the device may be outside.
+  @inline(__always)
+  func depth(at vector: EarthVector) -> Double {
+    boundary.lower - vector.squaredChord(to: center).squareRoot()
+  }
+
   /// Returns whether a place lies inside.
   ///
   /// - Parameters:

@@ -128,13 +128,15 @@ extension Monitor {
   private mutating func evaluateReached(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
+    let moved = vector.squaredChord(to: anchor).squareRoot()
     anchor = vector
     busyCount = 0
     if !undetermined.isEmpty { determine(fix, vector, into: &findings) }
     if let accuracy = fix.horizontalAccuracy, mayBeInsideBeyondBoundary(accuracy) {
       keepOverlapping(accuracy, around: vector)
     }
-    let reached = QuietZone.Allowance(distance: keepReached(from: vector) - Condition.rounding)
+    let clearance = keepReached(from: vector, moved)
+    let reached = QuietZone.Allowance(distance: clearance - Condition.rounding)
     let allowance = reached.joined(with: evaluateKept(fix, vector, into: &findings))
     squaredSlack = allowance.distance > 0 ? allowance.distance * allowance.distance : -1
     deadline = allowance.end
@@ -147,21 +149,32 @@ extension Monitor {
   ) -> QuietZone.Allowance {
     var allowance = QuietZone.Allowance()
     var next = 0
+    // Where the share of a circle of accuracy counts, a fix may be judged as outside of a region
+    // wherever it is inside. Few conditions cost less where they stay.
+    let keepsInside = rules.overlap != nil || kept.count < NearbyRegions.leastCount
+    var settledInside: [Int32] = []
     for index in kept.indices {
       let (outcome, own) = kept[index].condition.evaluate(circle(at: index), fix, vector, rules)
       allowance = allowance.joined(with: own)
       if kept[index].condition.isBusy { busyCount += 1 }
       findings.add(outcome, kept[index].condition.crossing.state, of: reference(at: index))
-      if index < individuals.count || kept[index].condition.isBusy
-        || !kept[index].condition.isUsual
-      {
+      let isDropped =
+        index >= individuals.count && !kept[index].condition.isBusy
+        && kept[index].condition.isPlain && kept[index].condition.crossing.pending == nil
+      switch kept[index].condition.crossing.state {
+      case .unsatisfied where isDropped: break
+      case .satisfied where isDropped && !keepsInside: settledInside.append(kept[index].position)
+      default:
         if next < index { kept.swapAt(next, index) }
         next += 1
       }
     }
     if next < kept.count {
       kept.removeSubrange(next...)
-      nearby.forget()
+      nearby.restart()
+    }
+    if !settledInside.isEmpty {
+      inside = inside.union(PositionSet(settledInside, of: catalog.regions.count))
     }
     return allowance
   }
@@ -187,14 +200,17 @@ extension Monitor {
     } else {
       candidates = outside.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
     }
+    var found: [Kept] = []
     for position in candidates {
       var crossing = Crossing()
       let outcome = catalog.circles[Int(position)].observe(fix, vector, rules, &crossing)
       if crossing.isSettledOutside { continue }
-      outside.remove(position)
-      keep(position, Condition(crossing))
+      found.append(Kept(position: position, condition: Condition(crossing)))
       findings.add(outcome, crossing.state, of: .region(position))
     }
+    keep(found)
+    outside = outside.subtracting(
+      PositionSet(found.map(\.position), of: catalog.regions.count))
     if !outside.isEmpty { findings.outside = outside }
   }
 
@@ -208,35 +224,41 @@ extension Monitor {
     } else {
       candidates = members.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
     }
-    for position in candidates where index(of: .region(position)) == nil {
-      keep(position, Condition(.settledOutside))
-      nearby.forget()
-    }
+    let new = candidates.filter { index(of: .region($0)) == nil }.sorted()
+    if new.isEmpty { return }
+    keep(new.map { Kept(position: $0, condition: Condition(.settledOutside)) })
+    nearby.restart()
   }
 
-  /// Keeps the conditions of the regions that the device may have reached.
+  /// Keeps the conditions of the regions whose boundary the device may have reached.
   ///
-  /// - Returns: the metres that the device may move before it can reach another region.
-  private mutating func keepReached(from vector: EarthVector) -> Double {
+  /// - Parameter moved: the metres from the place of the last evaluation.
+  /// - Returns: the metres that the device may move before it can reach another boundary.
+  private mutating func keepReached(from vector: EarthVector, _ moved: Double) -> Double {
     guard usesIndex else { return keepReached(members, vector) }
     if nearby.slack(at: vector) <= Condition.rounding {
       let members = members
       let kept = PositionSet(keptMembers.map(\.position), of: catalog.regions.count)
-      nearby.move(to: vector, in: catalog.index) { position in
+      nearby.move(
+        to: vector, in: catalog.index, outward: inside.isEmpty ? 0 : moved,
+        inward: nearby.isForgotten ? .infinity : moved
+      ) { position in
         members.contains(position) && !kept.contains(position)
       }
     }
     return min(nearby.slack(at: vector), keepReached(nearby.positions, vector))
   }
 
-  /// Keeps the conditions of those members that the device may have reached.
+  /// Keeps the conditions of those members whose boundary the device may have reached.
   ///
   /// - Parameter positions: ascending positions of members.
-  /// - Returns: the metres that the device may move before it can reach another of them.
+  /// - Returns: the metres that the device may move before it can reach the boundary of another.
   private mutating func keepReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
     -> Double
   {
     var least = Double.infinity
+    var reached: [Kept] = []
+    var left: [Int32] = []
     // The next condition that is kept, and the position of its region.
     var next = individuals.count
     var following = next < kept.count ? kept[next].position : .max
@@ -246,13 +268,22 @@ extension Monitor {
         following = next < kept.count ? kept[next].position : .max
       }
       if following == position { continue }
-      let clearance = catalog.circles[Int(position)].clearance(at: vector)
+      let isInside = inside.contains(position)
+      let clearance =
+        isInside
+        ? catalog.circles[Int(position)].depth(at: vector)
+        : catalog.circles[Int(position)].clearance(at: vector)
       if clearance > Condition.rounding {
         least = min(least, clearance)
       } else {
-        kept.insert(Kept(position: position, condition: Condition(.settledOutside)), at: next)
-        next += 1
+        let crossing = isInside ? Crossing.settledInside : .settledOutside
+        reached.append(Kept(position: position, condition: Condition(crossing)))
+        if isInside { left.append(position) }
       }
+    }
+    if !reached.isEmpty { keep(reached) }
+    if !left.isEmpty {
+      inside = inside.subtracting(PositionSet(left, of: catalog.regions.count))
     }
     return least
   }

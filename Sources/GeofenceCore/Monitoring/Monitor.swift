@@ -1,18 +1,18 @@
 /// The registrations of one app, each with its condition, which is evaluated at fixes.
 ///
-/// Registrations are sparse with two defaults: a member is either undetermined, or the device is
-/// outside of it and nothing is under way. Only of those members that differ a condition is kept, so
-/// that many devices can register many regions each.
+/// Registrations are sparse: a member is either undetermined, or the device is inside or outside of
+/// it and nothing is under way. Only of those members that differ a condition is kept, so that many
+/// devices can register many regions each.
 ///
 /// A condition is evaluated only when the device may have reached its boundary: as long as the
 /// device stays nearer to the place of the last evaluation than any settled boundary was, none of
 /// those boundaries can have been crossed. Where there are many regions an evaluation covers the
 /// nearby ones alone.
 ///
-/// - Complexity: with n regions of which m are nearby, a fix costs O(b) for the b conditions that
-///   are undecided or being crossed, O(m) when the device has used up its slack, and O(m + log n)
-///   when it leaves the nearby regions. Memory is O(t) for the t regions that the device is in,
-///   near, or crossing. Evaluating a fix allocates nothing.
+/// - Complexity: with n regions of which the boundaries of m are nearby, a fix costs O(b) for the b
+///   conditions that are undecided or being crossed, O(m) when the device has used up its slack,
+///   and O(m + log n) when it leaves the nearby regions. Memory is O(t) for the t regions that the
+///   device is in, near, or crossing. Evaluating a fix allocates nothing where no state changes.
 package struct Monitor: Sendable {
   package let rules: CrossingRules
   package let catalog: RegionCatalog
@@ -20,8 +20,12 @@ package struct Monitor: Sendable {
   package private(set) var members: PositionSet
   /// The members that have not been evaluated, and of which nothing is kept.
   private(set) var undetermined: PositionSet
+  /// The members inside of which the device was at the last evaluation, and of which nothing is
+  /// kept.
+  var inside: PositionSet
   /// The conditions that are kept: those of `individuals`, in their order, and then those of members,
-  /// in the order of positions. The device is outside of every other member that is determined.
+  /// in the order of positions. The device is outside of every other member that is determined, and
+  /// not in `inside`.
   var kept: [Kept] = []
   /// The registrations outside of the catalog, in the order of their names.
   package private(set) var individuals: [Individual] = []
@@ -58,7 +62,7 @@ package struct Monitor: Sendable {
     self.rules = rules
     self.catalog = catalog
     members = PositionSet(of: catalog.regions.count)
-    undetermined = members
+    (undetermined, inside) = (members, members)
   }
 
   package var count: Int { members.count + individuals.count }
@@ -66,7 +70,17 @@ package struct Monitor: Sendable {
   /// The kept conditions of members, in the order of positions.
   var keptMembers: ArraySlice<Kept> { kept[individuals.count...] }
 
+  /// The conditions of the members that the device is not simply outside of, in the order of
+  /// positions.
+  var unusual: [Kept] {
+    let settled = inside.map { Kept(position: $0, condition: Condition(.settledInside)) }
+    let kept = keptMembers.filter { !$0.condition.isUsual }
+    return settled.isEmpty ? kept : (kept + settled).sorted { $0.position < $1.position }
+  }
+
   /// Returns the crossing of a condition; `nil` where the condition is not registered.
+  // As a call it would receive a copy of the whole monitor.
+  @inline(__always)
   package func crossing(of condition: ConditionRef) -> Crossing? {
     if let index = index(of: condition) { return kept[index].condition.crossing }
     guard case .region(let position) = condition, members.contains(position) else { return nil }
@@ -83,8 +97,8 @@ package struct Monitor: Sendable {
   /// Returns the states of members that were last delivered to the app, or are assumed.
   func lastDelivered(of positions: PositionSet) -> KnownStates {
     var states = KnownStates(
-      inside: PositionSet(of: catalog.regions.count),
-      outside: positions.subtracting(undetermined))
+      inside: positions.intersection(inside),
+      outside: positions.subtracting(undetermined).subtracting(inside))
     for entry in keptMembers where positions.contains(entry.position) {
       states[entry.position] = entry.condition.crossing.state
     }
@@ -130,6 +144,7 @@ package struct Monitor: Sendable {
       ? individuals[index].circle : catalog.circles[Int(kept[index].position)]
   }
 
+  @inline(__always)
   func reference(at index: Int) -> ConditionRef {
     index < individuals.count
       ? .individual(individuals[index].id) : .region(kept[index].position)
@@ -137,7 +152,8 @@ package struct Monitor: Sendable {
 
   /// Returns the crossing of a member of which nothing is kept.
   private func unkept(_ position: Int32) -> Crossing {
-    undetermined.contains(position) ? Crossing() : .settledOutside
+    undetermined.contains(position)
+      ? Crossing() : inside.contains(position) ? .settledInside : .settledOutside
   }
 
   /// A Boolean value that indicates whether what is kept is in order, and of registrations alone.
@@ -147,7 +163,9 @@ package struct Monitor: Sendable {
     return kept.prefix(individuals.count).allSatisfy { $0.position < 0 }
       && keptMembers.allSatisfy {
         members.contains($0.position) && !undetermined.contains($0.position)
+          && !inside.contains($0.position)
       }
+      && inside.subtracting(members).isEmpty && inside.intersection(undetermined).isEmpty
       && zip(keptMembers, keptMembers.dropFirst()).allSatisfy { $0.position < $1.position }
       && zip(individuals, individuals.dropFirst()).allSatisfy { $0.id < $1.id }
   }
@@ -172,7 +190,7 @@ extension Monitor {
     if let states {
       undetermined = undetermined.union(
         positions.subtracting(states.outside).subtracting(states.inside))
-      for position in states.inside { keep(position, Condition(.settledInside)) }
+      keep(states.inside.map { Kept(position: $0, condition: Condition(.settledInside)) })
     } else {
       undetermined = undetermined.union(positions)
     }
@@ -213,6 +231,7 @@ extension Monitor {
   mutating func remove(_ positions: PositionSet) {
     members = members.subtracting(positions)
     undetermined = undetermined.subtracting(positions)
+    inside = inside.subtracting(positions)
     kept.removeAll { $0.position >= 0 && positions.contains($0.position) }
     if !delivered.isEmpty { delivered = delivered.filter { !positions.contains($0.key) } }
     noteChange()
@@ -225,6 +244,7 @@ extension Monitor {
     case .region(let position):
       members.remove(position)
       undetermined.remove(position)
+      inside.remove(position)
       if !delivered.isEmpty { delivered[position] = nil }
     case .individual(let id): individuals.removeAll { $0.id == id }
     }
@@ -234,7 +254,7 @@ extension Monitor {
   /// Ends the registrations of all regions of the catalog.
   package mutating func removeAllRegions() {
     members = PositionSet(of: catalog.regions.count)
-    undetermined = members
+    (undetermined, inside) = (members, members)
     kept.removeSubrange(individuals.count...)
     delivered = [:]
     noteChange()
@@ -264,7 +284,7 @@ extension Monitor {
     }
     kept.removeSubrange(individuals.count...)
     for index in kept.indices { kept[index].condition = Condition() }
-    undetermined = members
+    (undetermined, inside) = (members, PositionSet(of: catalog.regions.count))
     noteChange()
   }
 
@@ -285,6 +305,7 @@ extension Monitor {
     {
       keep(position, Condition(unkept(position)))
       undetermined.remove(position)
+      inside.remove(position)
     }
     guard let index = index(of: condition) else { return }
     change(&kept[index].condition)
@@ -317,9 +338,25 @@ extension Monitor {
   }
 
   /// Keeps the condition of a member.
-  mutating func keep(_ position: Int32, _ condition: Condition) {
+  private mutating func keep(_ position: Int32, _ condition: Condition) {
     let index = kept.partitioningIndex { $0.position >= position }
     kept.insert(Kept(position: position, condition: condition), at: index)
+  }
+
+  /// Keeps conditions of members, in the order of positions.
+  ///
+  /// - Complexity: O(n) for n kept conditions.
+  mutating func keep(_ conditions: [Kept]) {
+    var (old, next) = (kept.count, conditions.count)
+    kept += conditions
+    while next > 0 {
+      next -= 1
+      while old > individuals.count, kept[old - 1].position > conditions[next].position {
+        kept[old + next] = kept[old - 1]
+        old -= 1
+      }
+      kept[old + next] = conditions[next]
+    }
   }
 
   /// Makes the next fix an evaluation of all conditions.

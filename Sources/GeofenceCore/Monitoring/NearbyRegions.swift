@@ -5,6 +5,9 @@ struct NearbyRegions: Sendable {
   private var center = EarthVector(x: 0, y: 0, z: 0)
   /// The metres from `center` within which every boundary belongs to a nearby region.
   private var reach = 0.0
+  /// A Boolean value that indicates whether the device may be within a region that is not among the
+  /// nearby ones, however deep.
+  private(set) var isForgotten = true
   /// The reach in metres to try at the next search.
   private var wish = 1000.0
 
@@ -18,26 +21,39 @@ struct NearbyRegions: Sendable {
     reach - place.squaredChord(to: center).squareRoot()
   }
 
+  /// Forgets the regions, because others are to be considered, wherever the device is.
+  mutating func forget() {
+    isForgotten = true
+    restart()
+  }
+
   /// Sets the reach to zero metres, so that the next evaluation is preceded by a search.
-  mutating func forget() { reach = 0 }
+  mutating func restart() { reach = 0 }
 
   /// Searches for the regions near a device at `place`.
   ///
   /// - Parameters:
   ///   - place: the device's place.
   ///   - index: the index of all regions.
+  ///   - outward: the metres that the device may have come out of a region.
+  ///   - inward: the metres that it may have come into one; infinite where that is not known.
   ///   - counts: returns whether a region is to be considered.
-  /// - Complexity: O(m + log n) for m nearby regions of n.
+  /// - Complexity: O(m + log n) for m nearby regions of n; O(n) where `inward` is infinite.
   mutating func move(
-    to place: EarthVector, in index: RegionIndex, where counts: (Int32) -> Bool
+    to place: EarthVector, in index: RegionIndex, outward: Double, inward: Double,
+    where counts: (Int32) -> Bool
   ) {
     center = place
     reach = wish
+    isForgotten = false
+    // A reach below the movement would be used up by the next.
+    let least = max(1, outward, inward.isFinite ? inward : 0)
     while true {
       positions.removeAll(keepingCapacity: true)
-      index.find(within: reach, of: place, into: &positions)
+      index.find(
+        within: max(reach, outward), depth: max(reach, inward), of: place, into: &positions)
       positions.removeAll { !counts($0) }
-      guard positions.count > Self.wanted.upperBound, reach > 1 else { break }
+      guard positions.count > Self.wanted.upperBound, reach > least else { break }
       reach /= 2
     }
     wish = positions.count < Self.wanted.lowerBound ? min(reach * 2, 1e6) : reach

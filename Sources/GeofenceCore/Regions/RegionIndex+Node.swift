@@ -8,19 +8,32 @@ extension RegionIndex {
     let region: Int32
   }
 
-  /// A box along the axes, in metres.
+  /// A box around centres along the axes, with the range of their radii, in metres.
   struct Box {
-    private(set) var low = EarthVector(x: .infinity, y: .infinity, z: .infinity)
-    private(set) var high = EarthVector(x: -.infinity, y: -.infinity, z: -.infinity)
+    private var low = EarthVector(x: .infinity, y: .infinity, z: .infinity)
+    private var high = EarthVector(x: -.infinity, y: -.infinity, z: -.infinity)
+    private var leastRadius = Double.infinity
+    private(set) var largestRadius = -Double.infinity
 
-    mutating func include(_ place: EarthVector) {
-      low = EarthVector(x: min(low.x, place.x), y: min(low.y, place.y), z: min(low.z, place.z))
-      high = EarthVector(x: max(high.x, place.x), y: max(high.y, place.y), z: max(high.z, place.z))
+    mutating func include(_ entry: Entry) {
+      include(
+        from: entry.center, to: entry.center, leastRadius: entry.radius,
+        largestRadius: entry.radius)
     }
 
     mutating func include(_ other: Box) {
-      include(other.low)
-      include(other.high)
+      include(
+        from: other.low, to: other.high, leastRadius: other.leastRadius,
+        largestRadius: other.largestRadius)
+    }
+
+    private mutating func include(
+      from one: EarthVector, to other: EarthVector, leastRadius: Double, largestRadius: Double
+    ) {
+      low = EarthVector(x: min(low.x, one.x), y: min(low.y, one.y), z: min(low.z, one.z))
+      high = EarthVector(x: max(high.x, other.x), y: max(high.y, other.y), z: max(high.z, other.z))
+      self.leastRadius = min(self.leastRadius, leastRadius)
+      self.largestRadius = max(self.largestRadius, largestRadius)
     }
 
     /// Returns the point of the box that is nearest to `place`.
@@ -30,44 +43,63 @@ extension RegionIndex {
         z: min(max(place.z, low.z), high.z))
     }
 
+    /// Returns whether every circle certainly reaches some metres beyond a place, by chord.
+    func covers(_ place: EarthVector, by depth: Double) -> Bool {
+      // Beyond, a longer radius does not have a longer chord.
+      guard leastRadius > depth, largestRadius < 1e7 else { return false }
+      let farthest = EarthVector(
+        x: place.x - low.x > high.x - place.x ? low.x : high.x,
+        y: place.y - low.y > high.y - place.y ? low.y : high.y,
+        z: place.z - low.z > high.z - place.z ? low.z : high.z)
+      return place.squaredChord(to: farthest).squareRoot() + depth
+        < ChordBounds(distance: leastRadius).lower
+    }
+
     var longestSide: Axis {
       let (x, y, z) = (high.x - low.x, high.y - low.y, high.z - low.z)
-      if x >= y, x >= z { return .x }
-      return y >= z ? .y : .z
+      let longest = max(x, y, z)
+      if largestRadius - leastRadius > longest { return .radius }
+      return x == longest ? .x : y == longest ? .y : .z
     }
 
     /// Returns the part of the box up to `cut`, in metres along `axis`.
     func below(_ cut: Double, _ axis: Axis) -> Box {
       var part = self
-      part.high[axis] = cut
+      switch axis {
+      case .x: part.high.x = cut
+      case .y: part.high.y = cut
+      case .z: part.high.z = cut
+      case .radius: part.largestRadius = cut
+      }
       return part
     }
 
     /// Returns the part of the box from `cut`, in metres along `axis`, onwards.
     func above(_ cut: Double, _ axis: Axis) -> Box {
       var part = self
-      part.low[axis] = cut
+      switch axis {
+      case .x: part.low.x = cut
+      case .y: part.low.y = cut
+      case .z: part.low.z = cut
+      case .radius: part.leastRadius = cut
+      }
       return part
     }
   }
 
   /// The bounds that all regions of a subtree share.
   struct Node {
-    /// The box around the centres.
     private var box = Box()
-    private var largestRadius = 0.0
     private(set) var firstRegion = Int32.max
 
     mutating func include(_ entry: Entry) {
-      box.include(entry.center)
-      largestRadius = max(largestRadius, entry.radius)
+      box.include(entry)
       firstRegion = min(firstRegion, entry.region)
     }
 
     func joined(with other: Node) -> Node {
       var node = self
       node.box.include(other.box)
-      node.largestRadius = max(largestRadius, other.largestRadius)
       node.firstRegion = min(firstRegion, other.firstRegion)
       return node
     }
@@ -75,28 +107,26 @@ extension RegionIndex {
     /// Returns a lower bound, in metres, for the ranks of the regions below this node.
     func bound(from place: EarthVector, by ranking: Ranking) -> Double {
       let chord = place.squaredChord(to: box.closest(to: place)).squareRoot()
-      return ranking == .boundary ? chord - largestRadius : chord
+      return ranking == .boundary ? chord - box.largestRadius : chord
+    }
+
+    /// Returns whether a region below this node may have a boundary at most `distance` metres beyond
+    /// a place or, around it, at most `depth` metres away.
+    func mayHaveBoundary(within distance: Double, depth: Double, of place: EarthVector) -> Bool {
+      bound(from: place, by: .boundary) <= distance && !box.covers(place, by: depth)
     }
   }
 
-  enum Axis { case x, y, z }
+  enum Axis { case x, y, z, radius }
 }
 
-extension EarthVector {
+extension RegionIndex.Entry {
   subscript(axis: RegionIndex.Axis) -> Double {
-    get {
-      switch axis {
-      case .x: x
-      case .y: y
-      case .z: z
-      }
-    }
-    set {
-      switch axis {
-      case .x: x = newValue
-      case .y: y = newValue
-      case .z: z = newValue
-      }
+    switch axis {
+    case .x: center.x
+    case .y: center.y
+    case .z: center.z
+    case .radius: radius
     }
   }
 }
@@ -114,6 +144,7 @@ extension MutableSpan<RegionIndex.Entry> {
     case .x: partition(range, around: middle) { $0.center.x }
     case .y: partition(range, around: middle) { $0.center.y }
     case .z: partition(range, around: middle) { $0.center.z }
+    case .radius: partition(range, around: middle) { $0.radius }
     }
   }
 

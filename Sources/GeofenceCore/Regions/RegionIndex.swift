@@ -1,8 +1,8 @@
 /// An index that finds the regions nearest to a place.
 ///
-/// It is a tree of boxes over Earth-centred vectors: every node halves its regions along the
-/// longest side of their box, and a leaf holds a handful. For vectors neither the antimeridian nor
-/// a pole is a special case.
+/// It is a tree of boxes over Earth-centred vectors and radii: every node halves its regions along
+/// the longest side of their box, and a leaf holds a handful. For vectors neither the antimeridian
+/// nor a pole is a special case, and by radii concentric circles lie apart.
 ///
 /// The index never changes: each search takes the set of the regions that count.
 package struct RegionIndex: Sendable {
@@ -38,7 +38,7 @@ package struct RegionIndex: Sendable {
     while leaves * Self.leafSize < entries.count { leaves *= 2 }
     nodes = Array(repeating: Node(), count: 2 * leaves)
     var box = Box()
-    for entry in entries { box.include(entry.center) }
+    for entry in entries { box.include(entry) }
     build(1, entries.startIndex..<entries.endIndex, in: box)
   }
 
@@ -54,7 +54,7 @@ package struct RegionIndex: Sendable {
     let axis = box.longestSide
     var span = entries.mutableSpan
     span.partition(range, around: middle, by: axis)
-    let cut = range.isEmpty ? 0 : entries[min(middle, range.upperBound - 1)].center[axis]
+    let cut = range.isEmpty ? 0 : entries[min(middle, range.upperBound - 1)][axis]
     build(2 * node, range.lowerBound..<middle, in: box.below(cut, axis))
     build(2 * node + 1, middle..<range.upperBound, in: box.above(cut, axis))
     nodes[node] = nodes[2 * node].joined(with: nodes[2 * node + 1])
@@ -116,39 +116,46 @@ package struct RegionIndex: Sendable {
   }
 
   /// Appends the positions of the regions whose boundary lies at most `distance` metres beyond
-  /// `place`.
+  /// `place`, and, around it, at most `depth` metres away.
   ///
-  /// The distance is that of the chord, and the positions come in no particular order.
+  /// The distances are those of the chord, and the positions come in no particular order.
   ///
-  /// - Complexity: O(m + log n) for m of n regions where circles are of similar size.
-  func find(within distance: Double, of place: EarthVector, into positions: inout [Int32]) {
-    _ = contains(within: distance, of: place) { position in
+  /// - Complexity: O(m + log n) for m of n regions.
+  func find(
+    within distance: Double, depth: Double = .infinity, of place: EarthVector,
+    into positions: inout [Int32]
+  ) {
+    _ = contains(within: distance, depth: depth, of: place) { position in
       positions.append(position)
       return false
     }
   }
 
   /// Returns whether a region satisfies a condition whose boundary lies at most `distance` metres
-  /// beyond `place`, by chord.
+  /// beyond `place` and, around it, at most `depth` metres away, by chord.
   ///
   /// - Complexity: as `find`, up to the first such region.
   func contains(
-    within distance: Double, of place: EarthVector, where isWanted: (Int32) -> Bool
+    within distance: Double, depth: Double = .infinity, of place: EarthVector,
+    where isWanted: (Int32) -> Bool
   ) -> Bool {
     guard !entries.isEmpty else { return false }
     let (nodes, entries) = (nodes.span, entries.span)
     var node = 1
     repeat {
-      if nodes[node].bound(from: place, by: .boundary) <= distance {
+      if nodes[node].mayHaveBoundary(within: distance, depth: depth, of: place) {
         if 2 * node < nodes.count {
           node *= 2
           continue
         }
-        for index in range(ofLeaf: node)
-        where place.squaredChord(to: entries[index].center).squareRoot() - entries[index].radius
-          <= distance && isWanted(entries[index].region)
-        {
-          return true
+        for index in range(ofLeaf: node) {
+          let chord = place.squaredChord(to: entries[index].center).squareRoot()
+          let radius = entries[index].radius
+          if chord - radius <= distance, chord + depth >= ChordBounds(distance: radius).lower,
+            isWanted(entries[index].region)
+          {
+            return true
+          }
         }
       }
       // The next node to the right, on the way up from a right one.

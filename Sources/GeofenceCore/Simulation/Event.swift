@@ -43,64 +43,6 @@
   }
 }
 
-/// A state that is delivered to the app.
-package struct CrossingReport: Hashable, Sendable {
-  package enum Name: String, Hashable, Sendable { case enter, exit, dwell, unsatisfied }
-
-  /// The use that the app makes of a delivered state.
-  package enum Use: Hashable, Sendable {
-    case reported
-    /// The event is suppressed by a notify flag of the region.
-    case suppressed
-    /// The region belongs to an alarm that is not to fire.
-    case silent
-  }
-
-  package let name: Name
-  package let region: CircularRegion
-  /// The time at which the crossing began or, for an initial state, at which it was determined.
-  package let crossedAt: Timestamp
-  /// A Boolean value that indicates whether this is the first determination after the registration.
-  package let isInitial: Bool
-  /// The time that the state waited for the app; 0 where it did not wait.
-  package let waited: Interval
-  package let use: Use
-  /// The regions that left the app's set with this event, because it finished their alarm.
-  package let finished: [RegionIdentifier]
-
-  package init(
-    name: Name, region: CircularRegion, crossedAt: Timestamp, isInitial: Bool,
-    waited: Interval = Interval(milliseconds: 0), use: Use = .reported,
-    finished: [RegionIdentifier] = []
-  ) {
-    self.name = name
-    self.region = region
-    self.crossedAt = crossedAt
-    self.isInitial = isInitial
-    self.waited = waited
-    self.use = use
-    self.finished = finished
-  }
-
-  init(
-    _ report: StateReport, at time: Timestamp, use: Use, finished: [RegionIdentifier] = []
-  ) {
-    self.init(
-      name: Self.name(of: report), region: report.region,
-      crossedAt: report.crossedAt ?? report.since, isInitial: report.crossedAt == nil,
-      waited: time - report.since, use: use, finished: finished)
-  }
-
-  /// Returns the event name of a delivered state: a first `unsatisfied` is an exit only where the
-  /// app has asked for it.
-  static func name(of report: StateReport) -> Name {
-    if report.isDwell { return .dwell }
-    if report.state == .satisfied { return .enter }
-    let isExit = report.crossedAt != nil || report.id.owner.rules.firstStates == .asRequested
-    return isExit ? .exit : .unsatisfied
-  }
-}
-
 /// The reason why a region cannot be registered.
 package enum RegistrationFailure: Hashable, Sendable {
   /// The radius exceeds the device's maximum.

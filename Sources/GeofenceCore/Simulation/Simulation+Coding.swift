@@ -90,7 +90,9 @@ extension Simulation {
       : system.monitor.members == app.present
     if !isUsual { parts.insert(.members) }
     if !app.known.isEmpty { parts.insert(.known) }
-    if system.monitor.keptMembers.contains(where: { !$0.condition.isUsual }) {
+    if !system.monitor.inside.isEmpty
+      || system.monitor.keptMembers.contains(where: { !$0.condition.isUsual })
+    {
       parts.insert(.kept)
     }
     if positioner != nil { parts.insert(.looks) }
@@ -166,8 +168,7 @@ extension Simulation {
 
   /// Codes what is kept of regions.
   private mutating func code(kept coder: inout SimulationCoder) {
-    var kept =
-      coder.isReading ? [] : system.monitor.keptMembers.filter { !$0.condition.isUsual }
+    var kept = coder.isReading ? [] : system.monitor.unusual
     coder.code(&kept, Monitor.Kept(position: 0, condition: Condition())) { coder, kept in
       var position = kept.position
       coder.code(&position)

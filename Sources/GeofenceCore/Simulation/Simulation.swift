@@ -320,19 +320,19 @@ package struct Simulation: Sendable {
 
   /// Hands a delivered state to the app and appends its event.
   private mutating func receive(
-    _ report: StateReport, _ step: inout Step, _ events: inout [Event]
+    _ report: CrossingReport, _ step: inout Step, _ events: inout [Event]
   ) {
     if report.id == app.sentinelID {
       if report.state == .unsatisfied { app.isSentinelLeft = true }
       return
     }
-    let (use, finished) = app.receive(report, at: step.fix.time)
-    if !finished.isEmpty { app.remove(finished, &system) }
-    if use != .suppressed, [.enter, .exit].contains(CrossingReport.name(of: report)) {
+    var report = report
+    (report.use, report.finished) = app.receive(report, at: step.fix.time)
+    if !report.finished.isEmpty { app.remove(report.finished, &system) }
+    if report.use != .suppressed, report.name == .enter || report.name == .exit {
       app.received.isEvent = true
     }
-    let crossing = CrossingReport(report, at: step.fix.time, use: use, finished: finished)
-    emit(.crossing(crossing), step, &events)
+    emit(.crossing(report), step, &events)
   }
 
   /// Lets the app select regions where a trigger asks for it, and appends the events of the

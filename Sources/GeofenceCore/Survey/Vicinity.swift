@@ -53,12 +53,6 @@ import Synchronization
     }
   }
 
-  /// Adds the result of another check of the same regions, made at other fixes.
-  package mutating func formUnion(_ other: Vicinity) {
-    isReached = isReached || other.isReached
-    isReachedSwapped = isReachedSwapped || other.isReachedSwapped
-  }
-
   /// The regions, which all copies of a check share.
   private final class Regions: Sendable {
     private let lists: [[CircularRegion]]

@@ -99,21 +99,21 @@ extension LocationSystem {
 
 extension LocationSystem {
   /// Delivers a report again later that was delivered to the app and not handled.
-  package mutating func putBack(_ report: StateReport) {
+  package mutating func putBack(_ report: CrossingReport) {
     if monitor.crossing(of: report.condition) != nil { keep(report) }
   }
 
   /// Delivers a report later, in place of the one that waits for the same condition.
-  private mutating func keep(_ report: StateReport) {
+  private mutating func keep(_ report: CrossingReport) {
     if case .region(let position) = report.condition, monitor.delivered[position] == nil {
       // Every change up to this one was delivered.
       let before: RegionState = report.state == .satisfied ? .unsatisfied : .satisfied
-      monitor.delivered[position] = report.crossedAt == nil ? .unknown : before
+      monitor.delivered[position] = report.isInitial ? .unknown : before
     }
     let isHeld = !isReceiving(report.id.owner)
     monitor.update(report.condition) { condition in
       condition.waiting = .init(
-        state: report.state, crossedAt: report.crossedAt, since: report.since)
+        state: report.state, crossedAt: report.began, since: report.since)
       if isHeld { condition.hold(.untilDelivery) }
     }
   }
@@ -124,12 +124,12 @@ extension LocationSystem {
   }
 
   /// The states that wait for the app.
-  var waitingReports: [StateReport] {
+  var waitingReports: [CrossingReport] {
     monitor.waiting.compactMap { condition, state in
       self.condition(condition).map { id, region in
-        StateReport(
+        CrossingReport(
           condition: condition, id: id, region: region, state: state.state,
-          crossedAt: state.crossedAt, since: state.since)
+          began: state.crossedAt, since: state.since)
       }
     }
   }

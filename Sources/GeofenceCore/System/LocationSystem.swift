@@ -155,7 +155,7 @@ package struct LocationSystem: Sendable {
   /// Puts the findings into the order of delivery: exits first, then enters, then dwells, each by
   /// identifier.
   private mutating func takeFindings() {
-    var reports: [StateReport] = []
+    var reports: [CrossingReport] = []
     var outside = findings.outside ?? PositionSet(of: monitor.catalog.regions.count)
     for change in findings.changes {
       noteDwell(after: change)
@@ -163,7 +163,7 @@ package struct LocationSystem: Sendable {
       case .region(let position) where change.state == .unsatisfied && change.crossedAt == nil:
         outside.insert(position)
       case let condition:
-        let report = report(of: condition, change.state, crossedAt: change.crossedAt)
+        let report = report(of: condition, change.state, began: change.crossedAt)
         if let report, isDelivered(report) { reports.append(report) }
       }
     }
@@ -185,18 +185,19 @@ package struct LocationSystem: Sendable {
   /// Returns the report of a state that was found at the fix; `nil` where the condition is not
   /// monitored.
   func report(
-    of condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp? = nil
-  ) -> StateReport? {
+    of condition: ConditionRef, _ state: RegionState, began: Timestamp? = nil,
+    isDwell: Bool = false
+  ) -> CrossingReport? {
     guard let (id, region) = self.condition(condition) else { return nil }
-    return StateReport(
-      condition: condition, id: id, region: region, state: state, crossedAt: crossedAt,
-      since: fix.time)
+    return CrossingReport(
+      condition: condition, id: id, region: region, state: state, began: began, since: fix.time,
+      isDwell: isDwell)
   }
 
   /// Returns whether the interface delivers a state to the app, if the app can receive it.
-  private func isDelivered(_ report: StateReport) -> Bool {
+  private func isDelivered(_ report: CrossingReport) -> Bool {
     report.id.owner.rules.delivers(
-      report.state, of: report.region, isInitial: report.crossedAt == nil, request)
+      report.state, of: report.region, isInitial: report.isInitial, request)
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.
@@ -232,10 +233,10 @@ extension LocationSystem {
   }
 
   /// Returns the reports of the dwells that are due, which wait no longer.
-  private mutating func takeDwells() -> [StateReport] {
+  private mutating func takeDwells() -> [CrossingReport] {
     guard nextDwell <= fix.time, let loitering = request.loitering else { return [] }
     nextDwell = .distantFuture
-    var reports: [StateReport] = []
+    var reports: [CrossingReport] = []
     for entry in monitor.keptMembers {
       guard let entered = entry.condition.entered else { continue }
       guard entered + loitering <= fix.time else {
@@ -244,9 +245,8 @@ extension LocationSystem {
       }
       let condition = ConditionRef.region(entry.position)
       monitor.update(condition) { $0.entered = nil }
-      guard var report = report(of: condition, .satisfied, crossedAt: entered) else { continue }
-      report.isDwell = true
-      reports.append(report)
+      let report = report(of: condition, .satisfied, began: entered, isDwell: true)
+      if let report { reports.append(report) }
     }
     return reports
   }

@@ -1,7 +1,7 @@
 /// A notice of a location system; its driver performs each one before it asks for the next.
 package enum Notice: Sendable {
   /// The app receives a state.
-  case delivered(StateReport)
+  case delivered(CrossingReport)
   /// The app receives the first state of regions, with the device outside of all of them.
   case deliveredOutside(RegionList)
   /// The system starts the app in the background, before it delivers anything more.
@@ -11,29 +11,7 @@ package enum Notice: Sendable {
   /// A condition is not monitored.
   case unmonitored(ConditionID, DeviceState.Diagnostic)
   /// A state cannot be delivered: it waits or is lost, as the rules of the interface say.
-  case undelivered(StateReport, waits: Bool)
-}
-
-/// A state of a condition that is reported to an app.
-package struct StateReport: Hashable, Sendable {
-  package let condition: ConditionRef
-  package let id: ConditionID
-  package let region: CircularRegion
-  package let state: RegionState
-  /// The time at which the crossing began; `nil` for a first determination.
-  package let crossedAt: Timestamp?
-  /// The time at which the state was found.
-  package let since: Timestamp
-  /// A Boolean value that indicates whether the report is of a dwell, with the enter's `crossedAt`.
-  package var isDwell = false
-
-  /// Returns whether the report is delivered before another one: exits first, then enters, then
-  /// dwells, each by identifier.
-  func precedes(_ other: StateReport) -> Bool {
-    if state != other.state { return state == .unsatisfied }
-    if isDwell != other.isDwell { return other.isDwell }
-    return id < other.id
-  }
+  case undelivered(CrossingReport, waits: Bool)
 }
 
 /// The reason for which the system starts an app.
@@ -51,7 +29,7 @@ enum PendingNotice: Sendable {
   /// A state of a condition.
   ///
   /// - Parameter hasWaited: `true` if the app could not receive it before.
-  case state(StateReport, hasWaited: Bool)
+  case state(CrossingReport, hasWaited: Bool)
   /// The first state of regions, with the device outside of all of them.
   case outside(PositionSet)
   /// The reason why a condition is not monitored.
@@ -72,9 +50,9 @@ enum PendingNotice: Sendable {
   func moved(from old: Int32, to new: Int32, of catalog: RegionCatalog) -> Self {
     switch self {
     case .state(let report, let hasWaited) where report.condition == .region(old):
-      let moved = StateReport(
+      let moved = CrossingReport(
         condition: .region(new), id: report.id, region: catalog.regions[Int(new)],
-        state: report.state, crossedAt: report.crossedAt, since: report.since)
+        state: report.state, began: report.began, since: report.since)
       return .state(moved, hasWaited: hasWaited)
     case .outside(var positions) where positions.contains(old):
       positions.remove(old)

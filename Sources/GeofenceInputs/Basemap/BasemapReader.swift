@@ -9,9 +9,8 @@ import GeofenceCore
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
-  /// Throws an error early for a file that is missing, or is of another kind.
-  ///
-  /// - Parameter path: A file, or `-` for standard input, which cannot be checked in advance.
+  /// Throws an error early for a file that is missing, or is of another kind. `path`: a file, or
+  /// `-` for standard input, which cannot be checked in advance.
   package static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
     var source = try ByteSource(path: path)
@@ -25,9 +24,6 @@ package enum BasemapReader {
   }
 
   /// Reads the shapes of a file around `frame`.
-  ///
-  /// - Parameter path: A file, or `-` for standard input.
-  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {

@@ -6,10 +6,6 @@ import GeofenceCore
 /// The time, kind, region and device of each event are read, and the rest of its line is ignored.
 /// Blank lines and, in text, lines that begin with `#` are comments.
 package enum ExpectationReader {
-  /// Reads a recording.
-  ///
-  /// - Parameter path: A file, or `-` for standard input.
-  /// - Throws: An error that names the file and the line, with a hint.
   package static func read(path: String) throws(InputError) -> Recording {
     let (bytes, source) = try ByteSource.contents(of: path)
     return try read(bytes, source: source)
@@ -21,9 +17,6 @@ package enum ExpectationReader {
     return try read(bytes, source: source)
   }
 
-  /// Reads a recording from bytes.
-  ///
-  /// - Parameter source: The name of the input in messages.
   package static func read(_ bytes: [UInt8], source: String) throws(InputError) -> Recording {
     // A run without events records an empty file.
     if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
@@ -72,7 +65,6 @@ package enum ExpectationReader {
       device: text("device", isRequired: false))
   }
 
-  /// The keys of an event that are read.
   private static let keys: Set = ["event", "time", "region", "device"]
 
   private static let noEvent = Diagnosis(
@@ -83,8 +75,7 @@ package enum ExpectationReader {
     throws(Diagnosis) -> RecordedEvent
   {
     guard let timestamp = Timestamp(parsing: time) else {
-      throw Diagnosis(
-        "no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
+      throw Diagnosis("no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }
     guard Event.Kind.names.contains(name) else {
       let closest = Suggestion.closest(to: name, among: Event.Kind.names)

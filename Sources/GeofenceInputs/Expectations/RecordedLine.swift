@@ -28,8 +28,6 @@ struct RecordedLine {
   }
 
   /// Returns the next name, which is written as it is or as a JSON string.
-  ///
-  /// - Returns: `nil` if there is none.
   private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {
@@ -41,8 +39,7 @@ struct RecordedLine {
     }
     let end = quotedEnd(rest)
     guard end < rest.endIndex else {
-      throw Diagnosis(
-        "a quoted name that does not end", help: "close it with a quotation mark")
+      throw Diagnosis("a quoted name that does not end", help: "close it with a quotation mark")
     }
     guard let text = try? JSONDocument(Array(rest[...end])).root.text else {
       throw Diagnosis(
@@ -65,9 +62,7 @@ struct RecordedLine {
 
   /// Returns the device among the facts, skipping quoted texts such as the name or title of
   /// another.
-  private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis)
-    -> String?
-  {
+  private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis) -> String? {
     let mark = Array("device ".utf8)
     var place = facts.startIndex
     var beginsFact = true

@@ -22,7 +22,6 @@ struct FieldNames: Hashable, Sendable {
   let texts: [String]
   let files: Files
   let prominence: Prominence
-  /// The unit of the values under these names.
   let unit: FieldUnit
 
   /// The names that people expect, in tables and JSON.
@@ -43,7 +42,6 @@ struct FieldNames: Hashable, Sendable {
     Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
   }
 
-  /// The names of elements and attributes of XML.
   static func elements(_ texts: String..., in files: Files) -> Self {
     Self(texts: texts, files: files, prominence: .usual, unit: .own)
   }

@@ -6,7 +6,6 @@ struct FieldUnit: Hashable, Sendable {
   /// The number of these units in one of the field's own.
   let count: Double
 
-  /// The unit of the field itself.
   static let own = FieldUnit(names: [], count: 1)
 
   /// The unit of Google's integers of degrees.
@@ -48,8 +47,7 @@ struct FieldUnit: Hashable, Sendable {
   static let kilometresPerHour = FieldUnit(
     names: ["km/h", "kmh", "kph", "km/hr", "kmph", "kmhr"], count: 3.6)
   static let knots = FieldUnit(names: ["kn", "knots", "knot", "kt", "kts"], count: 3600 / 1852)
-  static let milesPerHour = FieldUnit(
-    names: ["mph", "mi/h", "miles/h"], count: 3600 / 1609.344)
+  static let milesPerHour = FieldUnit(names: ["mph", "mi/h", "miles/h"], count: 3600 / 1609.344)
   static let feetPerSecond = FieldUnit(names: ["ft/s", "fps"], count: 1 / 0.3048)
 
   static let ofSpeeds = [

@@ -4,8 +4,6 @@ import GeofenceCore
 /// Warnings about inputs that are valid, but hardly what their author meant.
 package enum Plausibility {
   /// Returns a warning if a track comes near no region.
-  ///
-  /// - Parameter source: The name of the track in messages.
   package static func warning(about vicinity: Vicinity, of source: String) -> InputError? {
     guard !vicinity.isReached else { return nil }
     return InputError(
@@ -14,8 +12,6 @@ package enum Plausibility {
   }
 
   /// Returns a warning if a region has a radius below 1 m.
-  ///
-  /// - Parameter source: The name of the regions' file in messages.
   package static func warning(about regions: [CircularRegion], of source: String) -> InputError? {
     let small = regions.filter { $0.radius < 1 }
     guard let first = small.first else { return nil }

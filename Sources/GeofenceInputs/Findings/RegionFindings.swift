@@ -3,11 +3,8 @@ import GeofenceCore
 
 extension Finding {
   /// Returns the findings about files of regions and alarms of reminders, which have as many slots
-  /// of their own.
-  ///
-  /// Those that cannot be read come first, then the others in the order of the files.
-  ///
-  /// - Complexity: That of the survey.
+  /// of their own. Those that cannot be read come first, then the others in the order of the files.
+  /// That of the survey.
   package static func about(
     _ inspections: [RegionReader.Inspection], others: [Circle] = [],
     otherFindings: [Finding] = [], _ survey: RegionSurvey
@@ -74,8 +71,7 @@ extension Finding {
   }
 
   private static func words(
-    for concern: RegionConcern, about number: Int, of circles: [Circle],
-    _ survey: RegionSurvey
+    for concern: RegionConcern, about number: Int, of circles: [Circle], _ survey: RegionSurvey
   ) -> (topic: Topic, problem: String, help: String) {
     let radius = circles[number].region.radius.plain
     switch concern {

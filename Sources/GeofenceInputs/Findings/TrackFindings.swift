@@ -70,9 +70,8 @@ extension Finding {
     remark.severity == .warning ? .warning : .note
   }
 
-  /// The share of long steps up to which they are no finding.
-  ///
-  /// A few of them are a tunnel; more of them mean a recorder that is set to a low rate.
+  /// The share of long steps up to which they are no finding. A few of them are a tunnel; more of
+  /// them mean a recorder that is set to a low rate.
   private static let tolerableShare = 0.05
 
   private static func about(

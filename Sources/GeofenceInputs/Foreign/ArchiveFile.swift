@@ -6,10 +6,8 @@ enum ArchiveFile {
   private static let ofPlaces = [
     "location", "gps", "record", "timeline", "track", "position", "route",
   ]
-  /// The endings of the names of files that are read.
   private static let wanted = TrackFormat.all.flatMap(\.endings)
 
-  /// - Returns: `nil` for another file.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> ForeignFile.Verdict? {
     let mark = Array("PK\u{3}\u{4}".utf8)
     if !isWhole, 1..<mark.count ~= bytes.count, bytes.array == Array(mark[..<bytes.count]) {
@@ -30,7 +28,6 @@ enum ArchiveFile {
     } ?? readable.first
   }
 
-  /// Returns the first name that is not a folder's.
   private static func firstFile(of names: [String]) -> String? {
     names.first { !$0.hasSuffix("/") }
   }
@@ -64,7 +61,6 @@ enum ArchiveFile {
     return .foreign(ForeignFile("a zip archive", command: "unzip -p F \(file)"))
   }
 
-  /// A name in which nothing is a wildcard of unzip.
   private static func pattern(_ name: String) -> String {
     name.map { "*?[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
@@ -110,7 +106,6 @@ enum ArchiveFile {
 }
 
 extension Span<UInt8> {
-  /// A little-endian number.
   fileprivate func number(at offset: Int, bytes count: Int) -> Int {
     (0..<count).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
   }

@@ -9,7 +9,7 @@ struct ForeignFile {
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
-  /// A Boolean value that indicates whether such files are tracks, which are not read.
+  /// Whether such files are tracks, which are not read.
   private var isTrack = false
 
   private enum Way {
@@ -27,7 +27,6 @@ struct ForeignFile {
     way = .sentence(sentence)
   }
 
-  /// - Parameter function: pandas' for such files.
   init(_ name: String, pandas function: String) {
     let script =
       "import pandas, sys; pandas.\(function)(sys.argv[1]).to_csv(sys.stdout, index=False)"
@@ -44,8 +43,7 @@ struct ForeignFile {
       switch way {
       case .sentence(let sentence): sentence
       case .command(let command):
-        command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1)
-          + use.pipe
+        command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1) + use.pipe
       }
     let flaw =
       use == .track && isTrack ? ": tracks in this format are not read" : ", not \(use.wanted)"
@@ -111,8 +109,7 @@ extension ForeignFile {
       case "html": Self.page
       case "kml": ForeignFile("KML", "give it as a track, or its placemarks as --regions")
       case "gpx": ForeignFile("GPX", "give it as a track, or its waypoints as --regions")
-      case "plist":
-        ForeignFile("a property list", command: "plutil -convert json -o - F")
+      case "plist": ForeignFile("a property list", command: "plutil -convert json -o - F")
       case "osm": ForeignFile("OpenStreetMap's XML", gpsbabel: "osm")
       case "loc": ForeignFile("a Geocaching LOC file", gpsbabel: "geo")
       default:
@@ -124,7 +121,6 @@ extension ForeignFile {
 }
 
 extension ForeignFile {
-  /// A track that was given in place of another kind of file.
   static let track = ForeignFile(
     "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
   static let regions = ForeignFile(
@@ -135,7 +131,6 @@ extension ForeignFile {
 // MARK: - By the first bytes
 
 extension ForeignFile {
-  /// The bytes at an offset that show the kind of a file.
   private typealias Mark = (offset: Int, bytes: [UInt8], file: ForeignFile)
 
   private static func text(_ text: String, at offset: Int = 0, _ file: ForeignFile) -> Mark {
@@ -148,8 +143,7 @@ extension ForeignFile {
     (
       0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
       ForeignFile("compressed with xz", command: "xz -dc F")
-    ),
-    (0, [0x28, 0xB5, 0x2F, 0xFD], ForeignFile("compressed with zstd", command: "zstd -dc F")),
+    ), (0, [0x28, 0xB5, 0x2F, 0xFD], ForeignFile("compressed with zstd", command: "zstd -dc F")),
     text("PAR1", ForeignFile("a Parquet file", pandas: "read_parquet")),
     text(".FIT", at: 8, ForeignFile("a FIT file", gpsbabel: "garmin_fit")),
     (0, [0xA0, 0xA2], ForeignFile("an SBN file", gpsbabel: "sbn")),
@@ -181,13 +175,8 @@ extension ForeignFile {
 
   /// A FIT file as a table, whose times count from 1989-12-31 and whose coordinates are in
   /// semicircles.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows of the table `t` in Python, as dictionaries.
-  ///   - names: The names of the values in them.
-  private init(
-    fitTable rows: String, _ names: (time: String, latitude: String, longitude: String)
-  ) {
+  private init(fitTable rows: String, _ names: (time: String, latitude: String, longitude: String))
+  {
     let place = { (name: String) in "int(d[\"\(name)\"]) * 180 / 2**31" }
     let script =
       "import csv, sys; t = open(sys.argv[1]); print(\"time,latitude,longitude\"); "
@@ -208,9 +197,6 @@ extension ForeignFile {
     case undecided
   }
 
-  /// Returns the kind of a file from its first bytes.
-  ///
-  /// - Parameter isWhole: True if `bytes` are the whole file.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
     if let verdict = ArchiveFile.judge(bytes, isWhole: isWhole) { return verdict }
     var mayBe = false
@@ -243,9 +229,8 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line.
-  ///
-  /// - Returns: `nil` if more bytes are needed.
+  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line;
+  /// `nil` if more bytes are needed.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1

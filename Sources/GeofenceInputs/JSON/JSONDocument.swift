@@ -17,7 +17,6 @@ final class JSONDocument {
     /// An object with a key that is no text.
     case brokenObject
 
-    /// A Boolean value that indicates whether this is a list, folded or not.
     var isList: Bool { self == .list || self == .folded }
   }
 
@@ -29,7 +28,6 @@ final class JSONDocument {
     let parent: Int?
     /// The place of a text or a number in `texts`, and that of a folded list in the document.
     let text: Range<Int>
-    /// The index behind the value and all that it contains.
     var end: Int
   }
 
@@ -42,18 +40,11 @@ final class JSONDocument {
   var nodes: [Node] { content.nodes }
   /// The bytes of all texts, without escapes, and of all numbers.
   var texts: [UInt8] { content.texts }
-  /// The different keys of all objects.
   var keys: [String] { content.keys }
 
-  /// Reads a document.
-  ///
-  /// - Parameters:
-  ///   - folded: The keys of the lists whose values are read one by one, by `unfold`; so is a list
-  ///     that is the document, unless there are none.
-  ///   - counts: Returns true for a key that must not stand twice in an object. Keys that are
-  ///     ignored, such as a comment, may.
-  /// - Throws: The first mistake: the document is not well-formed, or has a key twice.
-  /// - Complexity: O(n) for n bytes, and O(k log k) for an object of k keys.
+  /// Reads a document. `counts`: returns true for a key that must not stand twice in an object.
+  /// Keys that are ignored, such as a comment, may. O(n) for n bytes, and O(k log k) for an object
+  /// of k keys.
   init(
     _ bytes: [UInt8], folding folded: [String] = [],
     counting counts: @escaping (String) -> Bool = { $0 != "//" }
@@ -74,17 +65,14 @@ final class JSONDocument {
     (self.bytes, content) = (bytes, builder)
   }
 
-  /// The value that the document is.
   var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// Returns the number of a key; `nil` if no object has it.
-  ///
-  /// - Complexity: O(k) for k different keys; O(1) on average if they are many.
+  /// Returns the number of a key; `nil` if no object has it. O(k) for k different keys; O(1) on
+  /// average if they are many.
   func number(ofKey key: String) -> Int? { content.number(ofKey: key) }
 
-  /// Returns the index of the first value under a key in an object; `nil` if there is none.
-  ///
-  /// - Complexity: O(n) for the n keys of the object.
+  /// Returns the index of the first value under a key in an object; `nil` if there is none. O(n)
+  /// for the n keys of the object.
   func index(of key: String, in object: Int) -> Int? {
     guard let number = number(ofKey: key) else { return nil }
     let nodes = nodes.span
@@ -96,11 +84,8 @@ final class JSONDocument {
     return nil
   }
 
-  /// Calls a body with each value of a list in turn.
-  ///
-  /// A value of a folded list is read when its turn comes, and may be used until the body returns.
-  ///
-  /// - Complexity: O(n) for the n bytes of the list.
+  /// Calls a body with each value of a list in turn. A value of a folded list is read when its turn
+  /// comes, and may be used until the body returns. O(n) for the n bytes of the list.
   func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
     guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
     let (bytes, first) = (bytes, content.nodes.count)
@@ -125,14 +110,8 @@ final class JSONDocument {
   }
 
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
-  ///
-  /// - Parameters:
-  ///   - path: A file, or `-` for standard input.
-  ///   - example: The hint for a document that is well-formed, but of another shape.
-  /// - Throws: An error that names the file and the place, with a hint.
   static func read<Value>(
-    path: String, example: String,
-    _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
+    path: String, example: String, _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
   ) throws(InputError) -> Value {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)
@@ -181,8 +160,6 @@ struct JSONDocumentBuilder: JSONHandler {
   }
 
   /// Begins an element of a folded list in place of the one before.
-  ///
-  /// - Parameter first: The index of the element's own node.
   mutating func beginElement(_ number: Int, of list: Int, at first: Int) {
     nodes.removeSubrange(first...)
     let kept = ownTexts ?? texts.count
@@ -207,8 +184,7 @@ struct JSONDocumentBuilder: JSONHandler {
     keys.append(key)
     guard keys.count > Self.few else { return }
     if numbersOfKeys.isEmpty {
-      numbersOfKeys = Dictionary(
-        zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+      numbersOfKeys = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
     } else if numbersOfKeys[key] == nil {
       numbersOfKeys[key] = keys.count - 1
     }
@@ -252,8 +228,7 @@ struct JSONDocumentBuilder: JSONHandler {
   private mutating func add(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int?) {
     let start = texts.count
     switch value {
-    case .text, .brokenText, .number:
-      text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
+    case .text, .brokenText, .number: text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
     case .boolean, .null: break
     }
     let kind: JSONDocument.Kind

@@ -8,45 +8,31 @@ protocol JSONHandler {
   associatedtype Name
 
   /// Returns the name for a key, or `nil` if the key is not known.
-  ///
-  /// - Parameter text: The bytes of the key, without escapes.
   mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name?
 
-  /// Receives the beginning of an object or an array.
-  ///
-  /// - Parameters:
-  ///   - name: The name of its key; `nil` at the beginning of a document.
-  ///   - offset: Its place in the scanned piece.
-  /// - Returns: True if its contents are to be delivered.
-  /// - Throws: The mistake, if it may not stand there.
+  /// Receives the beginning of an object or an array. `name`: the name of its key; `nil` at the
+  /// beginning of a document. True if its contents are to be delivered.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool
 
   /// Receives a value that is not a container.
-  ///
-  /// - Parameter text: A text without quotation marks and escapes, or a number.
-  /// - Throws: The mistake, if it may not stand there.
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
   /// Receives the notice that a key has an escape that stands for no character.
   mutating func takeBrokenKey()
 
-  /// A Boolean value that indicates whether the handler receives values under no key: one that is
-  /// the document, or an element of a list that is.
+  /// Whether the handler receives values under no key: one that is the document, or an element of a
+  /// list that is.
   static var takesUnnamed: Bool { get }
 
   /// Receives a value that is not a container, under no key.
   mutating func take(unnamed value: JSONScalar, _ text: Span<UInt8>)
 
   /// Receives the end of an object or an array whose contents were delivered.
-  ///
-  /// - Returns: True if reading should go on.
-  /// - Throws: The mistake in the container.
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
-  /// Receives the bytes before an object on its line, in a sequence of objects.
-  ///
-  /// - Returns: True if they may stand there.
+  /// Receives the bytes before an object on its line, in a sequence of objects; true if they may
+  /// stand there.
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 

@@ -23,18 +23,11 @@ struct JSONKeys {
   mutating func beginObject() { starts.append(keys.count) }
 
   /// Adds a key to the innermost object.
-  ///
-  /// - Parameters:
-  ///   - hash: The hash of the key, without escapes.
-  ///   - range: Its place in the scanned bytes.
   mutating func add(_ hash: UInt32, at range: Range<Int>) {
     keys.append(Key(hash: hash, range: range))
   }
 
-  /// Removes the keys of the innermost object.
-  ///
-  /// - Throws: An error for the first key that the object already had.
-  /// - Complexity: O(n log n) for n keys.
+  /// Removes the keys of the innermost object. O(n log n) for n keys.
   mutating func endObject(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard let start = starts.popLast() else { return }
     if let repeated = repeated(from: start, bytes) {

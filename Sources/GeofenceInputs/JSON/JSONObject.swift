@@ -4,16 +4,12 @@ import GeofenceBytes
 struct JSONObject {
   let value: JSONValue
 
-  /// The keys and their values in the order of the document.
-  ///
-  /// A key that is ignored may be there twice.
+  /// The keys and their values in the order of the document. A key that is ignored may be there
+  /// twice.
   var members: some Sequence<(key: String, value: JSONValue)> {
     value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
   }
 
-  /// The first value under a key.
-  ///
-  /// - Complexity: O(n) for n keys.
   subscript(key: String) -> JSONValue? {
     value.document.index(of: key, in: value.index).map {
       JSONValue(document: value.document, index: $0)
@@ -22,9 +18,6 @@ struct JSONObject {
 
   func contains(_ key: String) -> Bool { value.document.index(of: key, in: value.index) != nil }
 
-  /// Returns the value under a key.
-  ///
-  /// - Throws: The mistake that there is none.
   func require(_ key: String) throws(Diagnosis) -> JSONValue {
     guard let found = self[key] else {
       let path = value.path
@@ -55,8 +48,6 @@ struct JSONObject {
   }
 
   /// Returns the text under a key; `nil` if there is none.
-  ///
-  /// - Throws: The mistake that another value is there.
   func text(_ key: String) throws(Diagnosis) -> String? {
     guard let value = self[key] else { return nil }
     guard let text = value.text else {
@@ -66,16 +57,12 @@ struct JSONObject {
   }
 
   /// Returns the text under a key, or a number as text.
-  ///
-  /// - Throws: The mistake that another value is there.
   func label(_ key: String) throws(Diagnosis) -> String? {
     if let number = self[key]?.number { return number.plain }
     return try text(key)
   }
 
   /// Returns the Boolean value under a key; `nil` if there is none.
-  ///
-  /// - Throws: The mistake that another value is there.
   func flag(_ key: String) throws(Diagnosis) -> Bool? {
     guard let value = self[key] else { return nil }
     guard let flag = value.boolean else {
@@ -85,9 +72,6 @@ struct JSONObject {
   }
 
   /// Returns the finite number under a key, or that in a text there; `nil` if there is no value.
-  ///
-  /// - Parameter read: A closure that reads a number from a text.
-  /// - Throws: The mistake that another value is there.
   func number(_ key: String, _ read: (Span<UInt8>) -> Double?) throws(Diagnosis) -> Double? {
     guard let value = self[key] else { return nil }
     if let number = value.number { return number }

@@ -6,8 +6,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var scanner: JSONScanner<Handler>
 
   /// Creates a reader of a source.
-  ///
-  /// - Parameter isSequence: True if several objects may follow each other.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
     scanner = JSONScanner(isSequence: isSequence)
@@ -15,11 +13,9 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads to the end, or until `handler` stops it.
-  ///
-  /// - Throws: An error of kind `data` if the text breaks off or is not JSON. Values that were
-  ///   delivered to the handler before remain valid.
-  /// - Complexity: O(n) for n bytes, whatever pieces they arrive in.
+  /// Reads to the end, or until `handler` stops it. Throws an error of kind `data` if the text
+  /// breaks off or is not JSON. Values that were delivered to the handler before remain valid. O(n)
+  /// for n bytes, whatever pieces they arrive in.
   mutating func read(_ handler: inout Handler) throws(InputError) {
     while !scanner.isStopped {
       do throws(JSONFault) {
@@ -48,8 +44,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   }
 
   /// Drops the bytes that have been scanned, and reads more.
-  ///
-  /// - Returns: True if there is more to scan, or if it is now known that the input has ended.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.offset
     scanner.letGo(source)
@@ -58,7 +52,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     return source.count > 0
   }
 
-  /// Returns an error at an offset from the start of the window.
   func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
     let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
     return InputError(

@@ -16,17 +16,13 @@ struct JSONScanner<Handler: JSONHandler> {
     /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// A Boolean value indicating whether this is a list under no key.
-    ///
-    /// Such a list is delivered only within such lists.
+    /// Whether this is a list under no key. Such a list is delivered only within such lists.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
   /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
-  /// A Boolean value indicating whether a number begins as none of JSON does.
   private(set) var hasForeignNumber = false
-  /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
   /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
@@ -38,11 +34,9 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// A Boolean value indicating whether objects follow each other, as in JSON lines.
-  ///
-  /// Otherwise the input is one value.
+  /// Whether objects follow each other, as in JSON lines. Otherwise the input is one value.
   let isSequence: Bool
-  /// A Boolean value indicating whether a document has begun; only objects may follow it.
+  /// Whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
   /// The line and column of the piece's byte at `positionOffset`.
@@ -60,7 +54,7 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// A Boolean value indicating whether the input may end here.
+  /// Whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
   /// A description of the token that would be well-formed next.
@@ -88,8 +82,7 @@ struct JSONScanner<Handler: JSONHandler> {
   }
 
   /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
-  ///
-  /// - Precondition: The last value has been scanned as a whole.
+  /// Precondition: the last value has been scanned as a whole.
   mutating func restart(at offset: Int) {
     (self.offset, positionOffset) = (offset, offset)
     expectation = .value
@@ -97,14 +90,10 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// Scans as many tokens as the window of `source` has.
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
-    try scan(
-      source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
+    try scan(source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
   }
 
   /// Scans as many tokens as `bytes` has.
-  ///
-  /// - Parameter isWhole: True if the input ends with `bytes`.
-  /// - Complexity: O(n) for n bytes.
   mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -182,7 +171,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Delivers a value that is not a container to the handler.
   @inline(__always)
   private func tell(
     _ value: JSONScalar, _ text: Span<UInt8>, at offset: Int, _ handler: inout Handler
@@ -245,10 +233,8 @@ struct JSONScanner<Handler: JSONHandler> {
     endValue()
   }
 
-  /// A Boolean value indicating whether the contents of the innermost level are delivered.
   private var isTold: Bool { told == levels.count }
 
-  /// The name that a value at this place stands under.
   @inline(__always)
   private var valueName: Handler.Name? {
     innermost.container == .object ? name : innermost.name
@@ -308,7 +294,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Scans a text in quotation marks.
   @inline(__always)
   private mutating func text(_ bytes: Span<UInt8>) throws(JSONFault) -> (
     range: Range<Int>, isCoded: Bool

@@ -3,7 +3,6 @@ import GeofenceBytes
 /// A value in a JSON document, which knows its place there.
 struct JSONValue {
   let document: JSONDocument
-  /// The index of the value among those of the document.
   let index: Int
 
   private var node: JSONDocument.Node { document.nodes[index] }
@@ -16,7 +15,6 @@ struct JSONValue {
       ? "\(container.path)[\(node.label)]" : container.path(of: document.keys[node.label])
   }
 
-  /// Returns the path to the value under a key, whether there is one or not.
   func path(of key: String) -> String {
     let path = path
     return path.isEmpty ? key : "\(path).\(key)"
@@ -69,18 +67,12 @@ struct JSONValue {
 
   var list: JSONList? { node.kind.isList ? JSONList(value: self) : nil }
 
-  /// Returns the object that the value is.
-  ///
-  /// - Throws: The mistake that it is another value.
   func requireObject() throws(Diagnosis) -> JSONObject {
     if node.kind == .brokenObject { throw Self.misfit }
     guard let object else { throw mismatch("an object") }
     return object
   }
 
-  /// Returns the list that the value is.
-  ///
-  /// - Throws: The mistake that it is another value.
   func requireList() throws(Diagnosis) -> JSONList {
     guard let list else { throw mismatch("a list") }
     return list
@@ -96,7 +88,6 @@ struct JSONValue {
   /// The mistake of a document that is not of the wanted kind at all.
   static let misfit = Diagnosis("not what belongs here")
 
-  /// The values that this one contains.
   var children: Children { Children(of: self) }
 
   struct Children: Sequence, IteratorProtocol {
@@ -116,7 +107,6 @@ struct JSONValue {
     }
   }
 
-  /// The number of the key under which the value stands in its object.
   var keyNumber: Int { node.label }
 }
 

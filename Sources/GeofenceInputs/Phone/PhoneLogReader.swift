@@ -11,7 +11,6 @@ package enum PhoneLogReader {
   /// - Parameters:
   ///   - path: A file, or `-` for standard input.
   ///   - zone: The zone of times that name none; UTC where there is none.
-  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(path: String, zone: ZoneInfo? = nil) throws(InputError) -> PhoneLog {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)
@@ -40,7 +39,6 @@ package enum PhoneLogReader {
   private static let help =
     "write a CSV with time, event and region, or see geofence help recordings for the forms"
 
-  /// Returns whether the text is an object a line.
   private static func isLines(_ bytes: [UInt8]) -> Bool {
     let first = bytes.split(separator: ASCII.lineFeed).first { !$0.allSatisfy(ASCII.isBlank) }
     return first.map { (try? JSONDocument(Array($0), counting: { _ in false })) != nil } ?? false
@@ -110,7 +108,7 @@ struct PhoneLogReading {
     if form.name == "OwnTracks", object["t"]?.text == "l" {
       return leaveOut("computed by the app, not delivered by the phone")
     }
-    guard kind != .other else { return leaveOut("dwells") }
+    guard kind != .other else { return leaveOut("of a dwell") }
     guard let text = object.text(at: form.times), let time = time(text) else {
       let path = object.value.path
       throw Diagnosis(
@@ -143,7 +141,6 @@ struct PhoneLogReading {
 
   // MARK: lines
 
-  /// Adds the events of a text line by line.
   mutating func addLines(_ bytes: [UInt8]) throws(Diagnosis) {
     var pending: (isEnter: Bool, time: Timestamp?)?
     var stamp: Timestamp?
@@ -226,7 +223,7 @@ struct PhoneLogReading {
       if time(written) != nil { leaveOut("of another kind") }
       return
     }
-    guard kind != .other else { return leaveOut("dwells") }
+    guard kind != .other else { return leaveOut("of a dwell") }
     guard let time = time(written) else {
       throw Diagnosis(
         "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
@@ -351,7 +348,6 @@ struct PhoneLogReading {
 }
 
 extension PhoneForm {
-  /// Returns whether an object is of the form.
   fileprivate func marks(_ object: JSONObject) -> Bool {
     if mark.field.isEmpty { return true }
     guard let value = object.value(at: mark.field) else { return false }
@@ -367,7 +363,6 @@ extension PhoneForm {
 }
 
 extension JSONValue {
-  /// The text, or the number as text.
   fileprivate var label: String? { text ?? digits }
 }
 
@@ -385,7 +380,6 @@ extension JSONObject {
     return current.flatMap { $0.isNull ? nil : $0 }
   }
 
-  /// Returns the first text or number at some paths.
   fileprivate func text(at paths: [String]) -> String? {
     paths.lazy.compactMap { self.value(at: $0)?.label }.first
   }
@@ -393,7 +387,6 @@ extension JSONObject {
   fileprivate func number(at paths: [String]) -> Double? {
     paths.lazy.compactMap {
       self.value(at: $0).flatMap { $0.number ?? $0.text.flatMap(Double.init) }
-    }
-    .first
+    }.first
   }
 }

@@ -6,10 +6,6 @@ import GeofenceCore
 ///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
 ///      "near": {"interval": 60, "error": 30, "settles": 120, "missed": 0.1}}
 package enum PositioningReader {
-  /// Reads a positioning model.
-  ///
-  /// - Parameter path: A file, or `-` for standard input.
-  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(path: String) throws(InputError) -> PositioningModel {
     try JSONDocument.read(
       path: path,

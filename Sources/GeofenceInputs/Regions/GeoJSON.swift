@@ -5,8 +5,6 @@ import GeofenceCore
 /// properties.
 enum GeoJSON {
   /// Returns the features of a collection; `nil` for a single feature.
-  ///
-  /// - Throws: The mistake, if the object is neither.
   static func features(_ object: JSONObject) throws(Diagnosis) -> JSONList? {
     switch try object.text("type") {
     case "Feature": return nil
@@ -22,11 +20,8 @@ enum GeoJSON {
     }
   }
 
-  /// Reads a feature, whose other properties belong to the map and are passed over.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the feature in the file, from 1.
-  ///   - choice: The user's meanings of the properties.
+  /// Reads a feature, whose other properties belong to the map and are passed over. `number`: the
+  /// number of the feature in the file, from 1.
   static func draft(
     _ feature: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft {
@@ -61,8 +56,7 @@ enum GeoJSON {
       throw Diagnosis(
         "a region without an identifier",
         help: "give it an id or a name; --region-columns identifier=NAME takes another property, "
-          + "identifier=# the number of the feature",
-        at: .path(feature.path))
+          + "identifier=# the number of the feature", at: .path(feature.path))
     }
     return draft
   }
@@ -99,8 +93,7 @@ enum GeoJSON {
     throw object.mistake(key, "neither a text nor a number", help: "name the region in a text")
   }
 
-  private static func takePlace(_ draft: inout RegionDraft, _ object: JSONObject)
-    throws(Diagnosis)
+  private static func takePlace(_ draft: inout RegionDraft, _ object: JSONObject) throws(Diagnosis)
   {
     func refuse(_ problem: String) -> Diagnosis {
       object.mistake(

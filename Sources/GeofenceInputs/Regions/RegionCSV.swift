@@ -4,8 +4,6 @@ import GeofenceCore
 /// A reader of regions in CSV files.
 enum RegionCSV {
   /// Reads all rows and collects their regions and mistakes.
-  ///
-  /// - Throws: An error if there is no table of regions, or its header breaks off.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -16,8 +14,7 @@ enum RegionCSV {
     let isSwapped = options.columns?.isLongitudeFirst == true
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
-    var inspection = RegionReader.Inspection(
-      source: table.source.name, ofBytes: table.source.count)
+    var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     while true {
       do throws(InputError) {
@@ -60,8 +57,6 @@ enum RegionCSV {
   }
 
   /// Returns the region of the current row before it is checked.
-  ///
-  /// - Parameter factors: The factors by which the numbers of each column have to be multiplied.
   private static func draft(
     _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
     longitudeFirst: Bool
@@ -134,12 +129,10 @@ extension DelimitedTable {
     }
     guard !missing.isEmpty else { return }
     throw headerError(
-      missing: missing.map(\.word),
-      accepted: missing.map(\.shownNames),
+      missing: missing.map(\.word), accepted: missing.map(\.shownNames),
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 
-  /// Returns the factor by which the numbers of a column have to be multiplied.
   fileprivate func factor(_ column: RegionColumn) -> Double {
     header.columns[column.slot].map {
       header.names.isEmpty ? 1 : column.factor(header.names[$0])

@@ -9,7 +9,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   case position
   case northSouth, eastWest
 
-  /// The table of the fields of regions.
   private static let table: [[FieldNames]] = allCases.map { field in
     switch field {
     case .identifier: [.usual("identifier", "id")]
@@ -62,7 +61,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   /// The user's word for the number of an element in its file.
   static let number = "#"
 
-  /// The suffix of an identifier under another name.
   static let suffix = "_id"
 
   /// Creates the column that a key or a header means.
@@ -76,7 +74,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     let column: RegionColumn
     /// The number of names of the column that are preferred to this one.
     let rank: Int
-    /// The factor by which a value has to be multiplied.
     let factor: Double
 
     /// The meanings by the names in the form in which these are compared: a file may have a hundred
@@ -84,10 +81,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     private static let known = Dictionary(
       RegionColumn.allCases.flatMap { column in
         column.names.enumerated().map { rank, name in
-          (
-            ColumnName(name).text,
-            Meaning(column: column, rank: rank, factor: column.factor(name))
-          )
+          (ColumnName(name).text, Meaning(column: column, rank: rank, factor: column.factor(name)))
         }
       }, uniquingKeysWith: { first, _ in first })
 
@@ -143,21 +137,17 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  /// Returns the factor by which a value under a name has to be multiplied.
   func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }
 
   var slot: Int { rawValue }
 
-  /// The user's word for the column.
   var word: String { "\(self)" }
 
-  /// The columns of the sides of the coordinates.
   static let sides = [
     DelimitedTable.Side(.northSouth, slot: northSouth.slot, of: latitude.slot),
     DelimitedTable.Side(.eastWest, slot: eastWest.slot, of: longitude.slot),
   ]
 
-  /// The slots of a table's columns.
   static let slots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
     suffixes: [RegionColumn.otherIdentifier.slot: suffix],
@@ -165,7 +155,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
 }
 
 extension ColumnChoice {
-  /// The words for the columns of regions.
   package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
 
   /// Reads a user's choice of the columns of regions; see `init(parsing:_:)`.
@@ -186,8 +175,7 @@ extension ColumnChoice {
 
 extension LengthUnit {
   /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
-  ///
-  /// - Returns: The metres; `nil` if the text is no finite number.
+  /// Returns the metres; `nil` if the text is no finite number.
   static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil

@@ -13,11 +13,9 @@ struct RegionDraft {
   var sides: (north: Double?, east: Double?)
   /// The radius in metres.
   var radius: Double?
-  /// The polygon that stands in place of a circle.
   var polygon: RegionPolygon?
-  /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
+  /// Whether the first number of one text was taken as the latitude.
   private(set) var hasAssumedOrder = false
-  /// A Boolean value that indicates whether the user says that it is the longitude.
   var isLongitudeFirst = false
   var notifyOnEntry = true
   var notifyOnExit = true
@@ -25,8 +23,6 @@ struct RegionDraft {
   var otherKeys: [String] = []
 
   /// Returns the region if all its values are present and in range.
-  ///
-  /// - Throws: The first mistake in the region.
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
@@ -75,7 +71,6 @@ struct RegionDraft {
       notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
   }
 
-  /// Returns the region that takes the place of a polygon.
   private func enclosing(
     _ polygon: RegionPolygon, _ identifier: String, name: String?, _ options: RegionReader.Options
   ) throws(Diagnosis) -> CircularRegion {
@@ -87,8 +82,7 @@ struct RegionDraft {
   }
 
   /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.
-  ///
-  /// - Parameter key: The key under which the text stands; `nil` in a table.
+  /// `key`: the key under which the text stands; `nil` in a table.
   mutating func takePosition(_ text: String, key: String?, longitudeFirst: Bool = false)
     throws(Diagnosis)
   {
@@ -114,7 +108,6 @@ struct RegionDraft {
     }
   }
 
-  /// Returns the diagnosis of a mistake in one field.
   static func diagnosis(_ field: String, _ problem: String, help: String) -> Diagnosis {
     Diagnosis(problem, help: help, at: .path(field))
   }

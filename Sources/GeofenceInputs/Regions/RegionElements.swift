@@ -9,17 +9,14 @@ struct RegionElements {
   private let root: JSONValue
   /// The keys beside the list that have no meaning here.
   private(set) var otherKeys: [String] = []
-  /// A Boolean value that indicates whether the elements are features of GeoJSON.
   private var areFeatures = false
 
   /// The keys of the lists of Radar, of Tile38, of Overpass and of Google Places.
   private static let programsLists = ["geofences", "objects", "elements", "results"]
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")
-  /// The keys of all lists of elements.
   static let lists = ["regions", "features", "waypoints", zones.list] + programsLists
 
-  /// - Throws: The mistake, if the document is not one of regions.
   init(_ root: JSONValue) throws(Diagnosis) {
     self.root = root
     if let list = root.list {
@@ -58,13 +55,8 @@ struct RegionElements {
     if let list { root.document.unfold(list, body) } else { body(root) }
   }
 
-  /// Reads an element.
-  ///
-  /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the element in the file, from 1.
-  ///   - choice: The user's meanings of the keys.
+  /// Reads an element; `nil` for an element that is no circle, such as a beacon, and is passed
+  /// over. `number`: the number of the element in the file, from 1.
   func draft(
     _ element: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft? {

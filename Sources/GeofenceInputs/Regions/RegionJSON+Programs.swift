@@ -4,10 +4,8 @@ extension RegionDraft {
   /// An element in a form of its program's own, whose other keys are that program's, too.
   enum ProgramElement { case circle, beacon }
 
-  /// Takes a circle in the form of OwnTracks, Radar, Traccar, Tile38 or Google Places.
-  ///
-  /// - Returns: The kind of the element; `nil` for an object of another form.
-  /// - Throws: The mistake in the circle.
+  /// Takes a circle in the form of OwnTracks, Radar, Traccar, Tile38 or Google Places. Returns the
+  /// kind of the element; `nil` for an object of another form.
   mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> ProgramElement? {
     // OwnTracks keeps beacons among its waypoints.
     if object.contains("_type"), object.contains("uuid") { return .beacon }
@@ -25,9 +23,8 @@ extension RegionDraft {
     return .circle
   }
 
-  /// Takes a circle of Radar.
-  ///
-  /// `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]}, "geometryRadius": …}`
+  /// Takes a circle of Radar. `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]},
+  /// "geometryRadius": …}`
   private mutating func takeRadar(_ object: JSONObject, _ center: JSONValue) throws(Diagnosis) {
     labels[.identifier] = object.word("externalId") ?? object.word("_id")
     labels[.name] = object.word("description")
@@ -45,9 +42,7 @@ extension RegionDraft {
   }
 
   /// Takes a circle of Traccar, whose latitude precedes its longitude and whose radius is in
-  /// metres.
-  ///
-  /// `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`
+  /// metres. `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`
   private mutating func takeTraccar(_ area: String, _ object: JSONObject) throws(Diagnosis) {
     labels[.identifier] = object.word("id") ?? object.word("name")
     labels[.name] = object.word("name")
@@ -69,12 +64,9 @@ extension RegionDraft {
     (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
   }
 
-  /// Takes a circle of Tile38.
-  ///
-  /// `{"id": …, "object": {"type": "Feature", "geometry": …, "properties": {"radius": …}}}`
-  private mutating func takeTile38(
-    _ shape: JSONObject, _ object: JSONObject
-  ) throws(Diagnosis) {
+  /// Takes a circle of Tile38. `{"id": …, "object": {"type": "Feature", "geometry": …,
+  /// "properties": {"radius": …}}}`
+  private mutating func takeTile38(_ shape: JSONObject, _ object: JSONObject) throws(Diagnosis) {
     let place = shape["geometry"]?.object ?? shape
     labels[.identifier] = object.word("id")
     if let type = try place.text("type"), type != "Point" {
@@ -89,12 +81,9 @@ extension RegionDraft {
     }
   }
 
-  /// Takes a result of Google Places, which has no radius.
-  ///
-  /// `{"place_id": …, "name": …, "geometry": {"location": {"lat": …, "lng": …}}}`
-  private mutating func takeGoogle(
-    _ place: JSONObject, _ object: JSONObject
-  ) throws(Diagnosis) {
+  /// Takes a result of Google Places, which has no radius. `{"place_id": …, "name": …, "geometry":
+  /// {"location": {"lat": …, "lng": …}}}`
+  private mutating func takeGoogle(_ place: JSONObject, _ object: JSONObject) throws(Diagnosis) {
     labels[.identifier] = object.word("place_id")
     labels[.name] = object.word("name")
     latitude = try place.number("lat") { Double(degrees: $0, .northSouth) }
@@ -109,9 +98,7 @@ extension RegionDraft {
     (longitude, latitude) = (position[0], position[1])
   }
 
-  private static func noCircle(_ kind: String, at key: String, of object: JSONObject)
-    -> Diagnosis
-  {
+  private static func noCircle(_ kind: String, at key: String, of object: JSONObject) -> Diagnosis {
     object.mistake(
       key, "the region is a \(kind.quotedExcerpt())",
       help: "give a circle: a region is a circle around one place")
@@ -119,6 +106,5 @@ extension RegionDraft {
 }
 
 extension JSONObject {
-  /// Returns a text, or a number as text.
   fileprivate func word(_ key: String) -> String? { self[key]?.text ?? self[key]?.number?.plain }
 }

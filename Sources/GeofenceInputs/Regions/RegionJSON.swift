@@ -7,8 +7,6 @@ enum RegionJSON {
   private static let example = "'geofence help regions' has the keys and values of a region"
 
   /// Reads all regions and collects them with their mistakes and notes.
-  ///
-  /// - Throws: An error if the document is not one of regions.
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -71,10 +69,9 @@ enum RegionJSON {
   /// objects, and their spelling is compared once.
   fileprivate static let passed = Mutex<Set<[String]>>([])
 
-  /// Returns the one of `names` that a key is meant to be.
-  ///
-  /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
-  /// word with a meaning of its own, such as `altitude`.
+  /// Returns the one of `names` that a key is meant to be. The key is spelled nearly like it, or
+  /// begins like it, as `radiusInMeters` does. `nil` for a word with a meaning of its own, such as
+  /// `altitude`.
   static func name(meantBy key: String, among names: [String]) -> String? {
     if TrackColumn.named(key) != nil || keysOfPrograms.contains(key) { return nil }
     let numbers = ["radius", "notifyOn"]
@@ -84,11 +81,8 @@ enum RegionJSON {
   }
 
   /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the element in the file, from 1.
-  ///   - choice: The user's meanings of the keys.
-  /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
+  /// `number`: the number of the element in the file, from 1. `nil` for an element that is no
+  /// circle, such as a beacon, and is passed over.
   static func draft(
     _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
   ) throws(Diagnosis) -> RegionDraft? {
@@ -164,8 +158,6 @@ extension RegionDraft {
 
 extension JSONObject {
   /// The keys with a meaning, the most preferred of each meaning first, and the other keys.
-  ///
-  /// - Parameter choice: The user's meanings of the keys.
   fileprivate func keysByMeaning(_ choice: ColumnChoice?) -> (
     known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
   ) {
@@ -190,8 +182,6 @@ extension JSONObject {
   }
 
   /// Returns the keys that are not `known`, in their order; `//` is a comment.
-  ///
-  /// - Throws: A mistake for a key that is nearly one of `names`, and so hardly an app's own.
   func otherKeys(than known: Set<String>, near names: [String]) throws(Diagnosis) -> [String] {
     let others = unknownKeys(than: known).sorted()
     for key in others where !RegionJSON.passed.withLock({ $0.contains(names + [key]) }) {
@@ -199,17 +189,15 @@ extension JSONObject {
         RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
         continue
       }
-      throw mistake(
-        key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
+      throw mistake(key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
     }
     return others
   }
 
   /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
   /// first.
-  fileprivate func place(_ key: String) throws(Diagnosis) -> (
-    latitude: Double?, longitude: Double?
-  ) {
+  fileprivate func place(_ key: String) throws(Diagnosis) -> (latitude: Double?, longitude: Double?)
+  {
     if let list = self[key]?.numbers, list.count >= 2 { return (list[1], list[0]) }
     guard let center = self[key]?.object else {
       throw mistake(

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The treatment of polygons in a file of regions: the system watches circles only.
 package enum PolygonTreatment: String, CaseIterable, Hashable, Sendable {
-  /// A polygon is a mistake.
   case refuse
   /// The smallest circle around a polygon is a region.
   case enclose
@@ -28,8 +27,6 @@ struct RegionPolygon {
   }
 
   /// Returns the smallest circle around it.
-  ///
-  /// - Throws: A mistake in its corners.
   func circle() throws(Diagnosis) -> EnclosingCircle {
     if let corner = corners.first(where: { !$0.isValid }) {
       throw diagnosis(
@@ -51,12 +48,9 @@ struct RegionPolygon {
 
 extension RegionPolygon {
   /// Reads a polygon of WKT, such as `POLYGON ((14 46, 15 46, 15 47, 14 46))`, which may begin with
-  /// `SRID=4326;`; `nil` for another text.
-  ///
-  /// - Parameter hasLatitudeFirst: True for Traccar's, whose latitudes precede the longitudes.
-  init?(
-    wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false
-  ) {
+  /// `SRID=4326;`; `nil` for another text. `hasLatitudeFirst`: true for Traccar's, whose latitudes
+  /// precede the longitudes.
+  init?(wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false) {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     let trimmed = geometry.drop { $0.isWhitespace }
     let kind = String(trimmed.prefix { $0.isLetter })

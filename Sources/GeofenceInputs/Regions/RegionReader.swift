@@ -19,7 +19,6 @@ package enum RegionReader {
     /// The meanings of a table's columns, if they have names of their own.
     package var columns: ColumnChoice?
 
-    /// The treatment of polygons.
     package var polygons = PolygonTreatment.refuse
 
     package init(
@@ -32,18 +31,15 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of a file.
-  ///
-  /// - Parameter path: The path of the file, or `-` for standard input.
-  /// - Throws: An error that names the file, the place in it and a hint.
-  /// - Complexity: O(n log n) for n regions; the whole file is held while it is read.
+  /// Reads the regions of a file. `path`: the path of the file, or `-` for standard input. Throws
+  /// an error that names the file, the place in it and a hint. O(n log n) for n regions; the whole
+  /// file is held while it is read.
   package static func read(path: String, options: Options) throws(InputError) -> RegionSet {
     try joined(files([path], options: options))
   }
 
-  /// Reads the files of an app's regions, each of which has no mistake in itself.
-  ///
-  /// - Throws: An error for the first mistake, or for a file that cannot be read.
+  /// Reads the files of an app's regions, each of which has no mistake in itself. Throws an error
+  /// for the first mistake, or for a file that cannot be read.
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
     var files: [Inspection] = []
@@ -56,10 +52,8 @@ package enum RegionReader {
     return files
   }
 
-  /// Returns the regions of some files as one set.
-  ///
-  /// - Throws: An error for an identifier that occurs twice, which names both places.
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns the regions of some files as one set. Throws an error for an identifier that occurs
+  /// twice, which names both places. O(n log n) for n regions.
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
@@ -73,9 +67,6 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of some bytes.
-  ///
-  /// - Parameter source: The name of the input in messages.
   static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
     -> RegionSet
   {
@@ -88,7 +79,6 @@ package enum RegionReader {
   enum Places: Hashable, Sendable {
     /// The only region is the file.
     case whole
-    /// The number is that of the line on which a region begins.
     case lines
     /// The number is the position in a list of a JSON document, given by the list's path.
     case list(String)
@@ -96,13 +86,10 @@ package enum RegionReader {
 
   /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
-    /// The name of the file in messages.
     package var source: String
     /// The regions in the order of the file, each identifier once.
     package private(set) var regions: [CircularRegion] = []
-    /// The number of each region's place.
     private var numbers: [Int] = []
-    /// The meaning of the numbers.
     var places = Places.lines
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
@@ -110,7 +97,6 @@ package enum RegionReader {
     package var notes: [Finding] = []
     /// The number of regions that are circles around polygons.
     var enclosed = 0
-    /// A Boolean value that indicates whether a region has the radius that the options give.
     var usesDefaultRadius = false
 
     /// Creates the content of a file with a text of so many bytes.
@@ -121,7 +107,6 @@ package enum RegionReader {
       numbers.reserveCapacity(count / 48)
     }
 
-    /// Adds the region on a line, or the mistake in it.
     mutating func add(
       onLine line: Int, _ options: RegionReader.Options,
       _ draft: () throws(Diagnosis) -> RegionDraft
@@ -137,8 +122,6 @@ package enum RegionReader {
 
     /// Passes over elements that are no circles beside those that are; without any other element
     /// the first of them is a mistake.
-    ///
-    /// - Parameter mistakes: The mistakes that the elements are where there is no region.
     mutating func passOver(_ mistakes: [InputError], called noun: String) {
       guard let first = mistakes.first else { return }
       guard !regions.isEmpty || !self.mistakes.isEmpty else {
@@ -168,7 +151,6 @@ package enum RegionReader {
       }
     }
 
-    /// Removes the regions at some indices.
     fileprivate mutating func remove(_ indices: Set<Int>) {
       guard !indices.isEmpty else { return }
       let kept = regions.indices.filter { !indices.contains($0) }
@@ -184,14 +166,11 @@ package enum RegionReader {
     }
 
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
-      notes.append(
-        Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
+      notes.append(Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
     }
   }
 
   /// Reads a file and goes on after a mistake in one region.
-  ///
-  /// - Throws: An error if the file cannot be read as one of regions at all.
   package static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
     var files = [try inspect(bytes, source: name, options: options)]
@@ -200,9 +179,7 @@ package enum RegionReader {
   }
 
   /// Removes each region whose identifier occurred before, in the same file or another, and adds a
-  /// mistake for it.
-  ///
-  /// - Complexity: O(n) for n regions.
+  /// mistake for it. O(n) for n regions.
   package static func dropTwins(in files: inout [Inspection]) {
     var firsts: [RegionIdentifier: (file: Int, index: Int)] = [:]
     let originals = files
@@ -255,8 +232,7 @@ package enum RegionReader {
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
-      throw InputError(
-        source: source, problem: "there is no region in it", help: help)
+      throw InputError(source: source, problem: "there is no region in it", help: help)
     }
     if inspection.enclosed > 0 {
       let count = inspection.enclosed
@@ -321,9 +297,8 @@ package enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// Returns whether a file has regions and no track, for a hint; only regular files are read.
-  ///
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns whether a file has regions and no track, for a hint; only regular files are read. O(n
+  /// log n) for n regions.
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
       let inspection = try? inspect(
@@ -334,10 +309,8 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// Returns whether the regions may be the points of a track.
-  ///
-  /// They may if there are none, or if all have the radius that the user gives and most share a
-  /// name with another.
+  /// Returns whether the regions may be the points of a track. They may if there are none, or if
+  /// all have the radius that the user gives and most share a name with another.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if regions.isEmpty { return true }
     guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })

@@ -6,7 +6,6 @@ protocol RegionXML: XMLHandler {
   /// The mistakes of what is no circle, each with its line, which count only where there is no
   /// region.
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
-  /// The drafts of the regions, or the mistakes in them, each with its line.
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
   init()
@@ -23,8 +22,7 @@ extension RegionXML {
       inspection.add(onLine: line, options) { () throws(Diagnosis) in try draft.get() }
     }
     let shapes = format.shapes.map { line, mistake in
-      InputError(
-        Diagnosis(mistake.problem, help: mistake.help, at: .line(line)), source: source)
+      InputError(Diagnosis(mistake.problem, help: mistake.help, at: .line(line)), source: source)
     }
     inspection.passOver(shapes, called: "placemark")
     return inspection
@@ -101,8 +99,7 @@ struct RegionKML: RegionXML {
 
   let names = XMLNames<Name>(
     [("Placemark", .placemark)]
-      + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) }
-      + [
+      + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) } + [
         ("Point", .point), ("coordinates", .coordinates), ("LinearRing", .ring),
         ("LineString", .otherGeometry), ("Polygon", .otherGeometry), ("Track", .otherGeometry),
         ("Model", .otherGeometry),
@@ -113,7 +110,6 @@ struct RegionKML: RegionXML {
   private var draft = RegionDraft()
   /// The number of points in the placemark: a MultiGeometry may have several.
   private var points = 0
-  /// The corners of the placemark's polygons.
   private var corners: [Coordinate] = []
 
   init() {}

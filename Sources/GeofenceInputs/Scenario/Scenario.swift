@@ -10,7 +10,6 @@ package struct Scenario: Sendable {
   /// The place of each action in the file, for messages.
   package let places: [InputError.Place]
   package let source: String
-  /// The platforms on which every action has to be possible.
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
@@ -38,14 +37,12 @@ package struct Scenario: Sendable {
   ///   - platforms: The platforms on which every action has to be possible.
   ///   - regions: The app's regions at the start, including those of reminders.
   ///   - reminder: Returns the regions of a reminder, by its UID; `nil` if there are no reminders.
-  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,
     options: RegionReader.Options, completing reminder: ReminderRegions? = nil
   ) throws(InputError) -> Scenario {
-    try JSONDocument.read(
-      path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]"
-    ) { (root, source) throws(Diagnosis) in
+    try JSONDocument.read(path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
+    { (root, source) throws(Diagnosis) in
       var entries: [(entry: Timeline.Entry, path: String)] = []
       // The whole file is read before an action is asked for its meaning.
       var drafts: [(path: String, draft: ScenarioDraft)] = []
@@ -61,7 +58,7 @@ package struct Scenario: Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the order of the actions is known without the track.
+  /// Whether the order of the actions is known without the track.
   package var isOrdered: Bool {
     let areRelative = timeline.entries.map {
       if case .afterStart = $0.moment { true } else { false }
@@ -74,7 +71,6 @@ package struct Scenario: Sendable {
   /// - Parameters:
   ///   - start: The time of the track's first fix; any time if the scenario `isOrdered`.
   ///   - track: The name of the track in messages; `nil` if the tracks make no difference.
-  /// - Throws: An error that names the file and the place, with a hint.
   package func check(
     startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
   ) throws(InputError) {

@@ -8,16 +8,13 @@ struct ScenarioCheck {
   private var isAsleep = false
 
   /// Creates a check.
-  ///
-  /// - Parameter names: The identifiers of the app's regions at the start.
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
     self.names = names
   }
 
-  /// Applies the next action, if it is possible.
-  ///
-  /// - Returns: The reason why it is impossible, with a hint; `nil` if it is possible.
+  /// Applies the next action, if it is possible. Returns the reason why it is impossible, with a
+  /// hint; `nil` if it is possible.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:

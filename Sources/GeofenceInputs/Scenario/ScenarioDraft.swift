@@ -10,7 +10,7 @@ struct ScenarioDraft {
   private let identifier: String?
   private let uid: String?
   private let registrations: String?
-  /// A Boolean value indicating whether the element has no key but `//`.
+  /// Whether the element has no key but `//`.
   let isComment: Bool
 
   init(_ value: JSONValue) throws(Diagnosis) {
@@ -41,7 +41,6 @@ struct ScenarioDraft {
     isComment = object.members.allSatisfy { $0.key == "//" }
   }
 
-  /// Returns the time of the action.
   func moment(at path: String) throws(Diagnosis) -> Timeline.Moment {
     guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
@@ -52,8 +51,7 @@ struct ScenarioDraft {
     }
     // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
     guard let time = Timestamp(parsing: at), at.count > 8 || !at.allSatisfy(\.isNumber) else {
-      throw refuse(
-        "\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
+      throw refuse("\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
     return .at(time)
   }
@@ -61,7 +59,6 @@ struct ScenarioDraft {
   private static let timeHelp =
     "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
 
-  /// Returns the action itself.
   func action(
     at path: String, _ options: RegionReader.Options, _ reminder: Scenario.ReminderRegions?
   ) throws(Diagnosis) -> DeviceAction {
@@ -109,8 +106,7 @@ struct ScenarioDraft {
     switch verb {
     case "background-refresh":
       return .backgroundRefresh(isOn: try choice("to", to, path, ["on": true, "off": false]))
-    case "location":
-      return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
+    case "location": return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
     case "accuracy":
       return .accuracy(isFull: try choice("to", to, path, ["full": true, "reduced": false]))
     case "authorize":
@@ -148,9 +144,8 @@ struct ScenarioDraft {
     }
   }
 
-  /// Returns the value that a word stands for.
-  ///
-  /// - Parameter word: The text under `key`; `nil` if there is none.
+  /// Returns the value that a word stands for. `word`: the text under `key`; `nil` if there is
+  /// none.
   private func choice<Value>(
     _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
   ) throws(Diagnosis) -> Value {

@@ -20,11 +20,7 @@ package enum SettingsReader {
     case texts([String])
   }
 
-  /// Reads the options of a file.
-  ///
-  /// - Parameter path: A file, or `-` for standard input.
-  /// - Returns: The options in the order of their names.
-  /// - Throws: An error that names the file and the place, with a hint.
+  /// Reads the options of a file. Returns the options in the order of their names.
   package static func read(path: String) throws(InputError) -> [Entry] {
     try JSONDocument.read(
       path: path,

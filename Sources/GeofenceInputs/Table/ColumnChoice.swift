@@ -3,9 +3,8 @@ import GeofenceBytes
 
 /// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
-  /// The names in the header, by their meaning, and the forms of the values of some of them.
-  ///
-  /// The name `-` stands for no column.
+  /// The names in the header, by their meaning, and the forms of the values of some of them. The
+  /// name `-` stands for no column.
   case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
@@ -66,19 +65,16 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The names that the user gives, by their meanings; `nil` where there is no header.
   var names: [String: String]? { if case .named(let names, _) = self { names } else { nil } }
 
-  /// Returns the form that the user gives for the values of some column.
   private func form<Form>(_ read: (ColumnForm) -> Form?) -> Form? {
     guard case .named(_, let forms) = self else { return nil }
     return forms.values.lazy.compactMap(read).first
   }
 
-  /// The scale that the user gives to times that are numbers.
   var timeScale: TimeScale? { form { if case .scale(let scale) = $0 { scale } else { nil } } }
 
   /// The order that the user gives to the parts of dates.
   var dateOrder: DateOrder? { form { if case .dates(let order) = $0 { order } else { nil } } }
 
-  /// A Boolean value that indicates whether the first number of a place in one text is its longitude.
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
 }
 
@@ -93,8 +89,7 @@ package enum ColumnForm: Hashable, Sendable {
   fileprivate init?(word: Substring, of field: String) {
     let forms: [TrackColumn: [Self]] = [
       .time: Self.scales + DateOrder.allCases.map { .dates($0) },
-      .date: DateOrder.allCases.map { .dates($0) },
-      .position: [.longitudeFirst],
+      .date: DateOrder.allCases.map { .dates($0) }, .position: [.longitudeFirst],
     ]
     let unit = FieldUnit.ofTimes.first { $0.names.contains(String(word)) }
     let form = forms.first { $0.key.word == field }?.value.first {
@@ -104,7 +99,6 @@ package enum ColumnForm: Hashable, Sendable {
     self = form
   }
 
-  /// The scales of times that have words.
   private static let scales: [Self] = [Timestamp(milliseconds: 0), .apple].flatMap { epoch in
     FieldUnit.ofTimes.map { .scale(TimeScale(unitsPerSecond: $0.count, epoch: epoch)) }
   }
@@ -130,7 +124,6 @@ struct ColumnSlots {
   private let names: [[String]]
   /// The units that may stand at the end of a name of each slot.
   private let units: [[FieldUnit]]
-  /// The meaning that the user gives to the columns.
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
   let suffixes: [Int: String]
@@ -143,7 +136,6 @@ struct ColumnSlots {
 
   /// Columns called `x` and `y`: a place, or two of a sensor's three axes.
   struct Axes {
-    /// Those of the place.
     let slots: [Int]
     /// Those that tell of a place, too.
     let others: [Int]
@@ -151,12 +143,9 @@ struct ColumnSlots {
 
   /// Creates the slots of a table of fields, which are the same for all files: some hundred names
   /// are brought into the form in which they are compared.
-  ///
-  /// - Parameter names: The names that a column of each slot may have, as people write them.
   init(
     fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
-    sought: Int? = nil,
-    required: [[Int]] = [], axes: Axes? = nil
+    sought: Int? = nil, required: [[Int]] = [], axes: Axes? = nil
   ) {
     self.fields = fields
     self.names = names.map { $0.map { ColumnName($0).text } }

@@ -63,11 +63,9 @@ struct ColumnName: Hashable {
     return (text, isSeveral ? String(decoding: bytes[start...], as: UTF8.self) : nil)
   }
 
-  /// Returns the place of the name in a list of names as they are compared, with the unit at its end
-  /// if it has one there; such a name is behind all others.
-  ///
-  /// The unit may stand apart, as in `time_ms`, or not, as in `timeInMillis`; one of a single letter
-  /// does.
+  /// Returns the place of the name in a list of names as they are compared, with the unit at its
+  /// end if it has one there; such a name is behind all others. The unit may stand apart, as in
+  /// `time_ms`, or not, as in `timeInMillis`; one of a single letter does.
   func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
     if let rank = names.firstIndex(of: text) { return (rank, nil) }
     for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {

@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 extension DelimitedTable {
-  /// Returns whether a column fills `slot`.
   func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
 
   /// Returns the range in `source.buffer` of the current row's cell for `slot`; empty if it has
@@ -10,8 +9,7 @@ extension DelimitedTable {
   func range(_ slot: Int) -> Range<Int> {
     // The columns of slots are made with the scanner, for as many columns as it locates.
     let field = scanner[unchecked: columns.span[unchecked: slot]]
-    return Range(
-      uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
+    return Range(uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }
 
   /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
@@ -21,7 +19,6 @@ extension DelimitedTable {
     body(source.buffer.span.extracting(range(slot)))
   }
 
-  /// Returns whether the cell is missing or blank.
   @inline(__always)
   func isBlank(_ slot: Int) -> Bool {
     withCell(slot) { $0.trimmed.isEmpty }
@@ -32,9 +29,8 @@ extension DelimitedTable {
     withCell(slot) { $0.trimmedText }
   }
 
-  /// Returns the cell as a decimal number, or `nil` if it is not one.
-  ///
-  /// A decimal comma is accepted unless the comma separates the columns.
+  /// Returns the cell as a decimal number, or `nil` if it is not one. A decimal comma is accepted
+  /// unless the comma separates the columns.
   @inline(__always)
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
@@ -51,9 +47,8 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
-  /// Returns the text of the current row in any column, without blanks around it.
-  ///
-  /// - Returns: `nil` if the row has no such column, or its bytes are no longer those of the file.
+  /// Returns the text of the current row in any column, without blanks around it; `nil` if the row
+  /// has no such column, or its bytes are no longer those of the file.
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
@@ -69,7 +64,6 @@ extension DelimitedTable {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
   }
 
-  /// Returns an error about the current row.
   func rowError(_ problem: String, help: String) -> InputError {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
@@ -82,9 +76,7 @@ extension DelimitedTable {
   struct Side: Sendable {
     let letters: Hemispheres
     let slot: Int
-    /// The slot of the coordinate.
     let coordinate: Int
-    /// The user's word for the column.
     var word: String { (self.letters == .northSouth ? TrackColumn.northSouth : .eastWest).word }
 
     init(_ letters: Hemispheres, slot: Int, of coordinate: Int) {
@@ -92,10 +84,9 @@ extension DelimitedTable {
     }
   }
 
-  /// Takes columns without a meaning that have the letter of a side in the current row as the sides of
-  /// the coordinates: a column beside its coordinate, or two behind both coordinates.
-  ///
-  /// - Returns: The names of the columns.
+  /// Takes columns without a meaning that have the letter of a side in the current row as the sides
+  /// of the coordinates: a column beside its coordinate, or two behind both coordinates. Returns
+  /// the names of the columns.
   mutating func sides(_ sides: [Side], _ choice: ColumnChoice?) -> [String] {
     if case .inOrder = choice { return [] }
     var header = header
@@ -122,7 +113,6 @@ extension DelimitedTable {
     return found
   }
 
-  /// Returns whether a column of the current row has the letter of a side.
   private func names(_ side: Side, _ column: Int) -> Bool {
     side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
   }
@@ -177,15 +167,9 @@ extension DelimitedTable {
       help: "known are \(known): convert the values, or correct the name of the column")
   }
 
-  /// Returns an error about the header, with its names and those that would be accepted.
-  ///
-  /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
-  /// do not count, since it depends on chance how many of them have arrived.
-  ///
-  /// - Parameters:
-  ///   - missing: The columns that the header lacks.
-  ///   - accepted: The names that each of these columns may have.
-  ///   - option: The option that names the columns, with an example of its value.
+  /// Returns an error about the header, with its names and those that would be accepted. If the
+  /// header has zero bytes, the error is that of a binary file. The bytes behind the header do not
+  /// count, since it depends on chance how many of them have arrived.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

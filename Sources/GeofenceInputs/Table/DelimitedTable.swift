@@ -15,7 +15,6 @@ import GeofenceBytes
 /// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
-  /// The columns' names and what they are for.
   private(set) var header: TableHeader
   /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
@@ -34,12 +33,10 @@ struct DelimitedTable: ~Copyable {
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static var longestRow: Int { ByteSource.longestLine }
 
-  /// Reads the table up to its header and through it.
-  ///
-  /// - Parameter first: the physical line, from one, with which the source begins.
-  /// - Throws: an error of kind `data` when there is no header, or it is no text.
-  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1)
-    throws(InputError)
+  /// Reads the table up to its header and through it. `first`: the physical line, from one, with
+  /// which the source begins. Throws an error of kind `data` when there is no header, or it is no
+  /// text.
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1) throws(InputError)
   {
     var line = first
     try source.skipByteOrderMark()
@@ -66,10 +63,8 @@ struct DelimitedTable: ~Copyable {
   /// A report may say what it is of before its table: so many lines.
   private static let longestPreamble = 30
 
-  /// The first line after a header that has the columns which that one lacks.
-  ///
-  /// Only the lines that are passed over have to be text: how many bytes behind them have arrived
-  /// depends on chance.
+  /// The first line after a header that has the columns which that one lacks. Only the lines that
+  /// are passed over have to be text: how many bytes behind them have arrived depends on chance.
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
@@ -87,9 +82,8 @@ struct DelimitedTable: ~Copyable {
     return nil
   }
 
-  /// Creates a table of rows whose header was read before.
-  ///
-  /// - Parameter line: The physical line, counted from one, on which the rows begin.
+  /// Creates a table of rows whose header was read before. `line`: the physical line, counted from
+  /// one, on which the rows begin.
   init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
     self.header = header
     located = header.located
@@ -105,9 +99,8 @@ struct DelimitedTable: ~Copyable {
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
-  /// Lets other columns fill slots from the current row on, which is located again.
-  ///
-  /// - Precondition: No field of the current row is coded.
+  /// Lets other columns fill slots from the current row on, which is located again. Precondition:
+  /// no field of the current row is coded.
   mutating func relocate(_ header: TableHeader) {
     self.header = header
     locate(all: header.isUndecided)
@@ -129,12 +122,9 @@ struct DelimitedTable: ~Copyable {
     mayBeCut = !(last == ASCII.quote || last == UInt8(ascii: "Z") || ASCII.isBlank(last))
   }
 
-  /// Goes to the next row.
-  ///
-  /// - Returns: False at the end of the table, or if reading was interrupted.
-  /// - Throws: An error of kind `data` for a row that cannot be read, `reading` if the source
-  ///   fails.
-  /// - Complexity: O(n) for a row of n bytes, whatever pieces it arrives in.
+  /// Goes to the next row; false at the end of the table, or if reading was interrupted. Throws an
+  /// error of kind `data` for a row that cannot be read, `reading` if the source fails. O(n) for a
+  /// row of n bytes, whatever pieces it arrives in.
   @inline(__always)
   mutating func next() throws(InputError) -> Bool {
     endRow()
@@ -159,9 +149,8 @@ struct DelimitedTable: ~Copyable {
     return source.count == 0 ? false : try completeRow(scanner.scan(source))
   }
 
-  /// Completes a row of which a part may still be missing.
-  ///
-  /// - Parameter length: The length of the row; `nil` if its end has not been found.
+  /// Completes a row of which a part may still be missing. `length`: the length of the row; `nil`
+  /// if its end has not been found.
   @inline(never)
   private mutating func completeRow(_ length: Int?) throws(InputError) -> Bool {
     var length = length
@@ -176,57 +165,6 @@ struct DelimitedTable: ~Copyable {
       guard try source.fill() else { return try endOfInput() }
       length = scanner.scan(source)
     }
-  }
-
-  /// Removes the current row and all whole rows after it that have arrived, and returns their
-  /// bytes.
-  ///
-  /// If the input breaks off in a row, the bytes up to its end are returned.
-  ///
-  /// - Precondition: No field of the current row is quoted.
-  /// - Returns: The bytes, followed by the source's padding; `nil` at the end of the table.
-  /// - Complexity: O(n) for n bytes.
-  mutating func cut() throws(InputError) -> [UInt8]? {
-    rowLength = 0
-    while true {
-      var (length, lines) = wholeRows()
-      if length == 0 {
-        guard source.count <= Self.longestRow else { throw rowTooLong() }
-        if try source.fill() { continue }
-        guard source.count > 0, !source.wasInterrupted else { return nil }
-        length = source.count
-        lines += 1
-        noteEnd()
-      }
-      let rows = source.padded(length)
-      line += lines
-      source.consume(length)
-      return rows
-    }
-  }
-
-  /// Returns the length in bytes of the whole rows in the window, and the number of their lines.
-  private func wholeRows() -> (length: Int, lines: Int) {
-    let bytes = source.buffer.span.extracting(source.window())
-    if bytes.count(of: ASCII.quote) > 0 { return wholeQuotedRows() }
-    var length = bytes.count
-    while length > 0, bytes[length - 1] != ASCII.lineFeed { length -= 1 }
-    return (length, bytes.count(of: ASCII.lineFeed))
-  }
-
-  /// Returns the same if there are quotation marks, between which a line feed is text.
-  private func wholeQuotedRows() -> (length: Int, lines: Int) {
-    var rows = DelimitedTable(
-      ByteSource(bytes: Array(source.buffer[source.window()]), name: source.name), header, line: 0)
-    var (length, lines) = (0, 0)
-    // A quotation mark that is not closed yet ends the rows, too.
-    while (try? rows.next()) == true {
-      let end = rows.source.start + rows.rowLength
-      guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
-      length = end
-      lines = rows.line + 1 + rows.embeddedLines
-    }
-    return (length, lines)
   }
 
   /// Moves the window behind the current row.
@@ -293,10 +231,7 @@ extension DelimitedTable {
     return start[4]
   }
 
-  /// Skips a line that is blank or a comment.
-  ///
-  /// - Parameter comment: Receives in pieces the text behind a comment's mark, with the line's end.
-  /// - Returns: False before a row, and at the end of the input.
+  /// Skips a line that is blank or a comment; false before a row, and at the end of the input.
   private static func skipLine(
     _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }
   ) throws(InputError) -> Bool {

@@ -13,11 +13,9 @@ struct Field {
 /// blanks before it. Within a quoted field, delimiters and line breaks are text, and a doubled mark
 /// stands for one.
 struct RowScanner: ~Copyable {
-  /// The located fields by column, and one more that is always empty.
-  ///
-  /// The fields that a short row does not have are empty, too. A quoted field is the text between
-  /// its marks, unless it is one of those that are `coded`. An array would be checked for other
-  /// owners at every row.
+  /// The located fields by column, and one more that is always empty. The fields that a short row
+  /// does not have are empty, too. A quoted field is the text between its marks, unless it is one
+  /// of those that are `coded`. An array would be checked for other owners at every row.
   private let fields: UnsafeMutableBufferPointer<Field>
   /// The located columns of this row whose fields still have their quotation marks, since these are
   /// not just one before the text and one behind it.
@@ -25,7 +23,7 @@ struct RowScanner: ~Copyable {
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private var progress = Progress()
-  /// A Boolean value indicating whether `progress` is not that of a row's beginning.
+  /// Whether `progress` is not that of a row's beginning.
   private var hasProgress = false
 
   private let delimiter: UInt8
@@ -34,25 +32,18 @@ struct RowScanner: ~Copyable {
 
   /// The state of the scan of one row.
   private struct Progress {
-    /// The number of columns that were passed.
     var column = 0
-    /// The offset of the current field.
     var fieldStart = 0
     /// The offset up to which the row has been scanned.
     var position = 0
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
-    /// A Boolean value indicating whether a located field is quoted.
-    var hasQuotedField = false
-    /// A Boolean value indicating whether the current field is quoted.
     var isQuoted = false
-    /// A Boolean value indicating whether the closing mark of the current field is still to come.
+    /// Whether the closing mark of the current field is still to come.
     var isInQuotes = false
   }
 
   /// Creates a scanner.
-  ///
-  /// - Parameter count: The number of columns to locate; those after them are only counted.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -62,9 +53,8 @@ struct RowScanner: ~Copyable {
 
   deinit { fields.deallocate() }
 
-  /// The field of a column; that behind the last located one is empty.
-  ///
-  /// - Precondition: The column is located, or the one behind; this is not checked.
+  /// The field of a column; that behind the last located one is empty. Precondition: the column is
+  /// located, or the one behind; this is not checked.
   @inline(__always)
   subscript(unchecked column: Int) -> Field { fields[column] }
 
@@ -74,14 +64,11 @@ struct RowScanner: ~Copyable {
     return fields[column]
   }
 
-  /// A Boolean value indicating whether a located field of this row is quoted.
-  var hasQuotedField: Bool { progress.hasQuotedField }
   /// The number of line breaks within quoted fields of this row.
   var embeddedLines: Int { progress.embeddedLines }
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
 
-  /// Begins a new row.
   @inline(__always)
   mutating func reset() {
     guard hasProgress else { return }
@@ -91,10 +78,8 @@ struct RowScanner: ~Copyable {
   }
 
   /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
-  ///
-  /// - Returns: The row's length in bytes without its line feed; `nil` if it continues behind the
-  ///   window.
-  /// - Complexity: O(n) for n bytes that have arrived since the last call for the same row.
+  /// Returns the row's length in bytes without its line feed; `nil` if it continues behind the
+  /// window.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     let (start, count) = (source.start, source.count)
@@ -127,9 +112,8 @@ struct RowScanner: ~Copyable {
 // MARK: - Fields without quotation marks, and plainly quoted ones
 
 extension RowScanner {
-  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`.
-  ///
-  /// - Returns: The row's length; `nil` at such a field, and where more bytes are needed.
+  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`. Returns the
+  /// row's length; `nil` at such a field, and where more bytes are needed.
   @inline(__always)
   private mutating func passText(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ progress: Progress
@@ -173,7 +157,6 @@ extension RowScanner {
           return nil
         }
         let field = Field(start: mark &+ 1, end: closing)
-        if column < located { noteQuotation() }
         if bytes[end] == ASCII.lineFeed {
           endRow(field, column)
           return end
@@ -196,13 +179,6 @@ extension RowScanner {
   /// Keeps the place up to which a row has been scanned.
   private mutating func keep(_ column: Int, from start: Int, at position: Int) {
     (progress.column, progress.fieldStart, progress.position) = (column, start, position)
-    hasProgress = true
-  }
-
-  /// Notes that a located field is quoted.
-  @inline(__always)
-  private mutating func noteQuotation() {
-    progress.hasQuotedField = true
     hasProgress = true
   }
 
@@ -230,7 +206,6 @@ extension RowScanner {
     return offset == mark
   }
 
-  /// Ends the row with its last field.
   @inline(__always)
   private mutating func endRow(_ field: Field, _ column: Int) {
     columns = column &+ 1
@@ -245,10 +220,8 @@ extension RowScanner {
 
 extension RowScanner {
   /// Scans the rest of a quoted field, which may have doubled marks, line breaks, or text behind
-  /// its closing mark.
-  ///
-  /// - Returns: The offset of the delimiter or line feed that ends the field; `nil` if more bytes
-  ///   are needed.
+  /// its closing mark. Returns the offset of the delimiter or line feed that ends the field; `nil`
+  /// if more bytes are needed.
   @inline(never)
   private mutating func passQuoted(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     while progress.isInQuotes {
@@ -288,7 +261,6 @@ extension RowScanner {
   private mutating func endCoded(_ end: Int, isLast: Bool) {
     if progress.column < fields.count - 1 {
       coded.append(progress.column)
-      progress.hasQuotedField = true
     }
     endField(end, isLast: isLast)
     (progress.fieldStart, progress.position) = (end + 1, end + 1)
@@ -305,9 +277,8 @@ extension RowScanner {
     }
   }
 
-  /// Ends the row at the end of the window of `source`, for an input without a last line feed.
-  ///
-  /// - Returns: False if a quotation mark is still open.
+  /// Ends the row at the end of the window of `source`, for an input without a last line feed;
+  /// false if a quotation mark is still open.
   mutating func finish(_ source: borrowing ByteSource) -> Bool {
     let length = source.count
     if progress.isInQuotes {
@@ -322,6 +293,5 @@ extension RowScanner {
     return true
   }
 
-  /// Replaces a field that is coded by the place of its content.
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }

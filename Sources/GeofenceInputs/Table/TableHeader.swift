@@ -28,18 +28,16 @@ struct TableHeader {
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// A Boolean value indicating whether numbers may have a comma before their fraction.
+  /// Whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// A Boolean value indicating whether no name has a zero byte, as those of a binary file do.
+  /// Whether no name has a zero byte, as those of a binary file do.
   var isText: Bool { !names.contains { $0.utf8.contains(0) } }
 
-  /// Returns the name of the column that fills `slot`.
   func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
   }
 
-  /// The number of columns of a row that have to be located.
   var located: Int {
     // Without a header no other column is known that might fill a slot.
     if !names.isEmpty {
@@ -56,13 +54,8 @@ struct TableHeader {
   var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
 
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
-  /// names.
-  ///
-  /// - Parameters:
-  ///   - told: The delimiter, if the file names it.
-  ///   - comments: The comments before the row.
-  /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
-  ///   column of a name that the user chose.
+  /// names. Throws an error of kind `data` if there is no row, if it is not a text, or if it has no
+  /// column of a name that the user chose.
   init(
     _ source: inout ByteSource, line: Int, told: UInt8?, comments: [[UInt8]], _ slots: ColumnSlots
   ) throws(InputError) {
@@ -145,8 +138,7 @@ struct TableHeader {
       return (slot: slot, column: names.lazy.compactMap { present.firstIndex(of: $0) }.first)
     }
     let areOthers =
-      present.contains(TrackColumn.thirdAxis)
-      || axes.others.contains { columns[$0] != nil }
+      present.contains(TrackColumn.thirdAxis) || axes.others.contains { columns[$0] != nil }
       || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
       || others.contains { $0.column != nil }
     guard areOthers else { return }
@@ -183,9 +175,8 @@ struct TableHeader {
     }
   }
 
-  /// Returns the row with the most known names, and their number.
-  ///
-  /// If no row has any, it is the one with the most columns, which shows best what the file has.
+  /// Returns the row with the most known names, and their number. If no row has any, it is the one
+  /// with the most columns, which shows best what the file has.
   private static func best(of candidates: [Row], _ slots: ColumnSlots) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
       let count = row.names.count { slots.match(ColumnName($0)) != nil }
@@ -198,8 +189,7 @@ struct TableHeader {
 
   private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
     InputError(
-      source: source, place: .line(line),
-      problem: "no delimiter gives this row \(count) columns",
+      source: source, place: .line(line), problem: "no delimiter gives this row \(count) columns",
       help: "name the columns of the table in order, - for one that is passed over")
   }
 
@@ -234,9 +224,8 @@ struct TableHeader {
     return false
   }
 
-  private static func row(
-    _ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool
-  ) -> Row? {
+  private static func row(_ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool) -> Row?
+  {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
     var length = scanner.scan(source)

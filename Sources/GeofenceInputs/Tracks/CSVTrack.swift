@@ -4,26 +4,26 @@ import GeofenceCore
 /// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
+  /// Whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
-  /// unit.
+  /// Whether one cell has the time, and a number itself shows its unit.
   private var hasPlainTimes = true
   /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
   /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
-  /// of Columbus loggers.
+  /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
   private let hasShortDates: Bool
   let hasDevices: Bool
-  /// A Boolean value that indicates whether one text has the latitude and the longitude.
   private let hasPosition: Bool
-  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
+  /// Whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
-  private(set) var layout: Layout
+  private let choice: ColumnChoice?
+  private let zone: ZoneInfo?
+  /// Whether coordinates are counted in 2³¹ths of 180 degrees, as the first row shows.
+  private var areSemicircles = false
   private var joined: [UInt8] = []
   /// The columns that may tell devices apart; empty if one is known to do so.
   private let surveyed: [Int]
@@ -37,26 +37,23 @@ struct CSVTrack: ~Copyable {
     let altitude: Double
     let accuracy: Double
     let speed: Double
-    /// A Boolean value that indicates whether columns say on which sides of the equator and of
-    /// Greenwich a place lies.
+    /// Whether columns say on which sides of the equator and of Greenwich a place lies.
     let hasSides: Bool
   }
 
-  /// A Boolean value that indicates whether there is a row, which is then the current one.
   private var hasRow = false
 
   /// Reads `source` through its header, and returns the track on its first row.
   static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
     throws(InputError) -> CSVTrack
   {
-    let layout = Layout(columns: filter.options.columns, zone: filter.options.zone)
-    let slots = TrackColumn.slots.chosen(by: layout.columns)
+    let slots = TrackColumn.slots.chosen(by: filter.options.columns)
     let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
-    var track = CSVTrack(table, layout)
+    var track = CSVTrack(table, filter.options)
     track.hasRow = try track.nextRow()
     if track.hasRow {
-      track.settleLayout()
+      track.settleUnits()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits()
       filter.report.assumedOrder = track.assumedOrder
@@ -83,29 +80,27 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Creates a reader of a table.
-  ///
-  /// - Parameter table: A table with columns for the coordinates.
-  init(_ table: consuming DelimitedTable, _ layout: Layout) {
-    self.layout = layout
+  init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
+    (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
     hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     hasShortDates =
       table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
     surveyed = hasDevices ? [] : table.header.otherColumns
-    timeColumns = layout.areTimesSettled ? .none : TimeColumns(table.header, layout.columns)
+    timeColumns = TimeColumns(table.header, choice)
     if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
-    scale = Scale(self.table, layout)
+    scale = Scale(self.table, areSemicircles: false)
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
-    hasPlainTimes = !joinsDateAndTime && timeScale == nil && layout.columns?.dateOrder == nil
+    hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
   }
 
   /// The column of a place in one text, if neither its name, nor the first text, nor the user says
   /// which number is the latitude.
   private var assumedOrder: String? {
-    guard hasPosition, layout.columns == nil || layout.columns?.isLongitudeFirst == false,
+    guard hasPosition, choice == nil || choice?.isLongitudeFirst == false,
       let column = table.header.columns[TrackColumn.position.slot], !table.header.names.isEmpty,
       !TrackColumn.isLatitudeFirst(table.header.names[column]),
       table.withCell(TrackColumn.position.slot, { PlaceText($0) })?.isOrderAssumed == true
@@ -128,20 +123,19 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Determines from the first row the units of coordinates that the header leaves open.
-  private mutating func settleLayout() {
-    guard layout.columns == nil, table.hasSemicircles else { return }
+  private mutating func settleUnits() {
+    guard choice == nil, table.hasSemicircles else { return }
     let isBeyond = { (place: Double) in place.magnitude > 180 }
     guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
-    layout.areSemicircles = true
-    scale = Scale(table, layout)
+    areSemicircles = true
+    scale = Scale(table, areSemicircles: true)
   }
 
   /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
-  ///
-  /// - Returns: The names of the columns.
+  /// Returns the names of the columns.
   private mutating func settleSides() -> [String] {
-    let found = table.sides(Self.sides, layout.columns)
-    if !found.isEmpty { scale = Scale(table, layout) }
+    let found = table.sides(Self.sides, choice)
+    if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
     return found
   }
 
@@ -152,43 +146,11 @@ struct CSVTrack: ~Copyable {
   ]
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
-
-  /// Returns a piece of whole rows, as many as the source has at hand; `nil` at the end.
-  mutating func cut() throws(InputError) -> TrackPiece? {
-    let line = table.line
-    guard let bytes = try table.cut() else { return nil }
-    return TrackPiece(
-      bytes: bytes, line: line, lines: table.line - line, source: table.source.name,
-      header: table.header, layout: layout)
-  }
-
-  /// Notes in the report the column that would tell the devices apart.
-  func note(_ survey: ColumnSurvey, in report: inout TrackReport) {
-    report.noteDeviceColumn(survey, surveyed, table.header)
-  }
-
-  /// Returns the time of the first row; `nil` if anything about the row is doubtful.
-  mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
-    guard hasRow, table.header.mark == nil, !table.scanner.hasQuotedField,
-      !filter.options.ignoresTimes
-    else { return nil }
-    var times = timeReader
-    chooseTime(&times)
-    guard timeColumns.choices.isEmpty else { return nil }
-    layout.areTimesSettled = true
-    let point = point(&times)
-    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
-      // Seconds from a beginning of their own are recognized by the times before them.
-      time.milliseconds.magnitude > 1_000_000_000
-    else { return nil }
-    return time
-  }
 }
 
 // MARK: - One row
 
 extension CSVTrack {
-  /// Reads the current row and those after it.
   private mutating func readRows(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
@@ -216,9 +178,6 @@ extension CSVTrack {
   }
 
   /// Returns the point of the current row, without its device.
-  ///
-  /// - Parameter times: The reader of times, with what it keeps of earlier rows; it is no part of
-  ///   the track, which could not be read while it changes.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     let time = hasPlainTimes ? time(&times) : otherTime(&times)
@@ -238,12 +197,10 @@ extension CSVTrack {
     return point
   }
 
-  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
-  /// and a time.
+  /// Whether a point has nothing but a place in degrees, an accuracy and a time.
   @inline(__always)
   private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
 
-  /// Returns the point of the current row with its device.
   @inline(__always)
   private mutating func point(
     _ times: inout TimeReader, of filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
@@ -272,7 +229,6 @@ extension CSVTrack {
     return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
-  /// Returns the time of the one cell that has it.
   @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
     times.reading(
@@ -283,8 +239,7 @@ extension CSVTrack {
   @inline(never)
   private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
     if joinsDateAndTime { return joinedTime(&times) }
-    return times.scaledReading(
-      table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+    return times.scaledReading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
@@ -313,9 +268,8 @@ extension CSVTrack {
     joined.punctuate(date: length)
   }
 
-  /// Ends the date in `joined`, which a time of day follows.
-  ///
-  /// - Returns: The length of the date in bytes.
+  /// Ends the date in `joined`, which a time of day follows. Returns the length of the date in
+  /// bytes.
   private mutating func endDate() -> Int {
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
     let length = joined.count
@@ -344,7 +298,6 @@ extension CSVTrack {
 }
 
 extension CSVTrack {
-  /// Returns the text of a coordinate with that of its side.
   private func text(_ column: TrackColumn, _ side: TrackColumn) -> String {
     let text = table.text(column)
     return table.has(side) && !table.isBlank(side) ? "\(text) \(table.text(side))" : text
@@ -354,26 +307,24 @@ extension CSVTrack {
 // MARK: - The table, as a row shows it
 
 extension CSVTrack {
-  /// A reader of this table's times.
   var timeReader: TimeReader {
-    var times = TimeReader(zone: layout.zone)
+    var times = TimeReader(zone: zone)
     times.isUTC = areTimesUTC
     times.scale = timeScale
-    times.order = layout.columns?.dateOrder
-    times.isScaleChosen = layout.columns?.timeScale != nil
+    times.order = choice?.dateOrder
+    times.isScaleChosen = choice?.timeScale != nil
     return times
   }
 
   /// The unit and the beginning of times that are numbers, as the user or the name of their column
   /// states them.
   private var timeScale: TimeScale? {
-    if let chosen = layout.columns?.timeScale { return chosen }
+    if let chosen = choice?.timeScale { return chosen }
     guard timeColumn == .time, timeColumns.choices.isEmpty else { return nil }
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
-  /// their columns say.
+  /// Whether times that name no zone are in UTC, as the names of their columns say.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
@@ -404,7 +355,6 @@ extension CSVTrack {
     hasPlainTimes = !joinsDateAndTime && times.scale == nil && times.order == nil
   }
 
-  /// Returns the form of the time that some columns have in this row.
   private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
     guard let date = choice.date, let time = choice.time else {
       return table.withColumn(choice.time ?? choice.date ?? 0) {
@@ -427,8 +377,6 @@ extension CSVTrack {
     if survey.isActive { table.locate(all: true) }
   }
 
-  var isSurveyed: Bool { !surveyed.isEmpty }
-
   private mutating func examineColumns(_ point: TrackPoint) {
     surveyedValues.removeAll(keepingCapacity: true)
     for column in surveyed {
@@ -441,9 +389,8 @@ extension CSVTrack {
     if !survey.isActive { table.locate(all: false) }
   }
 
-  /// Sets the place from the one text that has it.
   private func place(_ point: inout TrackPoint) {
-    let isSwapped = layout.columns?.isLongitudeFirst == true
+    let isSwapped = choice?.isLongitudeFirst == true
     let place = table.withCell(TrackColumn.position.slot) {
       PlaceText($0, longitudeFirst: isSwapped)
     }
@@ -506,8 +453,8 @@ extension [UInt8] {
 
 extension CSVTrack.Scale {
   /// Creates the divisors of a table; `nil` if its numbers need none.
-  fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
-    let semicircles = layout.areSemicircles ? FieldUnit.semicircles.count : 1
+  fileprivate init?(_ table: borrowing DelimitedTable, areSemicircles: Bool) {
+    let semicircles = areSemicircles ? FieldUnit.semicircles.count : 1
     self.init(
       latitude: table.divisor(.latitude) * semicircles,
       longitude: table.divisor(.longitude) * semicircles,
@@ -588,8 +535,7 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
-  /// the header saying so.
+  /// Whether the coordinates may be counted as in FIT files, without the header saying so.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }

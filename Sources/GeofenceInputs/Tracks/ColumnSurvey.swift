@@ -52,7 +52,6 @@ struct ColumnSurvey: Sendable {
   struct Turns: Hashable, Sendable {
     /// The number of steps that go back.
     var count = 0
-    /// The number of all steps.
     var steps = 0
   }
 
@@ -65,7 +64,6 @@ struct ColumnSurvey: Sendable {
   private var explainedTurns: [Int] = []
   /// The values of the columns in the row before, and in the one before that.
   private var lastValues: ([UInt32], [UInt32]) = ([], [])
-  /// The last visit under each value of each column.
   private var visits: [[UInt32: Visit]] = []
   /// The number of times that a value of each column occurred again.
   private var pairs: [Int] = []
@@ -85,7 +83,7 @@ struct ColumnSurvey: Sendable {
   /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
-  /// A Boolean value that indicates whether the columns of the next row are to be examined.
+  /// Whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   /// Takes the place and the time of a row.
@@ -119,8 +117,6 @@ struct ColumnSurvey: Sendable {
   }
 
   /// Takes a row with the values of its columns while the survey is active.
-  ///
-  /// - Parameter values: The hash of each column's value; zero if there is none.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1
@@ -167,35 +163,6 @@ struct ColumnSurvey: Sendable {
   private var turning: Int? {
     guard examinedTurns >= 3 else { return nil }
     return explainedTurns.firstIndex { $0 * 10 >= examinedTurns * 9 }
-  }
-
-  /// The same survey without its visits, when no other row of this part of the track follows.
-  var counted: ColumnSurvey {
-    var counted = self
-    counted.visits = Array(repeating: [:], count: pairs.count)
-    return counted
-  }
-
-  /// Adds the findings of another part of the track.
-  static func += (lhs: inout Self, rhs: Self) {
-    lhs.rows += rhs.rows
-    lhs.allBreaks += rhs.allBreaks
-    lhs.allTurns.count += rhs.allTurns.count
-    lhs.allTurns.steps += rhs.allTurns.steps
-    lhs.examinedTurns += rhs.examinedTurns
-    for column in rhs.explainedTurns.indices {
-      if column == lhs.explainedTurns.count { lhs.explainedTurns.append(0) }
-      lhs.explainedTurns[column] += rhs.explainedTurns[column]
-    }
-    for column in rhs.pairs.indices {
-      if column == lhs.pairs.count {
-        lhs.visits.append([:])
-        lhs.pairs.append(0)
-        lhs.breaks.append(0)
-      }
-      lhs.pairs[column] += rhs.pairs[column]
-      lhs.breaks[column] += rhs.breaks[column]
-    }
   }
 
   /// The column that would tell the devices apart; `nil` if none would.

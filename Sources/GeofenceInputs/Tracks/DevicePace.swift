@@ -22,14 +22,12 @@ struct DevicePace {
 
   /// The place of the last fix; `nil` if there is none.
   var place: Coordinate? {
-    latitude.isNaN
-      ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
+    latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
-  /// Counts the step to a point, which becomes the last fix unless it is earlier than that.
-  ///
-  /// - Parameter time: The time of the point, in milliseconds.
-  /// - Returns: `false` for a point that is earlier; its step is not counted.
+  /// Counts the step to a point, which becomes the last fix unless it is earlier than that. `time`:
+  /// the time of the point, in milliseconds. `false` for a point that is earlier; its step is not
+  /// counted.
   @inline(__always)
   mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
     guard time >= lastTime else { return false }
@@ -47,8 +45,7 @@ struct DevicePace {
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
-      (point.latitude - Double(latitude)).magnitude,
-      (point.longitude - Double(longitude)).magnitude
+      (point.latitude - Double(latitude)).magnitude, (point.longitude - Double(longitude)).magnitude
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
@@ -65,9 +62,8 @@ struct DevicePace {
     max(Double(time &- last).magnitude / 1000, 1)
   }
 
-  /// Returns whether the step to a point is too fast.
-  ///
-  /// - Parameter most: An upper bound of the step's length in metres.
+  /// Returns whether the step to a point is too fast. `most`: an upper bound of the step's length
+  /// in metres.
   @inline(never)
   private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
     guard most > Self.fastest * seconds else { return false }
@@ -75,24 +71,19 @@ struct DevicePace {
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }
 
-  /// A Boolean value that indicates whether more than one step in a hundred is too fast, and at
-  /// least three are.
+  /// Whether more than one step in a hundred is too fast, and at least three are.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
 /// A summary of the devices of a track that move too fast to be one device each.
 struct ImplausiblePaces: Hashable, Sendable {
-  /// The number of such devices.
   private(set) var count = 0
   /// The name of the device with the most jumps.
   private(set) var name: String?
-  /// The number of steps of that device.
   private(set) var steps = 0
-  /// The number of jumps of that device.
   private(set) var jumps = 0
   /// The number of steps of all devices together, slow ones included.
   private(set) var allSteps = 0
-  /// The number of jumps of all devices together.
   private(set) var allJumps = 0
 
   mutating func add(_ pace: DevicePace, named name: () -> String?) {
@@ -116,6 +107,6 @@ struct ImplausiblePaces: Hashable, Sendable {
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// A Boolean value that indicates whether all devices together are likely more than they seem.
+  /// Whether all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

@@ -1,7 +1,6 @@
 import GeofenceCore
 
 extension TrackFormat {
-  /// GPX 1.0 and 1.1.
   static let gpx = TrackFormat("GPX", endings: ["gpx"], .xml(root: "gpx", GPXTrack.read))
 }
 

@@ -7,12 +7,8 @@ struct HeldPoints {
   private var lastLineIn = 0
   private var lastLineOut = 0
 
-  /// The number of points that wait.
   var count: Int { times.count }
 
-  /// Appends a point.
-  ///
-  /// - Complexity: O(1), amortized.
   mutating func append(_ point: TrackPoint) {
     times.append(point.time)
     bytes.append(varying: UInt64(folding: Int64(point.line - lastLineIn)))
@@ -26,11 +22,8 @@ struct HeldPoints {
     for index in 0..<6 where isKnown[index] { bytes.append(numbers[index]) }
   }
 
-  /// Removes and returns the first point.
-  ///
-  /// - Precondition: There is a point.
-  /// - Throws: An error of kind `reading` if the points were too many for memory and are lost.
-  /// - Complexity: O(1), amortized.
+  /// Removes and returns the first point. Precondition: there is a point. Throws an error of kind
+  /// `reading` if the points were too many for memory and are lost. O(1), amortized.
   mutating func removeFirst() throws(InputError) -> TrackPoint {
     var point = TrackPoint()
     point.time = try times.removeFirst()

@@ -8,15 +8,11 @@ struct HeldTimes {
   private var bytes = ByteQueue()
   private var lastIn: Int64 = 0
   private var lastOut: Int64 = 0
-  /// The number of times that wait.
   private(set) var count = 0
 
   private static let missing: UInt64 = 0
   private static let unreadable: UInt64 = 1
 
-  /// Appends a time.
-  ///
-  /// - Complexity: O(1), amortized.
   mutating func append(_ time: TimeReading) {
     count += 1
     switch time {
@@ -28,10 +24,8 @@ struct HeldTimes {
     }
   }
 
-  /// Removes and returns the first time; a missing one if there is none.
-  ///
-  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
-  /// - Complexity: O(1), amortized.
+  /// Removes and returns the first time; a missing one if there is none. Throws an error of kind
+  /// `reading` if the times were too many for memory and are lost. O(1), amortized.
   mutating func removeFirst() throws(InputError) -> TimeReading {
     guard count > 0 else { return .missing }
     count -= 1

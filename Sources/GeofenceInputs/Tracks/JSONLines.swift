@@ -2,13 +2,12 @@ import GeofenceBytes
 
 /// The coordinates of a GeoJSON feature, and the times of a line.
 struct JSONLines {
-  /// The number of arrays that are open.
   private(set) var depth = 0
   private var place = TrackPoint()
   private var values = 0
   private var times = HeldTimes()
   private var places = HeldPoints()
-  /// A Boolean value that indicates whether anything was taken since the last reset.
+  /// Whether anything was taken since the last reset.
   private var isUsed = false
 
   mutating func begin(line: Int) {
@@ -36,9 +35,7 @@ struct JSONLines {
     times.append(time)
   }
 
-  /// Ends an array.
-  ///
-  /// - Returns: The place, if the array was one.
+  /// Ends an array. Returns the place, if the array was one.
   mutating func end() -> TrackPoint? {
     depth -= 1
     defer {
@@ -48,9 +45,8 @@ struct JSONLines {
     return values >= 2 ? place : nil
   }
 
-  /// Returns a place with the first time that waits.
-  ///
-  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
+  /// Returns a place with the first time that waits. Throws an error of kind `reading` if the times
+  /// were too many for memory and are lost.
   mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
     var point = place
     point.time = try times.removeFirst()
@@ -63,9 +59,8 @@ struct JSONLines {
     places.append(place)
   }
 
-  /// Returns the next place that was kept, with its time; `nil` if there is none.
-  ///
-  /// - Throws: An error of kind `reading` if the places were too many for memory and are lost.
+  /// Returns the next place that was kept, with its time; `nil` if there is none. Throws an error
+  /// of kind `reading` if the places were too many for memory and are lost.
   mutating func next() throws(InputError) -> TrackPoint? {
     places.count > 0 ? try point(at: places.removeFirst()) : nil
   }

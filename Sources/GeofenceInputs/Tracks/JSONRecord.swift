@@ -6,20 +6,17 @@ struct JSONRecord {
   var point = TextualPoint()
   /// The kind of an OwnTracks message; `nil` for other objects.
   var message: String?
-  /// A Boolean value that indicates whether the object holds others, and is no point.
+  /// Whether the object holds others, and is no point.
   var isEnvelope = false
   var hasProperties = false
   private(set) var isFeature = false
-  /// A Boolean value that indicates whether the coordinates are those of a line or an area.
   var hasLine = false
   private(set) var isLine = false
-  /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
-  /// places.
+  /// Whether the object belongs to a sensor that does not measure places.
   private(set) var isOfSensor = false
-  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
+  /// Whether the object has a third axis, as sensors have.
   var hasThirdAxis = false
-  /// A Boolean value that indicates whether the object is one of the signals that a phone's history
-  /// was made of.
+  /// Whether the object is one of the signals that a phone's history was made of.
   var isSignal = false
   /// The visit, or the trip from one place to another, that the object is.
   var stay: JSONStay {
@@ -29,25 +26,20 @@ struct JSONRecord {
   /// The visit or the trip, if the object has anything of one: most objects have nothing, and are
   /// smaller without.
   private var stays: [JSONStay] = []
-  /// A Boolean value that indicates whether points in the object are those of its path.
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
-  /// A Boolean value that indicates whether the object has anything of a visit or a trip.
+  /// Whether the object has anything of a visit or a trip.
   var isStay: Bool { !stays.isEmpty }
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
-  /// The signs of the coordinates, where other keys have the letters of their sides.
-  ///
-  /// They are 0 where there is no such key, and 2 where its value is no side.
+  /// The signs of the coordinates, where other keys have the letters of their sides. They are 0
+  /// where there is no such key, and 2 where its value is no side.
   private var sides: (north: Int8, east: Int8) = (0, 0)
-  /// The minutes from the beginning of the path to this point of it.
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
-  /// The form of the time that served so far.
   private(set) var timeForm = TimeForm.missing
 
-  /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
-  /// message.
+  /// Whether there is a whole place, and not that of another kind of message.
   var isPoint: Bool {
     hasPlace && !isOfSensor && message.map { $0 == "location" } ?? true
   }
@@ -59,7 +51,7 @@ struct JSONRecord {
     let latitude: Int8
     let longitude: Int8
 
-    /// A Boolean value that indicates whether the keys are also those of a sensor's axes.
+    /// Whether the keys are also those of a sensor's axes.
     var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
 
     private static let y = rank("y", .latitude)
@@ -90,7 +82,6 @@ struct JSONRecord {
     if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
   }
 
-  /// Notes the kind of the object.
   mutating func note(kind: String) {
     switch kind {
     case "Feature": isFeature = true
@@ -110,9 +101,8 @@ struct JSONRecord {
     setRank(.longitude, -1)
   }
 
-  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
-  ///
-  /// - Returns: Whether the order of its numbers was assumed.
+  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other. Returns whether the
+  /// order of its numbers was assumed.
   mutating func take(pair text: Span<UInt8>, longitudeFirst: Bool) -> Bool {
     guard let place = PlaceText(text, longitudeFirst: longitudeFirst) else { return false }
     if isStay, stay.take(place) { return false }
@@ -146,8 +136,7 @@ struct JSONRecord {
   /// Takes a time: the one of the best form serves, and of equally good ones that of the most
   /// preferred key.
   mutating func takeTime(
-    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?,
-    _ times: inout TimeReader
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?, _ times: inout TimeReader
   ) {
     let (time, form) = times.candidate(text, isUTC: isUTC, scale: scale)
     guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {
@@ -160,8 +149,6 @@ struct JSONRecord {
 
   /// Completes the point with the values that depend on the whole object and the one that contains
   /// it.
-  ///
-  /// - Parameter start: The time at which the path begins that the object is a point of.
   mutating func finish(_ lineTime: TimeReading, start: TimeReading) {
     if message != nil { point.values.speed /= 3.6 }
     if sides != (0, 0) {

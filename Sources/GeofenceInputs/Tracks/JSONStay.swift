@@ -7,20 +7,16 @@ struct JSONStay {
   /// The end of the visit or trip that a place belongs to.
   enum End { case both, start, end }
 
-  /// The end that the open key stands for.
   var open: End?
-  /// The time of the end.
   var end = TimeReading.missing
-  /// A Boolean value that indicates whether it is part of a list in which paths are parts of trips.
+  /// Whether it is part of a list in which paths are parts of trips.
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()
-  /// A Boolean value that indicates whether the first point has been delivered.
+  /// Whether the first point has been delivered.
   private var hasBegun = false
 
-  /// Takes a place under a key of a visit or a trip.
-  ///
-  /// - Returns: `false` if no such key is open.
+  /// Takes a place under a key of a visit or a trip; `false` if no such key is open.
   mutating func take(_ place: PlaceText) -> Bool {
     take { point in
       point.latitude = place.latitude
@@ -38,7 +34,6 @@ struct JSONStay {
     }
   }
 
-  /// Takes the place of a visit.
   mutating func take(_ place: TrackPoint) {
     (first, last) = (place, place)
   }

@@ -18,7 +18,6 @@ struct JSONTimeline {
     points += 1
   }
 
-  /// Takes an end of a visit or a trip.
   mutating func take(ofStay point: TrackPoint) { stays.append(point) }
 
   /// Ends a segment; one with a path covers its time.
@@ -30,10 +29,9 @@ struct JSONTimeline {
     }
   }
 
-  /// Passes on the points of the paths and, in the order of time, the ends of visits and trips that lie
-  /// in no path's time; without a path none, as they count by themselves.
-  ///
-  /// - Complexity: O(n log n) for n ends, O(m) for m points of paths.
+  /// Passes on the points of the paths and, in the order of time, the ends of visits and trips that
+  /// lie in no path's time; without a path none, as they count by themselves. O(n log n) for n
+  /// ends, O(m) for m points of paths.
   mutating func deliver(to points: inout RankedPoints) {
     guard paths.count > 0 else { return }
     covered.sort { $0.lowerBound < $1.lowerBound }

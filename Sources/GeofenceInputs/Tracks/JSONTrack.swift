@@ -7,8 +7,7 @@ extension TrackFormat {
     "JSON",
     kinds: [
       "GeoJSON", "JSON lines (OwnTracks, Overland)", "Google's Records.json", "Timeline.json",
-    ],
-    endings: ["json", "geojson", "jsonl", "rec"], .text(JSONTrack.begins, JSONTrack.read),
+    ], endings: ["json", "geojson", "jsonl", "rec"], .text(JSONTrack.begins, JSONTrack.read),
     words: Words(
       routePoint: "raw signal", waypoint: "point", waypointOrigin: " of visits and ways",
       track: "paths", route: "raw signals"))
@@ -22,7 +21,6 @@ struct JSONTrack: JSONHandler {
     case column(TrackColumn, rank: Int8, key: Int32)
     /// A time, with the rank of its key (0 is the most preferred).
     case time(rank: Int8, isUTC: Bool, key: Int32)
-    /// A latitude and a longitude in one text.
     case pair(key: Int32)
     /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
@@ -36,13 +34,9 @@ struct JSONTrack: JSONHandler {
     case signals
     /// The name of a sensor, and the axis that tells a sensor's values from a place.
     case sensor, thirdAxis
-    /// The kind of an OwnTracks message.
     case message
-    /// The kind of a GeoJSON object.
     case kind
-    /// A list of objects.
     case list
-    /// An object that is a part of the one that contains it.
     case part, properties
     case coordinates, times
     /// A key without a meaning, with its position in `otherKeys`.
@@ -52,13 +46,11 @@ struct JSONTrack: JSONHandler {
   /// The facts about a key that are too large for its name, which is copied for each value.
   private struct Key {
     var divisor = 1.0
-    /// The unit of times that are numbers.
     var scale: TimeScale?
     /// The key itself, if it is that of a place in one text and does not say which number is first.
     var unordered: String?
   }
 
-  /// The words for a file with lines of GeoJSON.
   static let wordsOfLines = TrackFormat.Words(
     routePoint: "raw signal", waypoint: "point", track: "a line")
 
@@ -75,21 +67,16 @@ struct JSONTrack: JSONHandler {
   /// The number of records that are open, the current one included.
   private var openRecords = 0
   private var record = JSONRecord()
-  /// The name of the innermost object's device.
   private var device: [UInt8] = []
-  /// The time before the object on its line.
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
   /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
-  /// A Boolean value that indicates whether the track is a Google history, which spells places in
-  /// several ways.
+  /// Whether the track is a Google history, which spells places in several ways.
   private var isHistory = false
-  /// A Boolean value that indicates whether a key of times has occurred.
   private var hasTimes = false
-  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
-  /// file of regions has.
+  /// Whether a waypoint of OwnTracks has occurred, or a list that a file of regions has.
   private var hasRegions = false
   /// The paths, visits and trips of a Google history.
   private var timeline = JSONTimeline()
@@ -153,8 +140,7 @@ struct JSONTrack: JSONHandler {
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) {
     if value == .null { return }
     switch name {
-    case .column(.device, let rank, _):
-      if record.prefersDevice(rank) { device = text.array }
+    case .column(.device, let rank, _): if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let key):
       record.take(column, rank, text, divisor: facts[Int(key)].divisor)
     case .time(let rank, let isUTC, let key):
@@ -275,9 +261,8 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place whose keys are not those of the first one of the file.
-  ///
-  /// - Returns: `true` if reading should go on; `nil` if the place counts.
+  /// Passes over a place whose keys are not those of the first one of the file; `true` if reading
+  /// should go on; `nil` if the place counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling
@@ -298,8 +283,7 @@ struct JSONTrack: JSONHandler {
 
   // MARK: visits and trips
 
-  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
-  /// end.
+  /// Whether the record is a visit or a trip with a beginning and an end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
@@ -348,7 +332,6 @@ struct JSONTrack: JSONHandler {
     }
   }
 
-  /// The key that would tell devices apart.
   fileprivate var deviceKey: String? {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
@@ -363,7 +346,6 @@ struct JSONTrack: JSONHandler {
     }
   }
 
-  /// Delivers a point of a line.
   private mutating func deliver(_ point: TrackPoint) -> Bool {
     points.filter.report.hasLines = true
     var point = point
@@ -380,7 +362,7 @@ struct JSONTrack: JSONHandler {
 // MARK: - Points without a time
 
 extension JSONTrack {
-  /// A Boolean value that indicates whether the points may still turn out to have no time.
+  /// Whether the points may still turn out to have no time.
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
@@ -403,8 +385,7 @@ extension JSONTrack {
     guard seeksTimes else { return }
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
-      ? UntimedTrack().reason
-      : "no key is known as one of times (not known: \(otherKeys.listed()))"
+      ? UntimedTrack().reason : "no key is known as one of times (not known: \(otherKeys.listed()))"
   }
 }
 
@@ -451,8 +432,7 @@ extension JSONTrack {
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
-      throw InputError(
-        source: filter.report.source, problem: "the JSON has no point", help: help)
+      throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
     }
   }
 }

@@ -79,7 +79,6 @@ struct KMLTrack: XMLTrack {
     }
   }
 
-  /// Delivers the first place that waits for a time.
   private mutating func deliverHeldPlace() -> Bool {
     do throws(InputError) {
       return deliver(try places.removeFirst(), nil)
@@ -89,8 +88,6 @@ struct KMLTrack: XMLTrack {
   }
 
   /// Delivers a place with the first time that waits.
-  ///
-  /// - Parameter texts: The texts of the document for the place, if they are still known.
   private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
     var point = place
     do throws(InputError) {

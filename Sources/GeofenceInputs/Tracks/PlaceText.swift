@@ -9,12 +9,10 @@ struct PlaceText {
   let longitude: Double
   /// The altitude in metres; `nan` if there is none.
   let altitude: Double
-  /// A Boolean value that indicates whether the text does not say which number is the latitude.
+  /// Whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
   /// Reads a text; `nil` if it is no such place. The place may lie out of range.
-  ///
-  /// - Parameter longitudeFirst: True if the longitude comes first, where the text does not say so.
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
     guard text.count <= Self.longest else { return nil }

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter: Sendable {
-  /// The report of the points so far.
   var report: TrackReport
 
   /// The fixes that are only counted since a body was called.
@@ -16,12 +15,11 @@ struct PointFilter: Sendable {
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
-  /// The reader of the points' times.
   var times: TimeReader
   /// The reason why the track may be one without times, for the note about it, which the reader of
   /// the format knows.
   var untimed = UntimedTrack()
-  private var tell: @Sendable (TrackReport.Remark) -> Void
+  private let tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
   /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
@@ -31,7 +29,6 @@ struct PointFilter: Sendable {
   /// The paces of the devices: the last fix of each in a timed track, and the number of its steps
   /// that are too fast for one device.
   private var paces: [DevicePace] = []
-  /// The points that wait to be sorted by time.
   private var unsorted: [TrackPoint] = []
   /// The paths of the devices in an untimed track, up to the last device that has one.
   private var paths: [TrackProgress.Path] = []
@@ -59,13 +56,8 @@ struct PointFilter: Sendable {
   /// The progress of an earlier part of the track, if this is not its beginning.
   private let earlier: TrackProgress
 
-  /// Creates a filter of the points of one track, or of one part of it.
-  ///
-  /// - Parameters:
-  ///   - earlier: The progress of earlier readings, if this is not the track's beginning.
-  ///   - tell: A closure that receives the remarks about the first point that is skipped, and about
-  ///     a track that is taken as untimed.
-  /// - Precondition: The options' speed is positive.
+  /// Creates a filter of the points of one track, or of one part of it. Precondition: the options'
+  /// speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void
@@ -89,53 +81,24 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// A filter for some devices of a track whose times count; it delivers no remarks.
-  var lane: PointFilter {
-    var filter = self
-    filter.clock = .track
-    filter.report.isTimed = true
-    filter.tell = { _ in }
-    return filter
-  }
-
-  /// Checks the name of a device.
-  ///
-  /// - Throws: An error if the name is not UTF-8: it is shown and compared, and not repaired.
-  @inline(__always)
-  static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
-    throws(InputError)
-  {
-    if !key.isASCII(name) { try checkUTF8(name, of: source, onLine: line) }
-  }
-
-  private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
-    throws(InputError)
-  {
-    if name.isUTF8 { return }
-    throw InputError(
-      source: source, place: .line(line),
-      problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
-      help: "save the file as UTF-8")
-  }
-
-  /// Returns the index of the device called `name`, which may be new.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the name.
-  ///   - newDevice: A closure that receives the index and the name of a new device.
-  /// - Throws: An error if the name is not UTF-8.
+  /// Returns the index of the device called `name`, which may be new. Throws an error if the name
+  /// is not UTF-8.
   @inline(__always)
   mutating func device(
     _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
     if let index = report.names.find(key, name) { return index }
-    try Self.check(key, name, of: report.source, onLine: line)
+    // The name is shown and compared, and not repaired.
+    guard key.isASCII(name) || name.isUTF8 else {
+      throw InputError(
+        source: report.source, place: .line(line),
+        problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
+        help: "save the file as UTF-8")
+    }
     return addDevice(key, name, newDevice)
   }
 
   /// The report of the points, with the findings of their paces and times.
-  ///
-  /// - Complexity: O(n) for n devices.
   var finished: TrackReport {
     var report = report
     for (device, pace) in paces.enumerated() {
@@ -152,7 +115,6 @@ struct PointFilter: Sendable {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
 
-  /// Adds a new device and returns its index.
   mutating func addDevice(
     _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
   ) -> Int {
@@ -176,18 +138,11 @@ struct PointFilter: Sendable {
       report.names, lastTimes: paces.map(\.lastTime), paths: paths)
   }
 
-  /// A Boolean value that indicates whether only a few points have been read and none has had a
-  /// time.
+  /// Whether only a few points have been read and none has had a time.
   var isUndecided: Bool { clock == .undecided }
 
   /// Passes to `body` the fix that `point` becomes, if it becomes one, and those that waited for
   /// it.
-  ///
-  /// - Parameter text: A closure that returns the track's text for a culprit, if it is still known;
-  ///   called for the first point skipped.
-  /// - Returns: `true` if reading should go on.
-  /// - Throws: An error about the first point skipped if the options are strict, or about a time
-  ///   that cannot be written.
   @inline(__always)
   mutating func take(
     _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
@@ -195,9 +150,8 @@ struct PointFilter: Sendable {
     try takesQuietly(point) ? true : takeNext(point, text, body)
   }
 
-  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it.
-  ///
-  /// - Returns: `false` for another point, which is not counted.
+  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it;
+  /// `false` for another point, which is not counted.
   @inline(__always)
   mutating func takesQuietly(_ point: TrackPoint) -> Bool {
     guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
@@ -246,9 +200,7 @@ struct PointFilter: Sendable {
   }
 
   /// Passes all points of the track to `body`, sorted by time, those of equal times in their
-  /// original order.
-  ///
-  /// - Complexity: O(n log n) for n points.
+  /// original order. O(n log n) for n points.
   private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
@@ -260,11 +212,8 @@ struct PointFilter: Sendable {
 
   /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
   /// track's times count.
-  ///
-  /// - Parameter flaw: The flaw of the point, if that has been found before.
   private mutating func settle(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
       unsorted.append(point)
@@ -274,8 +223,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliver(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if self.flaw(of: point) == nil {
       if point.isAtZero {
@@ -292,8 +240,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliverPlace(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     switch judge(point) {
     case .kept(let time): return deliver(point, at: time, body)

@@ -5,9 +5,8 @@ import GeofenceCore
 /// those of lesser kinds when the document has ended without any of a better one.
 struct RankedPoints {
   var filter: PointFilter
-  /// The error of a point that ends the reading.
   private(set) var error: InputError?
-  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
+  /// Whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void
@@ -25,9 +24,6 @@ struct RankedPoints {
   }
 
   /// Calls `read` with points that pass through `filter` to `body`.
-  ///
-  /// - Parameter read: A closure that returns the points, and the error of the document.
-  /// - Throws: The error of a point, or else that of the document.
   static func withPoints(
     of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body,
     _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
@@ -47,14 +43,10 @@ struct RankedPoints {
   /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
     let key = NameKey(name.span)
-    return filter.report.names.find(key, name.span)
-      ?? filter.addDevice(key, name.span, newDevice)
+    return filter.report.names.find(key, name.span) ?? filter.addDevice(key, name.span, newDevice)
   }
 
   /// Takes a point whose element or object has ended.
-  ///
-  /// - Parameter text: A closure that returns the document's text for a culprit.
-  /// - Returns: `true` if reading should go on.
   @inline(__always)
   mutating func take(
     _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
@@ -85,9 +77,7 @@ struct RankedPoints {
     }
   }
 
-  /// Ends the reading with an error.
-  ///
-  /// - Returns: `false`, because reading should not go on.
+  /// Ends the reading with an error. Returns `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

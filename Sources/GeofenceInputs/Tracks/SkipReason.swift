@@ -29,8 +29,7 @@ extension SkipReason {
 
   var help: String {
     switch self {
-    case .badCoordinate:
-      "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees"
+    case .badCoordinate: "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees"
     case .zeroCoordinate:
       "0,0 counts as a place only where the device's other points lie within 100 km of it"
     case .negativeAccuracy:

@@ -7,7 +7,6 @@ struct TextualPoint {
   /// The texts of values that cannot be used, for a message.
   private var faults: [PointFilter.Culprit: String] = [:]
 
-  /// Begins the next point.
   mutating func begin() {
     values = TrackPoint()
     if !faults.isEmpty { faults = [:] }
@@ -23,7 +22,6 @@ struct TextualPoint {
     if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
   }
 
-  /// Takes a place that was read from one text.
   mutating func takePlace(_ place: PlaceText, _ text: Span<UInt8>) {
     values.latitude = place.latitude
     values.longitude = place.longitude

@@ -9,7 +9,7 @@ struct TimeColumns {
     let time: Int?
     /// The column of the date; `nil` if the time includes the date.
     let date: Int?
-    /// A Boolean value that indicates whether the names say that the times are in UTC.
+    /// Whether the names say that the times are in UTC.
     let isUTC: Bool
     /// The unit of numbers that the name of the column of the time states.
     let scale: TimeScale?
@@ -23,8 +23,6 @@ struct TimeColumns {
   private init(choices: [Choice]) { self.choices = choices }
 
   /// Collects the choices of a table.
-  ///
-  /// - Parameter chosen: The user's meanings of the columns.
   init(_ header: TableHeader, _ chosen: ColumnChoice?) {
     if case .named(let names, _) = chosen, names["time"] != nil || names["date"] != nil {
       self = .none
@@ -50,8 +48,7 @@ struct TimeColumns {
       choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time), scale: nil))
     }
     choices += times.map {
-      Choice(
-        time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))
+      Choice(time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))
     }
     choices += dates.map { Choice(time: nil, date: $0, isUTC: isUTC($0), scale: nil) }
     self.choices = choices.count > 1 ? choices : []

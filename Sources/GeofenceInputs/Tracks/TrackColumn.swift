@@ -23,8 +23,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
           "fix_time", "timestamp_ms", "utc_t", "unix"),
         .usual(
           "elapsed", "elapsed_time", "seconds_elapsed", "time_since_start", "relative_time",
-          unit: .seconds),
-        .usual("(utc)timeinms", unit: .milliseconds),
+          unit: .seconds), .usual("(utc)timeinms", unit: .milliseconds),
         .ofPrograms("tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
@@ -41,8 +40,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ]
     case .longitude:
       [
-        .usual("longitude", "lon", "lng", "long", "x"),
-        .usual("longitudee7", unit: .tenMillionths),
+        .usual("longitude", "lon", "lng", "long", "x"), .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
           "location_long", "location_lon", "gps_longitude", "gps_lon", "gps_lng", "longitude e/w",
           "GPS (Long.) [deg]", "stop_lon",
@@ -53,10 +51,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ]
     case .accuracy:
       [
-        .usual("accuracy", "acc", "horizontal_accuracy", "hacc"),
-        .ofPrograms("gps_accuracy"),
-        .elements(
-          "accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy", in: .gpx),
+        .usual("accuracy", "acc", "horizontal_accuracy", "hacc"), .ofPrograms("gps_accuracy"),
+        .elements("accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy", in: .gpx),
       ]
     case .device:
       [
@@ -67,14 +63,12 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("topic", in: .json),
         .usual(
           "tid", "vehicle", "vehicle_id", "vehicle_ref", "taxi_id", "tracker", "imei", "mmsi",
-          "icao24",
-          "callsign", "entity_id", "animal_id", "individual_local_identifier"),
+          "icao24", "callsign", "entity_id", "animal_id", "individual_local_identifier"),
         .ofPrograms("shape_id"),
       ]
     case .altitude:
       [
-        .usual("ele", "elevation", "alt", "altitude"),
-        .ofPrograms("GPS (Alt.) [m]"),
+        .usual("ele", "elevation", "alt", "altitude"), .ofPrograms("GPS (Alt.) [m]"),
         .elements("ele", in: .gpx), .elements("AltitudeMeters", in: .tcx),
       ]
     case .speed:
@@ -82,8 +76,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("speed", "vel", "velocity"), .ofPrograms("GPS (2D) [m/s]"),
         .elements("speed", in: .gpx), .elements("Speed", in: .tcx),
       ]
-    case .course:
-      [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
+    case .course: [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
     case .northSouth:
       [
         .usual("n/s", "ns", "lat_dir", "lat_direction", "latitude_direction", "n/s indicator"),
@@ -125,7 +118,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   /// The names of a place that may also be those of a sensor's axes.
   static let axes: Set = ["x", "y"]
-  /// The name of the axis that no place has.
   static let thirdAxis = "z"
 
   /// The names of a place in one text that say which of its numbers is the latitude.
@@ -152,20 +144,16 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ?? allCases.first { $0.names.contains { ColumnName($0).text == name } }
   }
 
-  /// The slots of a table's columns.
   static let slots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
-    sought: TrackColumn.time.slot,
-    required: [[latitude.slot, longitude.slot], [position.slot]],
+    sought: TrackColumn.time.slot, required: [[latitude.slot, longitude.slot], [position.slot]],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
-  /// The slots of the keys of JSON.
   static let keySlots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.keys), units: allCases.map(\.notedUnits))
 
   var slot: Int { rawValue }
 
-  /// The user's word for the column.
   var word: String { "\(self)" }
 
   /// Returns whether a name states a unit that is not known, of numbers for which it matters.
@@ -194,7 +182,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 }
 
 extension ColumnChoice {
-  /// The words for the columns of a track.
   package static let ofTracks = TrackColumn.allCases.map(\.word)
 
   /// Reads a user's choice of a track's columns; see `init(parsing:_:)`.

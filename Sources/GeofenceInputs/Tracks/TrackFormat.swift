@@ -38,23 +38,20 @@ struct TrackFormat: Sendable {
   enum Reading: Sendable {
     /// A table, which may begin with any line, and whose rows several threads can read.
     case table
-    /// A text that is recognized by its beginning.
     case text(Beginning, TextReading)
     /// An XML document, which is recognized by its root element.
     case xml(root: String, XMLReading)
   }
 
   /// A function that returns whether a text begins as files of a format do; `nil` if more of its
-  /// first line is needed.
-  ///
-  /// It receives at most 1,024 bytes of the line, and whether these are all that it will receive.
+  /// first line is needed. It receives at most 1,024 bytes of the line, and whether these are all
+  /// that it will receive.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
   /// A function that reads a text to its end, unless the body returns `false`.
   typealias TextReading =
     @Sendable (
-      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void,
-      TrackReader.Body
+      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
   /// A function that reads an XML document from its root element to its end, unless the body
@@ -99,21 +96,17 @@ extension TrackFormat {
   /// The format of a source, as far as its first bytes show it.
   enum Finding {
     case text(TrackFormat)
-    /// An XML document of any format.
     case xml
   }
 
-  /// Finds the format of a source.
-  ///
-  /// - Returns: `nil` if reading was interrupted before the format was known.
-  /// - Throws: An error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source; `nil` if reading was interrupted before the format was known.
+  /// Throws an error of kind `data` that says what the input is instead of a track.
   static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {
       case .track(let finding): return finding
       case .error(let error): throw error
-      case .undecided:
-        if try !source.fill(), source.wasInterrupted { return nil }
+      case .undecided: if try !source.fill(), source.wasInterrupted { return nil }
       }
     }
   }
@@ -128,8 +121,7 @@ extension TrackFormat {
 
   /// The names of the formats of XML, as in a sentence.
   static var namesOfXML: String {
-    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name)
-      .joinedInSentence()
+    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }
 
   private enum Verdict {

@@ -17,25 +17,22 @@ struct TrackPoint {
   var speed = Double.nan
   /// The course in degrees, clockwise from true north.
   var course = Double.nan
-  /// A Boolean value that indicates whether there may be an altitude, a speed or a course.
+  /// Whether there may be an altitude, a speed or a course.
   var hasDetails = true
-  /// The index of the device.
   var device = 0
   /// The line, from 1, on which the point begins.
   var line = 0
 }
 
 extension TrackPoint {
-  /// A Boolean value that indicates whether the place is 0,0, to a tenth of a metre.
+  /// Whether the place is 0,0, to a tenth of a metre.
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
 
   var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-  /// Returns this point as a fix at `time`.
-  ///
-  /// Impossible numbers become unknown: one that is not finite, a negative speed, a course outside
-  /// 0…360 degrees.
+  /// Returns this point as a fix at `time`. Impossible numbers become unknown: one that is not
+  /// finite, a negative speed, a course outside 0…360 degrees.
   @inline(__always)
   func fix(at time: Timestamp) -> Fix {
     let accuracy = accuracy.isFinite ? accuracy : nil

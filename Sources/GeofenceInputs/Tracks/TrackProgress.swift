@@ -13,8 +13,7 @@ package struct TrackProgress: Sendable {
     var length = 0.0
   }
 
-  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
-  /// point.
+  /// Whether the track's own times count; `nil` before the first point.
   package var isTimed: Bool?
   /// The progress of earlier readings, by the bytes of a device's name; the device without a name
   /// has none.
@@ -41,11 +40,8 @@ package struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// Creates the progress of a reading that continues `earlier`.
-  ///
-  /// - Parameters:
-  ///   - lastTimes: The time of each device's last fix in milliseconds, `Int64.min` if it has none.
-  ///   - paths: The paths of the first devices, if the track is untimed.
+  /// Creates the progress of a reading that continues `earlier`. `lastTimes`: the time of each
+  /// device's last fix in milliseconds, `Int64.min` if it has none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -56,7 +52,7 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// A Boolean value that indicates whether a point of the track has been kept.
+  /// Whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
@@ -73,9 +69,8 @@ package struct TrackProgress: Sendable {
     return reached
   }
 
-  /// Returns the progress of a device; `nil` if the track has had none of that name.
-  ///
-  /// - Parameter name: The bytes of the name; empty for the device without one.
+  /// Returns the progress of a device; `nil` if the track has had none of that name. `name`: the
+  /// bytes of the name; empty for the device without one.
   package func device(named name: [UInt8]) -> DeviceProgress? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }

@@ -18,18 +18,17 @@ import GeofenceCore
 /// ```
 package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
-    /// A Boolean value that indicates whether the track is read as one without times.
+    /// Whether the track is read as one without times.
     package var ignoresTimes = false
     /// The speed in metres per second at which an untimed track is followed; positive.
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether the track is read whole and each device's points are
-    /// sorted by time.
+    /// Whether the track is read whole and each device's points are sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// A Boolean value that indicates whether the first point that would be skipped is an error.
+    /// Whether the first point that would be skipped is an error.
     package var isStrict = false
     /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     package var columns: ColumnChoice?
@@ -53,10 +52,8 @@ package struct TrackReader: ~Copyable {
   package var progress: TrackProgress { hasRead ? filter.progress : earlier }
 
   /// A closure that receives a fix, its device's index, and that device's name, which is made when
-  /// it is asked for; `false` ends reading.
-  ///
-  /// It also receives the run of fixes that were only counted since it was called before, in whose
-  /// place it may begin another one.
+  /// it is asked for; `false` ends reading. It also receives the run of fixes that were only
+  /// counted since it was called before, in whose place it may begin another one.
   package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
 
   /// The fixes that were only counted since a body was called.
@@ -67,7 +64,6 @@ package struct TrackReader: ~Copyable {
   private let earlier: TrackProgress
   private let interruption: Interruption
   private var filter: PointFilter
-  private var content: Content?
   private var hasRead = false
   /// The largest number of bytes that one read may return.
   var longestRead = Int.max
@@ -100,10 +96,8 @@ package struct TrackReader: ~Copyable {
   ///   - newDevice: A closure that receives a device's index and name before its first point;
   ///     indices count up from 0. The name is `nil` if the track does not name its devices.
   ///   - body: A closure that receives each fix.
-  /// - Throws: The error of the input. The fixes that `body` received before it stand.
   /// - Complexity: O(n) for n bytes.
-  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body)
-    throws(InputError)
+  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
     defer {
       report = filter.finished
@@ -111,8 +105,7 @@ package struct TrackReader: ~Copyable {
     }
     do throws(InputError) {
       defer { filter.settleRun() }
-      if content == nil { try open() }
-      try content.take()?.read(&filter, newDevice: newDevice, body)
+      try open()?.read(&filter, newDevice: newDevice, body)
     } catch {
       // The parts that seem to be missing have not been read.
       guard interruption.hasCome else { throw error }
@@ -128,39 +121,11 @@ package struct TrackReader: ~Copyable {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the track, and returns it as pieces for several threads, which then read it instead of
-  /// this reader.
-  ///
-  /// - Returns: `nil` for a track that is no table, or that is not plainly timed; `read` reads it
-  ///   from its beginning.
-  /// - Throws: The error of the input's beginning.
-  package mutating func pieces() throws(InputError) -> TrackPieces? {
-    guard !options.sorts else { return nil }
-    do throws(InputError) {
-      try open()
-    } catch {
-      report = filter.finished
-      // An interrupted reader is left to `read`, which ends at once.
-      guard interruption.hasCome else { throw error }
-      return nil
-    }
-    switch content.take() {
-    case .table(var track):
-      if let start = track.start(filter) {
-        return TrackPieces(track, from: start, filter)
-      }
-      content = .table(track)
-    case .some(let other): content = consume other
-    case .none: break
-    }
-    return nil
-  }
-
   /// Opens the input and finds its format; an interrupted one has no content.
-  private mutating func open() throws(InputError) {
+  private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
-    content = try Content(source, &filter)
+    return try Content(source, &filter)
   }
 
   /// An opened track, up to the first row of a table.
@@ -218,12 +183,9 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// Returns whether a whole file is plainly a track.
-  ///
-  /// Its first fix has a time, or is that of a line, and no name in it is one that regions have.
-  /// Places of a map with times (`wpt`, placemarks) may be either.
-  ///
-  /// - Complexity: O(n) for n bytes up to the first fix.
+  /// Returns whether a whole file is plainly a track. Its first fix has a time, or is that of a
+  /// line, and no name in it is one that regions have. Places of a map with times (`wpt`,
+  /// placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

@@ -3,9 +3,6 @@ import GeofenceBytes
 /// The likely problems of a track, as far as its points show them.
 extension TrackReport {
   /// Returns an error if the track has no fix, or far fewer than points.
-  ///
-  /// - Parameter isFirstPart: `false` if earlier parts of the track had fixes: one without anything
-  ///   new is no error then.
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
     let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }
@@ -25,8 +22,7 @@ extension TrackReport {
     return InputError(
       source: source,
       problem: "\(lost) of \(counted(places, "point")) with a place are skipped, more than half: "
-        + likelyCause.problem,
-      help: likelyCause.help)
+        + likelyCause.problem, help: likelyCause.help)
   }
 
   private var likelyCause: (problem: String, help: String?) {
@@ -43,14 +39,12 @@ extension TrackReport {
     }
     return (
       isReversed
-        ? "likely the order of the track is reversed"
-        : "likely the points are out of order",
+        ? "likely the order of the track is reversed" : "likely the points are out of order",
       sortingHelp
     )
   }
 
-  /// A Boolean value that indicates whether hardly any point but the first is later than the one
-  /// before.
+  /// Whether hardly any point but the first is later than the one before.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -67,16 +61,11 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
-  /// does there.
-  ///
-  /// Likely the track has several devices in one, or most of its points are lost.
+  /// Whether more fixes along the track would not show what a phone does there. Likely the track
+  /// has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
-  /// Notes the column that would tell devices apart.
-  mutating func noteDeviceColumn(
-    _ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader
-  ) {
+  mutating func noteDeviceColumn(_ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader) {
     deviceColumn = survey.best.flatMap { $0 < columns.count ? header.names[columns[$0]] : nil }
       .flatMap { $0.isEmpty ? nil : $0 }
     turns = deviceColumn == nil ? nil : survey.turns

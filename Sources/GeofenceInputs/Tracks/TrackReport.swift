@@ -19,21 +19,18 @@ package struct TrackReport: Hashable, Sendable {
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
-  /// The error of the first point that was skipped.
   package var firstSkip: InputError?
   /// The remark about a track that was taken as untimed.
   package var untimed: Remark?
-  /// A Boolean value that indicates whether the fixes' times are the track's own.
+  /// Whether the fixes' times are the track's own.
   package var isTimed = true
   /// The number of times in a track that is read as an untimed one.
   package var ignoredTimes = 0
-  /// A Boolean value that indicates whether times were ignored because the caller wished so.
+  /// Whether times were ignored because the caller wished so.
   package var ignoredTimesAsAsked = false
-  /// The options for untimed tracks that were given.
   package var unneededOptions: [String] = []
-  /// A Boolean value that indicates whether the points are to be put in the order of their times.
+  /// Whether the points are to be put in the order of their times.
   var isToBeSorted = false
-  /// A Boolean value that indicates whether columns were named for a format that has none.
   var hasIdleColumns = false
   /// The number of `rtept` points that were dropped for `trkpt` ones.
   package var droppedRoutePoints = 0
@@ -43,7 +40,7 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
-  /// A Boolean value that indicates whether that run read an earlier piece of joined files.
+  /// Whether that run read an earlier piece of joined files.
   package var isLaterPiece = false
   /// The number of objects without a place.
   package var passedOver = 0
@@ -58,23 +55,19 @@ package struct TrackReport: Hashable, Sendable {
   /// The steps that go back to the place before last, if they are many and `deviceColumn` changes
   /// with them.
   var turns: ColumnSurvey.Turns?
-  /// A Boolean value that indicates whether `x` and `y` are taken as a place, without the user
-  /// saying so.
+  /// Whether `x` and `y` are taken as a place, without the user saying so.
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
   /// The column, or the key, of places in one text of which the first number is taken as the latitude.
   var assumedOrder: String?
-  /// The forms of times about which an assumption was made.
   var assumedTimes = AssumedTimes()
   /// The zone of times that name none, if one was given.
   var zone: String?
-  /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
+  /// Whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
-  /// A Boolean value that indicates whether a line of GeoJSON has occurred.
   var hasLines = false
-  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
-  /// said so, or an interruption.
+  /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
   package var wasStopped = false
   /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()
@@ -85,12 +78,9 @@ package struct TrackReport: Hashable, Sendable {
     self.source = source
   }
 
-  /// Returns the name of a device; `nil` for the device without one.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the name of a device; `nil` for the device without one. O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
-  /// The names of the devices that have one.
   package var deviceNames: some Sequence<String> {
     (0..<names.count).lazy.compactMap { names.name($0) }
   }
@@ -179,8 +169,7 @@ extension TrackReport {
       add(
         .warning, .implausibleSpeed,
         "its points take turns between places, in \(turns.count) of "
-          + "\(counted(turns.steps, "step")): likely these are several devices",
-        help: devicesHelp)
+          + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
@@ -275,8 +264,7 @@ extension TrackReport {
     }
     if passedOver > 0 {
       add(
-        .note, .ignoredData,
-        "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+        .note, .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
     }
     return remarks
   }

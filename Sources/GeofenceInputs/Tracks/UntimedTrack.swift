@@ -15,18 +15,15 @@ struct UntimedTrack {
   private var dateColumn: String?
   /// The unknown column that has a time of day without a date.
   private var timeColumn: String?
-  /// A Boolean value that indicates whether a row has both.
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
+  /// Whether a column or a key has the name of a region's radius.
   private var hasRadius = false
-  /// A Boolean value that indicates whether a column or a key has the name of a region's
-  /// identifier, and is no device's.
+  /// Whether a column or a key has the name of a region's identifier, and is no device's.
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true
-  /// A Boolean value that indicates whether the remark has been made.
   var isNoted = false
   /// The number of texts whose form was looked for; the remark needs no more than the first ones.
   private var texts = 0
@@ -50,11 +47,9 @@ struct UntimedTrack {
     }
   }
 
-  /// A Boolean value that indicates whether the file is plainly one of regions.
   var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
   var hasRegionNames: Bool { hasRadius && hasIdentifier }
 
-  /// Notes the name of a column or a key that is not one of a track.
   mutating func note(other name: String) {
     guard let column = RegionColumn(name) else { return }
     if column == .radius { hasRadius = true }
@@ -93,8 +88,7 @@ struct UntimedTrack {
       topic: help == nil && pair == nil && other == nil || options.ignoresTimes
         ? .untimed : .unknownTimes,
       message: InputError(
-        source: report.source,
-        problem: "\(why): taken as untimed, spaced by distance at \(pace)",
+        source: report.source, problem: "\(why): taken as untimed, spaced by distance at \(pace)",
         help: options.ignoresTimes ? nil : help ?? pair ?? other ?? places))
   }
 }

@@ -2,11 +2,8 @@ import GeofenceBytes
 
 /// The classes of characters in XML 1.0 (fifth edition), in UTF-8.
 enum XMLCharacters {
-  /// Returns the length in bytes of the longest beginning that has only characters XML allows.
-  ///
-  /// The fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the length in bytes of the longest beginning that has only characters XML allows. The
+  /// fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
     let valid = bytes.wellFormed
     let count = allowed(bytes.extracting(0..<valid.count))
@@ -31,8 +28,7 @@ enum XMLCharacters {
 
   /// Returns whether XML allows a character, as itself or by a reference.
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {
-    character.value >= 0x20
-      ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
+    character.value >= 0x20 ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
   }
 
   @inline(__always)
@@ -47,7 +43,6 @@ enum XMLCharacters {
     isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash
   }
 
-  /// Returns whether a name may have the character, or begin with it if `isFirst`.
   static func isInName(_ character: Unicode.Scalar, isFirst: Bool) -> Bool {
     switch character {
     case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": !isFirst

@@ -16,19 +16,14 @@ protocol XMLHandler {
   /// Returns whether an element is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
-  /// Returns whether the text of an element in a record is a value.
-  ///
-  /// - Parameters:
-  ///   - parent: The element that it stands in; `nil` if its name is not known.
-  ///   - isOwn: True if it has its parent's prefix.
+  /// Returns whether the text of an element in a record is a value. `parent`: the element that it
+  /// stands in; `nil` if its name is not known.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
   /// Receives a value: an attribute of a record, or the text of an element that holds no others.
   mutating func take(_ value: Name, _ text: Span<UInt8>)
 
   /// Receives the end of a record, or of a value outside of records, that began on `line`.
-  ///
-  /// - Returns: True if reading should go on.
   mutating func end(_ element: Name, line: Int) -> Bool
 }
 
@@ -62,8 +57,6 @@ struct XMLNames<Name: Sendable>: Sendable {
   }
 
   /// Returns the meaning of a name's local part, or `nil` if it is not known.
-  ///
-  /// - Complexity: O(n) for n names.
   @inline(__always)
   func name(_ name: XMLName, _ bytes: XMLBytes) -> Name? {
     let length = name.end &- name.local

@@ -9,7 +9,6 @@ struct XMLName {
   /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
 
-  /// A Boolean value indicating whether the head holds the whole name.
   var isShort: Bool { end &- start <= 8 && local == start }
 
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.
@@ -54,9 +53,8 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// Passes the next character if a name may have it.
-  ///
-  /// - Returns: False at the character of ASCII that ends the name.
+  /// Passes the next character if a name may have it; false at the character of ASCII that ends the
+  /// name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

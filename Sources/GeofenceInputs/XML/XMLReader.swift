@@ -13,8 +13,6 @@ struct XMLReader: ~Copyable {
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
   /// Reads up to the root element.
-  ///
-  /// - Parameter encoding: The encoding that the first bytes show; see `ByteSource.findEncoding()`.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -27,15 +25,12 @@ struct XMLReader: ~Copyable {
     try scan { scanner, bytes throws(XMLFault) in try scanner.scanProlog(bytes) }
   }
 
-  /// The local name of the root element.
   var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads the document to its end, or until `handler` stops it.
-  ///
-  /// - Throws: An error of kind `data` if the document breaks off or is not well-formed. Values
-  ///   that were delivered to the handler before remain valid.
-  /// - Complexity: O(n) for n bytes, whatever pieces they arrive in.
+  /// Reads the document to its end, or until `handler` stops it. Throws an error of kind `data` if
+  /// the document breaks off or is not well-formed. Values that were delivered to the handler
+  /// before remain valid. O(n) for n bytes, whatever pieces they arrive in.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
     try scan { scanner, bytes throws(XMLFault) in
       try scanner.scanContent(bytes, &handler)
@@ -62,8 +57,6 @@ struct XMLReader: ~Copyable {
   }
 
   /// Drops the bytes that have been scanned, and reads more.
-  ///
-  /// - Returns: True if there is more to scan.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)

@@ -9,11 +9,9 @@ private struct XMLElement<Name> {
 }
 
 extension XMLScanner {
-  /// Scans from the root element to its end and the miscellany behind it.
-  ///
-  /// It returns early if the handler stops it, and throws `breakOff` where the document ends.
-  ///
-  /// - Complexity: O(n) for n bytes; nothing is allocated within a record.
+  /// Scans from the root element to its end and the miscellany behind it. It returns early if the
+  /// handler stops it, and throws `breakOff` where the document ends. O(n) for n bytes; nothing is
+  /// allocated within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
     // Taken from the handler once, and not at every name.
     let names = handler.names
@@ -44,10 +42,6 @@ extension XMLScanner {
   private static var deepest: Int { 256 }
 
   /// Scans a start tag, and delivers the attributes of a record.
-  ///
-  /// - Parameters:
-  ///   - parent: The element around it that the handler is interested in, if any.
-  ///   - depth: The number of elements around it.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,
@@ -104,9 +98,8 @@ extension XMLScanner {
   }
 
   /// Scans an element in a record that is nothing but a short name and plain text, such as
-  /// `<ele>300</ele>`, and delivers its value.
-  ///
-  /// - Returns: False for another element, of which nothing has been scanned.
+  /// `<ele>300</ele>`, and delivers its value; false for another element, of which nothing has been
+  /// scanned.
   @inline(__always)
   private mutating func passLeaf<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
@@ -116,8 +109,7 @@ extension XMLScanner {
       bytes[unchecked: name.end] == ASCII.greaterThan
     else { return false }
     let start = name.end &+ 1
-    let mark = bytes.offset(
-      ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
+    let mark = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
     let length = name.range.count
     let tagEnd = mark &+ 2 &+ length
     guard tagEnd < bytes.count, bytes[unchecked: mark] == ASCII.lessThan,

@@ -16,15 +16,13 @@ extension XMLScanner {
       let value = decoded.isEmpty ? bytes.extracting(value).text : "&"
       text += "<\(bytes.extracting(name.range).text)<\(value)"
     }
-    let rule =
-      /<version<1\.[0-9]+(?:<encoding<([A-Za-z][A-Za-z0-9._-]*))?(?:<standalone<(yes|no))?/
+    let rule = /<version<1\.[0-9]+(?:<encoding<([A-Za-z][A-Za-z0-9._-]*))?(?:<standalone<(yes|no))?/
     guard try passTagEnd(bytes, endMark: ASCII.questionMark), let match = text.wholeMatch(of: rule)
     else { throw .notWellFormed("a declaration that is wrong", at: scanned) }
     (encoding, isStandalone) = (match.1.map(String.init), match.2 == "yes")
     scanned = offset
   }
 
-  /// Scans up to the root element.
   mutating func scanProlog(_ bytes: XMLBytes) throws(XMLFault) {
     try passMiscellany(bytes)
     while try has("<!", bytes) {

@@ -18,9 +18,8 @@ extension XMLScanner {
     return (name, try literal(bytes, isValue: true))
   }
 
-  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`.
-  ///
-  /// - Returns: `nil` for another attribute, of which nothing has been scanned.
+  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`;
+  /// `nil` for another attribute, of which nothing has been scanned.
   @inline(__always)
   private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
     guard let name = Self.shortName(at: offset &+ 1, bytes),
@@ -36,8 +35,6 @@ extension XMLScanner {
   }
 
   /// Throws a fault if the tag has an attribute twice.
-  ///
-  /// - Parameter name: The name of the tag.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self
@@ -50,10 +47,9 @@ extension XMLScanner {
     }
   }
 
-  /// Scans a text in quotation marks of either kind.
-  ///
-  /// - Parameter isValue: True for the value of an attribute, which may have references.
-  /// - Returns: The last run of the text without references; `decoded` has the text before it.
+  /// Scans a text in quotation marks of either kind. `isValue`: true for the value of an attribute,
+  /// which may have references. Returns the last run of the text without references; `decoded` has
+  /// the text before it.
   @inline(__always)
   mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
     let quote = try next(bytes)
@@ -61,16 +57,13 @@ extension XMLScanner {
       throw .notWellFormed("a value without quotation marks", at: offset)
     }
     offset &+= 1
-    let run =
-      isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
+    let run = isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
     offset = run.upperBound
     try expect(quote, bytes, or: "< within an attribute")
     return run
   }
 
-  /// Scans the end of a tag.
-  ///
-  /// - Returns: True if it has the `endMark`, as that of an empty element does.
+  /// Scans the end of a tag; true if it has the `endMark`, as that of an empty element does.
   @inline(__always)
   mutating func passTagEnd(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault) -> Bool
   {

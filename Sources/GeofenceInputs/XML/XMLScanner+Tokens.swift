@@ -1,14 +1,8 @@
 import GeofenceBytes
 
 extension XMLScanner {
-  /// Scans text up to the next tag, resolving references and leaving out comments.
-  ///
-  /// - Parameters:
-  ///   - quote: The quotation mark that ends an attribute's value instead.
-  ///   - isWanted: False for a text that nobody reads; its bytes are then dropped as they are
-  ///     scanned.
-  /// - Returns: The last run of the text, which needs no decoding; `decoded` has the text before
-  ///   it.
+  /// Scans text up to the next tag, resolving references and leaving out comments. Returns the last
+  /// run of the text, which needs no decoding; `decoded` has the text before it.
   @inline(__always)
   mutating func text(in quote: UInt8? = nil, isWanted: Bool = true, _ bytes: XMLBytes)
     throws(XMLFault) -> Range<Int>
@@ -37,9 +31,8 @@ extension XMLScanner {
     return second != ASCII.exclamationMark && second != ASCII.questionMark
   }
 
-  /// Scans a comment, an instruction, character data, a reference or a bracket.
-  ///
-  /// - Returns: The text that it stands for, in UTF-8.
+  /// Scans a comment, an instruction, character data, a reference or a bracket. Returns the text
+  /// that it stands for, in UTF-8.
   private mutating func passOther(_ bytes: XMLBytes) throws(XMLFault) -> [UInt8] {
     if try passComment(bytes) { return [] }
     switch bytes[offset] {
@@ -98,10 +91,8 @@ extension XMLScanner {
     "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
   ]
 
-  /// Scans a reference.
-  ///
-  /// - Returns: The character that it stands for; an empty text for an unknown entity that an
-  ///   external document type may declare.
+  /// Scans a reference. Returns the character that it stands for; an empty text for an unknown
+  /// entity that an external document type may declare.
   private mutating func reference(_ bytes: XMLBytes) throws(XMLFault) -> String {
     offset += 1
     let start = offset

@@ -18,17 +18,14 @@ struct XMLScanner {
 
   /// The encoding that the document's declaration names.
   var encoding: String?
-  /// A Boolean value indicating whether the document declares that it is complete in itself.
+  /// Whether the document declares that it is complete in itself.
   var isStandalone = false
   var hasDoctype = false
-  /// A Boolean value indicating whether an external document type, which is not read, may declare
-  /// an unknown entity.
+  /// Whether an external document type, which is not read, may declare an unknown entity.
   var mayBeExternal = false
-  /// The local name of the root element.
   var root = ""
   /// The names of the open elements, except those that a handler is interested in.
   var open: [[UInt8]] = []
-  /// A Boolean value indicating whether the root element has ended.
   var hasEnded = false
 
   /// Prepares for the next piece, which begins with the bytes behind `scanned`.
@@ -37,7 +34,6 @@ struct XMLScanner {
     (scanned, offset, positionOffset) = (0, 0, 0)
   }
 
-  /// Returns the line at which scanning continues.
   mutating func line(_ bytes: XMLBytes) -> Int {
     position = position(of: scanned, bytes)
     positionOffset = scanned
@@ -84,9 +80,7 @@ struct XMLScanner {
     offset += mark.utf8.count
   }
 
-  /// Moves behind any blanks.
-  ///
-  /// - Returns: True if there was one.
+  /// Moves behind any blanks; true if there was one.
   @inline(__always)
   @discardableResult
   mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {

@@ -21,9 +21,8 @@ extension String {
     }
   }
 
-  /// Returns this text with the escapes that begin with `mark` resolved.
-  ///
-  /// An unknown escape stays as it is, since some programs do not escape the mark itself.
+  /// Returns this text with the escapes that begin with `mark` resolved. An unknown escape stays as
+  /// it is, since some programs do not escape the mark itself.
   private func resolvingEscapes(
     _ mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
   ) -> String {

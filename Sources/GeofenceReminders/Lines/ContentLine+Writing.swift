@@ -2,8 +2,6 @@ import GeofenceBytes
 
 extension ContentLine {
   /// Creates a new line.
-  ///
-  /// - Parameter value: The value, already escaped as its type requires.
   init(_ name: String, _ parameters: [Parameter] = [], value: String) {
     self.name = name
     self.parameters = parameters

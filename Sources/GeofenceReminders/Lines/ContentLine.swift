@@ -66,9 +66,7 @@ extension ContentLine {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
   }
 
-  private static func parameter(
-    _ rest: inout Substring.UTF8View, of text: String, _ number: Int
-  )
+  private static func parameter(_ rest: inout Substring.UTF8View, of text: String, _ number: Int)
     throws(Diagnosis) -> Parameter
   {
     let whole = rest
@@ -91,9 +89,7 @@ extension ContentLine {
 
   private static func parameterValue(
     _ rest: inout Substring.UTF8View, of text: String, _ number: Int
-  )
-    throws(Diagnosis) -> String
-  {
+  ) throws(Diagnosis) -> String {
     let value: Substring.UTF8View
     if rest.first == ASCII.quote {
       value = rest.dropFirst().prefix { $0 != ASCII.quote }

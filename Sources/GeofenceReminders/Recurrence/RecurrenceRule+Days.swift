@@ -4,11 +4,9 @@ import GeofenceCore
 extension RecurrenceRule {
   private static let lastYear: Int64 = 9999
 
-  /// Calls `body` with the times of the rule after `start`, in order, until it returns false.
-  ///
-  /// Times are local times, read as UTC. COUNT and UNTIL are left to the caller.
-  ///
-  /// - Complexity: O(d + n) for d days up to the last time, and n times.
+  /// Calls `body` with the times of the rule after `start`, in order, until it returns false. Times
+  /// are local times, read as UTC. COUNT and UNTIL are left to the caller. O(d + n) for d days up
+  /// to the last time, and n times.
   func times(after start: Timestamp, _ body: (Timestamp) -> Bool) {
     let first = CivilDate(dayOf: start)
     guard let seconds = frequency.seconds else {
@@ -33,11 +31,9 @@ extension RecurrenceRule {
     }
   }
 
-  /// Calls `body` with the days of the rule after `start`, in order, until it returns false.
-  ///
-  /// Days count from 1970-01-01. COUNT and UNTIL are left to the caller.
-  ///
-  /// - Complexity: O(p) for p periods of the rule up to the last day.
+  /// Calls `body` with the days of the rule after `start`, in order, until it returns false. Days
+  /// count from 1970-01-01. COUNT and UNTIL are left to the caller. O(p) for p periods of the rule
+  /// up to the last day.
   func days(after start: CivilDate, _ body: (Int64) -> Bool) {
     var period: Int64 = 0
     while let days = days(inPeriod: period, from: start) {
@@ -48,10 +44,8 @@ extension RecurrenceRule {
     }
   }
 
-  /// Returns the days of one period in order, counted from 1970-01-01.
-  ///
-  /// - Parameter period: The number of intervals from the day, week, month or year of `start`.
-  /// - Returns: `nil` after the last year, and for a frequency shorter than a day.
+  /// Returns the days of one period in order, counted from 1970-01-01; `nil` after the last year,
+  /// and for a frequency shorter than a day.
   func days(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
     guard let days = allDays(inPeriod: period, from: start) else { return nil }
     guard !positions.isEmpty else { return days }
@@ -100,8 +94,7 @@ extension RecurrenceRule {
     if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
       return self.weekdays(in: CivilDate.days(year, 1)..<CivilDate.days(year + 1, 1))
     }
-    let wanted =
-      !months.isEmpty ? months : !monthDays.isEmpty ? Array(1...12) : [start.month]
+    let wanted = !months.isEmpty ? months : !monthDays.isEmpty ? Array(1...12) : [start.month]
     return wanted.sorted().flatMap { days(ofMonth: $0, of: year, otherwiseOn: start.day) }
   }
 
@@ -117,8 +110,7 @@ extension RecurrenceRule {
 
   private func weekdays(in range: Range<Int64>) -> [Int64] {
     let days = weekdays.flatMap { weekday -> [Int64] in
-      let first =
-        range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7
+      let first = range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7
       let all = Array(stride(from: first, to: range.upperBound, by: 7))
       guard let ordinal = weekday.ordinal else { return all }
       let index = ordinal > 0 ? Int(ordinal) - 1 : all.count + Int(ordinal)

@@ -35,9 +35,8 @@ package struct RecurrenceRule: Hashable, Sendable {
   package private(set) var weekdays: [Weekday] = []
   package private(set) var monthDays: [Int64] = []
   package private(set) var months: [Int64] = []
-  /// The positions of the dates that are taken in each period; empty if all are.
-  ///
-  /// They count from 1, or from the end if they are negative.
+  /// The positions of the dates that are taken in each period; empty if all are. They count from 1,
+  /// or from the end if they are negative.
   package private(set) var positions: [Int64] = []
   /// The day with which a week begins, counted from 0 for Monday.
   package private(set) var weekStart: Int64 = 0
@@ -46,9 +45,7 @@ package struct RecurrenceRule: Hashable, Sendable {
   /// The longest interval of a rule, which keeps sums of dates far from overflow.
   private static let maximumInterval: Int64 = 10_000
 
-  /// Reads a rule.
-  ///
-  /// - Returns: `nil` for a rule that is not supported, or contradicts itself.
+  /// Reads a rule; `nil` for a rule that is not supported, or contradicts itself.
   package init?(_ text: String) {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {

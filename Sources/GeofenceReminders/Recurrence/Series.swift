@@ -71,9 +71,8 @@ struct Series {
     self.zones = zones
   }
 
-  /// Returns the first occurrences that are not completed, at most `most` of them.
-  ///
-  /// - Complexity: O(n + e) for n of them and e excluded ones before, and the days between them.
+  /// Returns the first occurrences that are not completed, at most `most` of them. O(n + e) for n
+  /// of them and e excluded ones before, and the days between them.
   mutating func upcoming(_ most: Int) -> [Occurrence] {
     var found: [Occurrence] = []
     if excluded[base] == nil { found.append(Occurrence(time: base, steps: 0)) }
@@ -119,9 +118,7 @@ struct OccurrenceTable<Value> {
     }
   }
 
-  /// The value of the occurrence at `time`.
-  ///
-  /// - Complexity: O(1).
+  /// The value of the occurrence at `time`. O(1).
   subscript(time: CalendarTime) -> Value? {
     let ofDay = ofDays[time.date.days]
     return ofDay ?? (time.isDay ? ofDates[time.date.days] : ofInstants[time.instant])

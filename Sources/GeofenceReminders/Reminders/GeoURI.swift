@@ -6,8 +6,7 @@ struct GeoURI: Hashable {
   let uncertainty: Double?
 
   /// Reads `geo:lat,lon[,alt][;parameters]`, also with an escaped comma, and with `?u=` for `;u=`.
-  ///
-  /// - Returns: `nil` if it is not a place on the Earth.
+  /// `nil` if it is not a place on the Earth.
   init?(_ text: String) {
     let plain = text.replacing("\\", with: "").trimmed
     guard plain.prefix(4).lowercased() == "geo:" else { return nil }
@@ -30,9 +29,8 @@ struct GeoURI: Hashable {
     uncertainty = metres
   }
 
-  /// Returns the URI of a place, in degrees with all their digits.
-  ///
-  /// - Parameter uncertainty: The value of `u`, in metres; without it there is no `u`.
+  /// Returns the URI of a place, in degrees with all their digits. `uncertainty`: the value of `u`,
+  /// in metres; without it there is no `u`.
   static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
     let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
     return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")

@@ -2,10 +2,9 @@ import GeofenceBytes
 import GeofenceCore
 
 extension LocationAlarm {
-  /// Reads the alarm of a VALARM; `nil` if it does not depend on a location.
-  ///
-  /// `PROXIMITY` with VLOCATION (RFC 9074) takes precedence over Apple's own properties. A
-  /// VLOCATION without a position is ignored.
+  /// Reads the alarm of a VALARM; `nil` if it does not depend on a location. `PROXIMITY` with
+  /// VLOCATION (RFC 9074) takes precedence over Apple's own properties. A VLOCATION without a
+  /// position is ignored.
   init?(_ alarm: CalendarComponent) throws(Diagnosis) {
     // An empty value stands for an address that was never found on the map.
     let structured = alarm.filled("X-APPLE-STRUCTURED-LOCATION")
@@ -27,23 +26,17 @@ extension LocationAlarm {
 }
 
 extension LocationAlarm.Proximity {
-  /// Reads the value of `PROXIMITY`.
-  ///
-  /// - Returns: `nil` for Bluetooth's CONNECT and DISCONNECT, and for any other value.
+  /// Reads the value of `PROXIMITY`; `nil` for Bluetooth's CONNECT and DISCONNECT, and for any
+  /// other value.
   fileprivate init?(_ line: ContentLine) {
     self.init(rawValue: line.value.trimmed.lowercased())
   }
 }
 
 extension LocationAlarm.Place {
-  /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`.
-  ///
-  /// - Parameter twin: Apple's property for the same alarm. If its place is the same, its radius
-  ///   counts for a VLOCATION without one.
-  /// - Returns: `nil` if the VLOCATION has no position.
-  fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
-    throws(Diagnosis)
-  {
+  /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`;
+  /// `nil` if the VLOCATION has no position.
+  fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?) throws(Diagnosis) {
     var radius = try location.filled("X-APPLE-RADIUS").map(Self.metres)
     let uri: GeoURI
     if let line = location.lines.first(where: \.isPlaceURL) {
@@ -63,9 +56,7 @@ extension LocationAlarm.Place {
         try Self.metres(text, twin)
       }
     }
-    self.init(
-      name: location.text("NAME"), coordinate: uri.coordinate,
-      radius: radius ?? 0)
+    self.init(name: location.text("NAME"), coordinate: uri.coordinate, radius: radius ?? 0)
   }
 
   fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
@@ -94,9 +85,7 @@ extension LocationAlarm.Place {
     try metres(line.value, line)
   }
 
-  private static func metres(_ text: String, _ line: ContentLine) throws(Diagnosis)
-    -> Double
-  {
+  private static func metres(_ text: String, _ line: ContentLine) throws(Diagnosis) -> Double {
     if let metres = Double(decimal: Array(text.trimmed.utf8).span),
       0...CircularRegion.largestRadius ~= metres
     {

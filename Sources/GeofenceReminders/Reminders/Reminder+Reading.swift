@@ -30,8 +30,7 @@ extension Reminder {
       + (task["RECURRENCE-ID"]?["RANGE"] == nil ? [] : ["RANGE"])
     occurrence = attempt { () throws(Diagnosis) in try zones.time("RECURRENCE-ID", of: task) }
     priorityNumber = attempt { () throws(Diagnosis) in try task.priorityNumber } ?? 0
-    completed =
-      attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
+    completed = attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
     created = attempt { () throws(Diagnosis) in try zones.time("CREATED", of: task) }?.instant
     var others = zones
     modified = (try? others.time("LAST-MODIFIED", of: task))?.instant
@@ -42,8 +41,7 @@ extension Reminder {
     case "CANCELLED": status = .cancelled
     case "NEEDS-ACTION", "IN-PROCESS": status = .incomplete
     default:
-      let isDone =
-        completed != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
+      let isDone = completed != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
       status = isDone ? .completed : .incomplete
     }
     for (number, alarm) in task.components("VALARM").enumerated() {

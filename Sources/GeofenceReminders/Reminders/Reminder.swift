@@ -28,10 +28,9 @@ package struct Reminder: Hashable, Sendable {
 
   /// The UID; empty if the file gives none.
   package var uid: String
-  /// The identifier that no other reminder has.
-  ///
-  /// It is the UID. A changed occurrence that is listed beside its series, or beside other
-  /// occurrences, has the date of its occurrence, too, as in `4D0E/20240515T090000Z`.
+  /// The identifier that no other reminder has. It is the UID. A changed occurrence that is listed
+  /// beside its series, or beside other occurrences, has the date of its occurrence, too, as in
+  /// `4D0E/20240515T090000Z`.
   package internal(set) var identifier: String
   package var title: String
   package var notes: String?
@@ -73,12 +72,11 @@ extension Reminder {
 
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
 
-  /// A Boolean value indicating whether the reminder has another date once it is completed.
+  /// Whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
-  /// Returns whether `prefix` may stand for the reminder.
-  ///
-  /// It may be the beginning of its UID, with or without the date of its occurrence.
+  /// Returns whether `prefix` may stand for the reminder. It may be the beginning of its UID, with
+  /// or without the date of its occurrence.
   func answers(to prefix: String) -> Bool {
     if uid.hasPrefix(prefix) || identifier.hasPrefix(prefix) { return true }
     guard identifier != uid else { return false }

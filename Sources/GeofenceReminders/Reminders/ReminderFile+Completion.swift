@@ -101,10 +101,6 @@ extension ReminderFile {
   }
 
   /// Returns a copy of a row's reminder as a VTODO that is completed and does not repeat.
-  ///
-  /// - Parameters:
-  ///   - base: The date of the series' own VTODO.
-  ///   - current: The occurrence that is completed.
   private func copy(
     of row: Row, from base: CalendarTime, to current: Series.Occurrence, _ now: Timestamp,
     _ newUID: () -> String
@@ -158,9 +154,8 @@ extension CalendarEdit {
     }
   }
 
-  /// Moves a repeating VTODO from its own date to another of its occurrences.
-  ///
-  /// - Parameter counts: True to reduce the rule's COUNT by the occurrences before it.
+  /// Moves a repeating VTODO from its own date to another of its occurrences. `counts`: true to
+  /// reduce the rule's COUNT by the occurrences before it.
   fileprivate mutating func shift(
     _ task: CalendarComponent, from base: CalendarTime, to next: Series.Occurrence,
     _ zones: inout CalendarZones, counts: Bool = true

@@ -48,9 +48,7 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  private mutating func nameList(_ calendar: CalendarComponent, _ name: String)
-    throws(InputError)
-  {
+  private mutating func nameList(_ calendar: CalendarComponent, _ name: String) throws(InputError) {
     var edit = CalendarEdit(of: bytes)
     edit.set("X-WR-CALNAME", name, in: calendar)
     if calendar["NAME"] != nil { edit.set("NAME", name, in: calendar) }

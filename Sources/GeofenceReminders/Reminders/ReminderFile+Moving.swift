@@ -79,8 +79,7 @@ extension ReminderFile {
       throw InputError(
         source: source,
         problem: "\(parcel.uid.quotedExcerpt()) would be at another time: the list defines its "
-          + "time zone otherwise",
-        help: "give its dates another zone first (--due and --timezone)")
+          + "time zone otherwise", help: "give its dates another zone first (--due and --timezone)")
     }
     self = file
   }

@@ -20,9 +20,8 @@ extension ReminderFile {
 }
 
 extension ReminderFile.Row {
-  /// Returns the reminders of a file's VTODOs, in their order.
-  ///
-  /// - Complexity: O(n) for n VTODOs, and the time for the past dates of each series.
+  /// Returns the reminders of a file's VTODOs, in their order. O(n) for n VTODOs, and the time for
+  /// the past dates of each series.
   static func rows(of entries: [ReminderFile.Entry]) -> [ReminderFile.Row] {
     var series: [String: Int] = [:]
     var instances: [String: [Int]] = [:]
@@ -125,9 +124,8 @@ extension ReminderFile.Row {
 }
 
 extension Reminder {
-  /// Adds the properties of its series that a changed occurrence does not have itself.
-  ///
-  /// They are its title, its creation, its parent, and the dates that it would have.
+  /// Adds the properties of its series that a changed occurrence does not have itself. They are its
+  /// title, its creation, its parent, and the dates that it would have.
   fileprivate mutating func inherit(from series: ReminderFile.Entry) {
     if title.isEmpty { title = series.own.title }
     created = created ?? series.own.created
@@ -135,8 +133,7 @@ extension Reminder {
     guard start == nil, due == nil, let occurrence, let base = series.own.start ?? series.own.due
     else { return }
     let isDay = occurrence.isDay || base.isDay
-    let shift =
-      isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
+    let shift = isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
     var zones = series.zones
     start = series.own.start.map { $0.later(by: shift, &zones) }
     due = series.own.due.map { $0.later(by: shift, &zones) }

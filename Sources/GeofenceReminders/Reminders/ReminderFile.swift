@@ -76,9 +76,8 @@ package struct ReminderFile: Sendable {
     faults.sort { $0.line < $1.line }
   }
 
-  /// Replaces the bytes of the file by those of an edit.
-  ///
-  /// Nothing changes if the edited bytes could not be read again.
+  /// Replaces the bytes of the file by those of an edit. Nothing changes if the edited bytes could
+  /// not be read again.
   mutating func replace(by edit: CalendarEdit) throws(InputError) {
     let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
     // Faults that the file had elsewhere are kept; an edit must not add any.
@@ -90,11 +89,9 @@ package struct ReminderFile: Sendable {
     self = edited
   }
 
-  /// The reminders, in the order of the file.
-  ///
-  /// A series is listed once, at its first date that is not completed, in the form of that date's
-  /// changed occurrence if there is one. Changed occurrences of other dates, and those without a
-  /// series, are reminders of their own.
+  /// The reminders, in the order of the file. A series is listed once, at its first date that is
+  /// not completed, in the form of that date's changed occurrence if there is one. Changed
+  /// occurrences of other dates, and those without a series, are reminders of their own.
   package var reminders: [Reminder] { rows.map(\.reminder) }
 
   package var warnings: [InputError] {

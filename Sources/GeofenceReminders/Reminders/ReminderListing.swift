@@ -51,17 +51,15 @@ package enum ReminderListing {
     let reminders = Dictionary(grouping: store.reminders, by: \.list)
     return store.lists.map { list in
       let own = reminders[list] ?? []
-      return Count(
-        list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
+      return Count(list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
     }
   }
 
   package static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
     var lines = [
       ("uid", VisibleText.quoted(reminder.identifier)),
-      ("title", VisibleText.quoted(reminder.title)),
-      ("list", VisibleText.quoted(reminder.list)), ("status", reminder.status.rawValue),
-      ("priority", reminder.priority.rawValue),
+      ("title", VisibleText.quoted(reminder.title)), ("list", VisibleText.quoted(reminder.list)),
+      ("status", reminder.status.rawValue), ("priority", reminder.priority.rawValue),
     ]
     func add(_ name: String, _ value: String?) {
       if let value { lines.append((name, value)) }
@@ -100,8 +98,7 @@ package enum ReminderListing {
   private static func recurrence(of reminder: Reminder) -> String? {
     guard reminder.repeats else { return nil }
     let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
-    return ([reminder.recurrence.map(words)].compactMap(\.self) + others)
-      .joined(separator: " and ")
+    return ([reminder.recurrence.map(words)].compactMap(\.self) + others).joined(separator: " and ")
   }
 
   private static func words(_ rule: String) -> String {

@@ -89,9 +89,7 @@ package struct ReminderQuery: Sendable {
     return lhs.identifier < rhs.identifier
   }
 
-  /// Compares two keys, of which a missing one comes last.
-  ///
-  /// - Returns: `nil` for equal keys.
+  /// Compares two keys, of which a missing one comes last; `nil` for equal keys.
   private static func compare<Key: Comparable>(_ lhs: Key?, _ rhs: Key?, _ isReversed: Bool)
     -> Bool?
   {

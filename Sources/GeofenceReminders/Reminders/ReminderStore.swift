@@ -146,9 +146,10 @@ extension InputError {
       help: "\(closest ?? "")there are \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
   }
 
-  static func taken(uid: String, in source: String) -> InputError {
+  static func taken(uid: String, in source: String, help: String = "give another UID, or none")
+    -> InputError
+  {
     InputError(
-      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
-      help: "give another UID, or none")
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already", help: help)
   }
 }

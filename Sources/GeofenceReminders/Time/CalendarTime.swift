@@ -9,7 +9,6 @@ package struct CalendarTime: Hashable, Sendable {
     /// A local time, in whatever zone the reader is.
     case floating
     case utc
-    /// A local time in the zone of that name.
     case zoned(String)
   }
 
@@ -48,12 +47,9 @@ extension CalendarTime {
     return Timestamp(parsing: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(time)Z")
   }
 
-  /// Reads a date or a time as people write it.
-  ///
-  /// `2026-12-01` and `20261201` are days, `2026-12-01T10:00` is a local time, and a time with `Z`
-  /// or an offset is that moment.
-  ///
-  /// - Returns: `nil` for another text.
+  /// Reads a date or a time as people write it. `2026-12-01` and `20261201` are days,
+  /// `2026-12-01T10:00` is a local time, and a time with `Z` or an offset is that moment. `nil` for
+  /// another text.
   package init?(parsing text: String) {
     let digits = text.utf8.filter(ASCII.isDigit)
     let compact = digits.count == text.utf8.count
@@ -73,8 +69,7 @@ extension CalendarTime {
     let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex
     let time = clock[1][..<offset]
     let seconds = time.utf8.count == 5 ? ":00" : ""
-    guard
-      let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
+    guard let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
     else { return nil }
     let whole = Timestamp(
       milliseconds: local.milliseconds - (local.milliseconds % 1000 + 1000) % 1000)
@@ -108,9 +103,8 @@ extension CalendarTime {
     return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
   }
 
-  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`.
-  ///
-  /// A time in a zone has its offset, `2024-05-01T09:10:00+02:00`.
+  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`. A time in a
+  /// zone has its offset, `2024-05-01T09:10:00+02:00`.
   package var text: String {
     switch kind {
     case .day: return date.text

@@ -5,11 +5,8 @@ extension ZoneInfo {
   /// The number of years for which changes are listed if no rule of iCalendar describes them.
   private static let listedYears: Int64 = 30
 
-  /// Returns the definition of the zone for a calendar (VTIMEZONE), from a moment on.
-  ///
-  /// It covers the time before it, too, for as long as the same rule was in force.
-  ///
-  /// - Parameter name: The name of the zone in the calendar.
+  /// Returns the definition of the zone for a calendar (VTIMEZONE), from a moment on. It covers the
+  /// time before it, too, for as long as the same rule was in force.
   func component(named name: String, from time: Timestamp) -> CalendarComponent {
     let changes = changes(from: time.milliseconds / 1000)
     var observances: [CalendarComponent] = []
@@ -37,11 +34,8 @@ extension ZoneInfo {
   }
 
   /// Returns the changes that a calendar needs from a time on, with those of the rule for some
-  /// years.
-  ///
-  /// All changes from the index `regular` on are as the rule has them.
-  ///
-  /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
+  /// years. All changes from the index `regular` on are as the rule has them. `seconds`: the time,
+  /// in seconds since 1970-01-01T00:00:00Z.
   private func changes(from seconds: Int64) -> (all: [Change], regular: Int) {
     var all = changes
     var regular = all.count
@@ -77,8 +71,7 @@ extension ZoneInfo {
     if starts.count > 1 {
       lines.append(ContentLine("RDATE", value: starts.dropFirst().joined(separator: ",")))
     }
-    return CalendarComponent(
-      after.isDaylight ? "DAYLIGHT" : "STANDARD", lines.map { .line($0) })
+    return CalendarComponent(after.isDaylight ? "DAYLIGHT" : "STANDARD", lines.map { .line($0) })
   }
 
   /// Returns an offset in seconds as `+0130`, with seconds only if it has some.
@@ -100,9 +93,8 @@ extension CalendarComponent {
 }
 
 extension PosixZone.Day {
-  /// The same rule in iCalendar's form; `nil` if there is none.
-  ///
-  /// An hour outside of its day belongs to another day: hour 50 of Thursday is on Saturday.
+  /// The same rule in iCalendar's form; `nil` if there is none. An hour outside of its day belongs
+  /// to another day: hour 50 of Thursday is on Saturday.
   fileprivate var recurrence: String? {
     guard case .weekday(let month, let week, let day) = date else { return nil }
     let shift = time >= 0 ? time / 86_400 : -1

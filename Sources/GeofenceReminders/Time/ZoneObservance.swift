@@ -31,11 +31,8 @@ struct ZoneObservance: Sendable {
     dates = ([start] + others.filter { $0 > start }).sorted()
   }
 
-  /// Returns the last onset up to a local time.
-  ///
-  /// A local time in the hour that clocks skip is before the onset.
-  ///
-  /// - Complexity: O(log n) for n dates.
+  /// Returns the last onset up to a local time. A local time in the hour that clocks skip is before
+  /// the onset. O(log n) for n dates.
   func lastOnset(upTo local: Timestamp) -> Timestamp? {
     let end = local + Interval(milliseconds: min(0, offsetBefore - offset) * 1000)
     let next = dates.partitioningIndex { $0 > end }

@@ -6,10 +6,9 @@ enum ZoneRules: Sendable {
   case observances([ZoneObservance])
   case system(ZoneInfo)
 
-  /// Returns the offset at a local time, in seconds, positive to the east of UTC.
-  ///
-  /// A time that clocks skip has the offset from before. Of a time that they show twice, the first
-  /// counts (RFC 5545 §3.3.5).
+  /// Returns the offset at a local time, in seconds, positive to the east of UTC. A time that
+  /// clocks skip has the offset from before. Of a time that they show twice, the first counts (RFC
+  /// 5545 §3.3.5).
   func offset(atLocal local: Timestamp) -> Int64 {
     switch self {
     case .observances(let observances):

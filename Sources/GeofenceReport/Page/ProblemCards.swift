@@ -32,6 +32,11 @@ struct ProblemCards {
             "<p>Nothing went wrong in the trial that is drawn. Over all trials, "
               + "\(reach.percent) of the crossings reached the app.</p>"
           ]))
+    } else if Verdict(run).tone != .good {
+      cards.append(
+        card(
+          "plain", "Nothing went wrong here",
+          ["<p>Every crossing reached the app, but another interface missed some; see there.</p>"]))
     } else {
       cards.append(
         card(

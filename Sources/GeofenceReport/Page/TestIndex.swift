@@ -5,13 +5,13 @@ import GeofenceBytes
 package struct TestIndex: Sendable {
   /// A test of the index.
   package struct Entry: Sendable {
-    let name: String
-    let word: String
-    let hasPassed: Bool
+    package let name: String
+    package let word: String
+    package let hasPassed: Bool
     /// The messages of the test, of which a few are shown.
-    let messages: [String]
+    package let messages: [String]
     /// The path of the page from the folder of the index, without `.html`; `nil` where there is none.
-    let page: String?
+    package let page: String?
 
     package init(
       name: String, word: String, hasPassed: Bool, messages: [String], page: String?

@@ -11,7 +11,6 @@ struct Palette {
   static let page = Self("page", "#ffffff", "#12161c")
   static let text = Self("text", "#1c2430", "#e6eaf0")
   static let faint = Self("faint", "#525c6a", "#a4afbe")
-  static let grid = Self("graticule", "#e3e7ec", "#262e39")
   static let idle = Self("idle", "#7d8896", "#77828f")
   static let registered = Self("registered", "#1f6fd6", "#5aa2ff")
   static let enter = Self("enter", "#14804a", "#3ecf8e")
@@ -26,8 +25,9 @@ struct Palette {
   static let road = Self("road", "#cdb9a2", "#5b4d3c")
 
   private static let all = [
-    page, text, faint, grid, idle, registered, enter, exit, lost, madeUp, late, difference, look,
+    page, text, faint, idle, registered, enter, exit, lost, madeUp, late, difference, look,
     area, areaLine, road,
+    Self("graticule", "#e3e7ec", "#262e39"),
     Self("panel", "#f5f6f8", "#1a2028"), Self("line", "#d5d9e0", "#343d4a"),
     Self("inside", "#667385", "#8794a6"), Self("sentinel", "#7a4fd0", "#b39bff"),
     Self("cursor", "#111827", "#ffffff"), Self("accent", "#1f6fd6", "#5aa2ff"),

@@ -22,8 +22,6 @@ struct PictureGroup {
 
   static let areas = Self("area", fill: .area, stroke: .areaLine, #"stroke-width="0.8""#)
   static let roads = Self("road", stroke: .road, #"stroke-width="1.4""# + round)
-  static let grid = Self("grid", stroke: .grid)
-  static let gridLabels = label("gridlabel", .faint, #" font-size="11""#)
   static let regions = Self(
     "region", stroke: .idle, #"stroke-width="1.2" stroke-dasharray="4 3""#)
   static let registered = Self(
@@ -65,7 +63,7 @@ struct PictureGroup {
   }
 
   private static let all = [
-    areas, roads, grid, gridLabels, regions, registered, lostRegions, falseRegions, casing, gaps,
+    areas, roads, regions, registered, lostRegions, falseRegions, casing, gaps,
     updateLines, updates, names, lostNames, causes, marks, scale, scaleLabels, legend,
     pins("enter", .enter), pins("exit", .exit), pins("missed", .lost), pins("false", .madeUp),
     pins("difference", .difference),

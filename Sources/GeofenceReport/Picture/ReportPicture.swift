@@ -44,13 +44,10 @@ struct ReportPicture {
     let causes = pins.causes(&placer)
     legend = PictureLegend(
       scene, pins, width: frame.width, hasGaps: lines.contains { !$0.gaps.isEmpty })
-    let graticule = Graticule(frame)
     map =
       Self.basemap(report, frame)
-      + PictureGroup.grid.text(graticule.lines.map { PictureGroup.polyline($0.points) })
       + Self.circles(scene, frame) + Self.tracks(report, lines)
       + Self.updates(run, lines, frame) + pins.text + pins.marks + names.text + causes
-      + PictureGroup.gridLabels.text(graticule.lines.compactMap(\.labelElement))
       + Self.scale(frame)
   }
 

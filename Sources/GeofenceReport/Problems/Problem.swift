@@ -52,6 +52,8 @@ struct Problem {
   var doubts: [Doubt] = []
   /// The place of the problem among the others; a heavier one has a smaller number.
   let weight: Int
+  /// The number of crossings that were missed for the same reason, by this cause and others.
+  var shared = 0
 
   /// Returns the problems of a run, the heaviest first.
   static func all(of run: ReportedRun) -> [Problem] {
@@ -60,7 +62,9 @@ struct Problem {
       + [run.falseVisits, run.unexpected, run.late, run.undecided, run.nothingCrossed]
       .compactMap(\.self) + doubts(of: run.report)
     // Sorting in the standard library keeps the order of equals.
-    return problems.sorted { ($0.weight, -$0.count) < ($1.weight, -$1.count) }
+    return problems.sorted {
+      ($0.weight, -$0.shared, -$0.count) < ($1.weight, -$1.shared, -$1.count)
+    }
   }
 
   /// Returns the problems with the inputs: what makes the result doubtful, and mere notes.

@@ -7,15 +7,18 @@ extension ReportedRun {
   /// The missed crossings, a problem for each cause.
   var losses: [Problem] {
     let crossings = strategy.account.losses
-    return counts.losses().map { cause, count in
+    let losses = counts.losses()
+    return losses.map { cause, count in
       let words = cause.words(settings)
+      let shared = losses.filter { $0.cause.words(settings).clause == words.clause }
+        .reduce(0) { $0 + $1.count }
       let noun = counted(count, "crossing")
       return Problem(
         kind: .missed(cause), count: count, title: "\(noun) missed: \(words.label)",
         meaning: words.meaning,
         moments: crossings.lazy.filter { $0.loss?.cause == cause }.map { crossing in
           moment(of: crossing, [LossWords(crossing, of: self).text])
-        }, weight: 1)
+        }, weight: 1, shared: shared)
     }
   }
 
@@ -79,23 +82,36 @@ extension ReportedRun {
     }
   }
 
-  /// The crossings that reached the app later than possible.
+  /// The crossings that reached the app late, or later than possible.
   var late: Problem? {
-    guard counts.late > 0 else { return nil }
-    var moments: [Problem.Moment] = []
-    for crossing in strategy.account.crossings where crossing.isLate {
-      guard let delivery = crossing.delivery, let possible = crossing.confirmedAt else { continue }
-      let reason =
-        "Received at \(report.times.moment(delivery.time)), "
-        + "\((delivery.time - possible).spoken) later than possible and "
-        + "\((delivery.time - crossing.time).spoken) after the true crossing."
-      moments.append(moment(of: crossing, [reason]))
+    let isTardy = { (crossing: AuditedCrossing) in
+      crossing.delay.map { $0 > Claim.timely } ?? false
     }
+    let crossings = strategy.account.crossings
+    // Those that are in time all the same are no problem, and the others one by themselves.
+    let hasTardy = crossings.contains(where: isTardy)
+    let listed = crossings.filter { hasTardy ? isTardy($0) : $0.isLate }
+    guard !listed.isEmpty else { return nil }
+    let moments = listed.compactMap { crossing in
+      crossing.delivery.map { delivery in
+        let possible = crossing.isLate ? crossing.confirmedAt : nil
+        return moment(
+          of: crossing,
+          [
+            "Received at \(report.times.moment(delivery.time)), "
+              + (possible.map { "\((delivery.time - $0).spoken) later than possible and " } ?? "")
+              + "\((delivery.time - crossing.time).spoken) after the true crossing."
+          ])
+      }
+    }
+    let count = counted(listed.count, "event")
     return Problem(
-      kind: .late, count: counts.late,
-      title: "\(counted(counts.late, "event")) came late",
-      meaning: "They came later than they would have if every region had been registered all the "
-        + "time.", moments: moments, weight: 4)
+      kind: .late, count: listed.count,
+      title: hasTardy ? "\(count) came late" : "\(count) came later than possible",
+      meaning: hasTardy
+        ? "They came more than \(Claim.timely.spoken) after the boundary was crossed."
+        : "They came in time, but later than they would have if every region had been registered all "
+          + "the time.", moments: moments, weight: hasTardy ? 4 : 8)
   }
 
   /// The crossings that are undecided when the track ends.
@@ -139,7 +155,7 @@ extension ReportedRun {
 
 /// The words for a loss: its cause, the other causes and the moment that decided.
 struct LossWords {
-  /// The cause and the other causes, in the words of the audit.
+  /// The cause in words, with its name and the other causes.
   let cause: String
   /// The moment that decided; empty where none was kept.
   let why: String
@@ -147,7 +163,8 @@ struct LossWords {
   init(_ crossing: AuditedCrossing, of run: ReportedRun) {
     let text = run.report.audit.text(
       of: crossing, under: run.strategy, clock: run.report.clock)
-    cause = text?.cause ?? ""
+    let clause = crossing.loss?.cause.words(run.settings).clause
+    cause = [clause, text.map { "(\($0.cause))" }].compactMap(\.self).joined(separator: " ")
     why = text?.text ?? ""
   }
 

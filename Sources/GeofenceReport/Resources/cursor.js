@@ -6,9 +6,9 @@ function moveTo(time) {
     const span = range.end - range.start;
     showTime(cursor - span * 0.1, cursor + span * 0.9);
   }
-  $("clock").textContent = isoTime(Math.round(cursor));
+  $("clock").textContent = clock(cursor);
   $("scrub").value = Math.round(cursor / device.duration * 10000);
-  $("scrub").setAttribute("aria-valuetext", isoTime(Math.round(cursor)));
+  $("scrub").setAttribute("aria-valuetext", clock(cursor));
   $("now").textContent = nowText();
   if (!playing) $("link").href = hashOf(cursor, selected);
   redraw("overlay", "needle");

@@ -70,7 +70,7 @@ function fillPaper() {
   for (const part of fillPaper.opened) part.open = true;
   root.classList.add("paper");
   readColours();
-  const stretch = `${isoTime(Math.round(range.start))} to ${isoTime(Math.round(range.end))}`;
+  const stretch = spanWords(range.start, range.end);
   if (lanes.length > 0)
     parts.push(element("h2", `Timeline${shown.source.name ? ` of ${shown.source.name}` : ""}, ${stretch}`),
       ...paperTimeline(), document.querySelector(".bands").cloneNode(true));

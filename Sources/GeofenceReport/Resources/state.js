@@ -61,7 +61,9 @@ function positionAt(time) {
 }
 
 function metres(value) {
-  return value >= 10000 ? `${+(value / 1000).toFixed(1)} km` : `${+value.toFixed(1)} m`;
+  const size = Math.abs(value);
+  return size < 9.95 ? `${+value.toFixed(1)} m` : size < 999.5 ? `${Math.round(value)} m`
+    : `${+(value / 1000).toFixed(size < 100000 ? 1 : 0)} km`;
 }
 
 /// A length of time: exact below a minute, else in its two largest units.

@@ -32,16 +32,11 @@ function clock(time) {
   return device.isOneDay ? text.slice(11) : text.replace("T", " ");
 }
 
-/// A span of time in words: 8:10–8:25, and to the second where it lasts less than two minutes.
+/// A span of time in words: 08:10:00–08:25:30.
 function spanWords(start, end) {
-  const parts = time => {
-    const text = isoTime(Math.round(time));
-    return { date: text.slice(0, 10), time: text.slice(11, 19), short: text.slice(11, 16).replace(/^0/, "") };
-  };
-  const day = part => device.isOneDay ? "" : `${part.date} `, first = parts(start);
-  if (end >= device.duration) return `${day(first)}${first.short} to the end`;
-  const last = parts(end), how = end - start < 120000 ? "time" : "short";
-  return `${day(first)}${first[how]}–${first.date === last.date ? "" : day(last)}${last[how]}`;
+  if (end >= device.duration) return `${clock(start)} to the end`;
+  const first = clock(start), last = clock(end), [day, isSameDay] = [first.split(" ")[0], last.startsWith(first.split(" ")[0])];
+  return `${first}–${!device.isOneDay && isSameDay ? last.slice(day.length + 1) : last}`;
 }
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;

@@ -40,7 +40,7 @@ struct Figure {
     add(
       "late", "\(counts.late)",
       "The crossings that reached the app later than the rules would have confirmed them if every "
-        + "region had been registered all the time.", if: counts.late > 0, .open)
+        + "region had been registered all the time.", if: counts.late > 0)
     add(
       "undecided", "\(counts.undecided)",
       "The crossings that were neither delivered nor confirmed when the track ended: with a longer "

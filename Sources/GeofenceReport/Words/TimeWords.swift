@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// The words for times of some tracks: `8:10–8:25`, with dates where the tracks last beyond midnight.
+/// The words for times of some tracks: `08:10:00`, with dates where the tracks last beyond midnight.
 struct TimeWords {
   let clock: LocalClock
   private let isOneDay: Bool
@@ -22,11 +22,6 @@ struct TimeWords {
     let date: Substring
     /// The time of day to the second.
     let time: Substring
-    /// The time of day to the minute, without a leading zero.
-    var short: Substring {
-      let minutes = time.prefix(5)
-      return minutes.first == "0" ? minutes.dropFirst() : minutes
-    }
   }
 
   private func parts(_ time: Timestamp) -> Parts {
@@ -43,25 +38,23 @@ struct TimeWords {
     return isOneDay ? String(parts.time) : "\(parts.date) \(parts.time)"
   }
 
-  /// Returns a span of time: `8:10–8:25`, and to the second where it lasts less than two minutes.
+  /// Returns a span of time: `08:10:00–08:25:30`.
   ///
   /// - Parameter end: the end; `nil` for the end of the track.
   func span(_ start: Timestamp, _ end: Timestamp?) -> String {
     let first = parts(start)
-    guard let end else { return "from \(day(first))\(first.short) to the end" }
+    guard let end else { return "from \(day(first))\(first.time) to the end" }
     let last = parts(end)
-    let isShort = end - start < Interval(seconds: 120)
-    let (from, to) = isShort ? (first.time, last.time) : (first.short, last.short)
-    return "\(day(first))\(from)–\(first.date == last.date ? "" : day(last))\(to)"
+    return "\(day(first))\(first.time)–\(first.date == last.date ? "" : day(last))\(last.time)"
   }
 
-  /// Returns the dates and times of a whole run: `1 May 2024, 12:00–12:14 UTC`.
+  /// Returns the dates and times of a whole run: `1 May 2024, 12:00:00–12:14:30 UTC`.
   func run(_ times: ClosedRange<Timestamp>) -> String {
     let (first, last) = (parts(times.lowerBound), parts(times.upperBound))
     if first.date == last.date {
-      return "\(Self.words(first.date)), \(first.short)–\(last.short) \(zone)"
+      return "\(Self.words(first.date)), \(first.time)–\(last.time) \(zone)"
     }
-    return "\(Self.words(first.date)) \(first.short) to \(Self.words(last.date)) \(last.short) "
+    return "\(Self.words(first.date)) \(first.time) to \(Self.words(last.date)) \(last.time) "
       + zone
   }
 

@@ -18,66 +18,75 @@ struct Verdict {
   }
 
   private let run: ReportedRun
-  private let counts: CrossingCounts
   private let prose: Prose
 
   init(_ run: ReportedRun, _ prose: Prose = .plain) {
-    (self.run, counts, self.prose) = (run, run.counts, prose)
+    (self.run, self.prose) = (run, prose)
   }
 
   /// The whole verdict in one line.
   var text: String { sentences.joined(separator: " ") }
 
   var tone: Tone {
-    let doubts = run.report.doubts
-    if counts.lost > 0 || run.reachInTrials != nil || run.falseEvents > 0
-      || !run.differences.isEmpty || !run.report.failures.isEmpty
-      || doubts.contains(where: { $0.severity == .error }) || losesElsewhere
+    let report = run.report
+    let judged = losers + [run.strategy]
+    let claims = judged.flatMap { ClaimedCrossings(of: $0).claims }
+    // What a dwell is there to keep quiet is nothing that went wrong, if it is all that was missed.
+    let isMissed = claims.contains { claim in
+      switch claim {
+      case .missed(let count, _, _, _): !claims.contains { $0.isFlutter(of: count) }
+      case .outage: true
+      default: false
+      }
+    }
+    if isMissed || run.reachInTrials != nil || run.falseEvents > 0 || !run.differences.isEmpty
+      || !report.failures.isEmpty || report.doubts.contains(where: { $0.severity == .error })
     {
       return .bad
     }
-    return counts.geometry == 0 || counts.late > 0 || counts.undecided > 0
-      || doubts.contains(where: \.isProblem) ? .open : .good
+    let isInTime = claims.allSatisfy { if case .inTime = $0 { true } else { false } }
+    return run.counts.geometry == 0 || !isInTime || report.doubts.contains(where: \.isProblem)
+      ? .open : .good
   }
 
-  /// A Boolean value that indicates whether another interface missed crossings even at its best.
-  private var losesElsewhere: Bool {
-    var judged: Set = [run.settings.api]
-    return run.report.runs.contains {
-      judged.insert($0.settings.api).inserted && $0.counts.lost > 0
-    }
+  /// The best strategies of the other interfaces.
+  private var losers: [AuditedStrategy] {
+    let audit = run.report.audit
+    return audit.bestOfInterfaces.map { audit.strategies[$0] }
+      .filter { $0.settings.api != run.settings.api }
   }
 
   /// The sentences of the verdict.
   var sentences: [String] {
-    let draw = run.report.trials.map { "in the first of \(counted($0.trials, "trial"))," }
+    let (report, words) = (run.report, words)
+    var claims = claims
+    var sentences: [String] = []
+    if claims.first == .swapped { sentences += words.sentences([claims.removeFirst()]) }
     // A test that fails says first what it expected and what came.
-    var sentences = run.report.failures.map { "\(prose.text($0).capitalized)." }
-    sentences += [
-      expected, InterfaceComparisonText(run.report.audit)?.sentence.map { "\($0)." },
-    ].compactMap(\.self)
-    sentences += [
-      [subject, draw, main].compactMap(\.self).joined(separator: " ").capitalized
-    ]
-    if counts.lost > 0, !remarks.isEmpty {
-      sentences.append("\(remarks.joinedInSentence().capitalized).")
+    sentences += report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
+    if isCompared, let lines = report.audit.conclusionOfInterfaces(report.clock) {
+      sentences += lines.map(prose.text)
+    } else {
+      sentences += words.sentences(claims, subject: subject)
     }
-    return sentences + [trials, doubtful, remedy].compactMap(\.self)
+    return sentences + [doubtful].compactMap(\.self) + words.sentences([remedy].compactMap(\.self))
   }
 
-  /// The sentence about the crossings.
-  private var main: String {
-    if counts.geometry == 0 {
-      return remarks.isEmpty ? "\(nothing)." : "\(nothing), but \(remarks.joinedInSentence())."
+  /// A Boolean value that indicates whether the run is the best of its interface, beside others.
+  private var isCompared: Bool { run.report.audit.bestOfInterfaces.contains(run.number) }
+
+  private var words: ClaimWords {
+    ClaimWords(
+      run.settings, name: { prose.name(run.report.label(of: $0).short) },
+      moment: run.report.times.moment, code: prose.code)
+  }
+
+  /// What is claimed of all trials where they were made, else of the one run.
+  private var claims: [Claim] {
+    if let trials = run.report.trials, let trial = run.trial {
+      return trials.claims(on: trial)
     }
-    if counts.lost > 0 { return "\(share(of: counts.lost)) missed\(reason)." }
-    let reached = counts.geometry - counts.undecided
-    if reached == 0 {
-      let noun = counts.geometry == 1 ? "the one crossing" : "the \(counts.geometry) crossings"
-      return "it is undecided whether \(noun) would reach the app: the track ends too soon."
-    }
-    let text = "\(part(reached)) reached the app"
-    return remarks.isEmpty ? "\(text)." : "\(text), but \(remarks.joinedInSentence())."
+    return run.report.audit.claims(on: run.strategy, madeUp: run.falseEvents)
   }
 
   private var subject: String? {
@@ -90,73 +99,12 @@ struct Verdict {
     }
   }
 
-  // MARK: crossings
-
-  /// The words for a part of all crossings.
-  private func part(_ count: Int) -> String {
-    guard count == counts.geometry else { return "\(count) of \(counts.geometry) crossings" }
-    return switch count {
-    case 1: "the one crossing"
-    case 2: "both crossings"
-    default: "all \(count) crossings"
-    }
-  }
-
-  private func share(of count: Int) -> String { "\(part(count)) \(count == 1 ? "was" : "were")" }
-
-  /// The cause that most losses share, as a clause.
-  private var reason: String {
-    // Several causes may share a reason.
-    let losses = counts.losses().map { (clause: $0.0.words(run.settings).clause, count: $0.1) }
-    let numbers = Dictionary(losses, uniquingKeysWith: +)
-    let clauses = losses.map(\.clause).distinct
-    guard let (clause, count) = clauses.map({ ($0, numbers[$0] ?? 0) }).max(by: { $0.1 < $1.1 })
-    else { return "" }
-    if clauses.count == 1 { return " because \(clause)" }
-    return count * 2 > counts.lost
-      ? ", mostly because \(clause)" : ", \(count) of them because \(clause)"
-  }
-
-  private var nothing: String {
-    let report = run.report
-    guard report.audit.visits.allSatisfy(\.isEmpty) else {
-      return "no crossing happened that the app asks for"
-    }
-    guard let (region, approach) = report.audit.nearest.first else {
-      return "no region was entered"
-    }
-    return "no region was entered; the nearest, \(prose.name(report.label(of: region).short)), was "
-      + "\(approach.distance.spokenMetres) away at \(report.times.moment(approach.time))"
-  }
-
-  // MARK: other problems
-
-  /// The clauses about what is wrong beside missed crossings.
-  private var remarks: [String] {
-    var remarks: [String] = []
-    let (late, undecided) = (counts.late, counts.undecided)
-    if run.falseEvents > 0 {
-      remarks.append("\(counted(run.falseEvents, "event")) came without any crossing")
-    }
-    if late > 0 { remarks.append("\(late) came late") }
-    if undecided > 0, undecided < counts.geometry {
-      remarks.append("\(undecided) \(undecided == 1 ? "is" : "are") undecided when the track ends")
-    }
-    return remarks
-  }
-
-  private var trials: String? {
-    guard let trials = run.report.trials, let reach = run.trial?.reach?.mean else { return nil }
-    return "Over all \(trials.trials) trials, \(reach.percent) of the crossings "
-      + "reached it."
-  }
-
   private var expected: String? {
     guard !run.differences.isEmpty, let comparison = run.report.expectations?.comparison else {
       return nil
     }
     let counts = comparison.counts
-    if run.differences.count == 1 { return "\(words(for: run.differences[0]).capitalized)." }
+    if run.differences.count == 1 { return words(for: run.differences[0]).sentence }
     let parts = [
       (counts.missing, "missing"), (counts.shifted, "at another time"),
       (counts.unexpected, "unexpected"),
@@ -181,6 +129,8 @@ struct Verdict {
 
   private var doubtful: String? {
     let problems = run.report.doubts.filter(\.isProblem)
+    // Swapped coordinates are said first.
+    if problems.count == 1, run.report.audit.isSwapped { return nil }
     guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
       return nil
     }
@@ -189,22 +139,14 @@ struct Verdict {
       : "The input is doubtful in \(problems.count) ways."
   }
 
-  // MARK: what would help
-
-  private var remedy: String? {
-    guard counts.lost > 0 || run.reachInTrials != nil, let advice = run.advice else { return nil }
-    guard let first = advice.first else { return "Nothing that was tried is better." }
-    guard let delivered = first.delivered else { return "\(prose.code(first.change)) helps most." }
-    let all = [1: "it", 2: "both"][delivered.whole] ?? "all \(delivered.whole)"
-    return delivered.part == delivered.whole
-      ? "\(prose.code(first.change)) delivers \(all)."
-      : "\(prose.code(first.change)) delivers \(delivered.part) of \(delivered.whole)."
+  private var remedy: Claim? {
+    run.isBest ? (run.report.trials ?? run.report.audit).remedy : nil
   }
 }
 
-extension String {
-  /// The text with its first letter in upper case; an option stays as it is typed.
-  fileprivate var capitalized: String {
-    hasPrefix("-") || hasPrefix("<") ? self : prefix(1).uppercased() + dropFirst()
+extension Claim {
+  /// Returns whether it is about as many crossings that flutter.
+  fileprivate func isFlutter(of missed: Int) -> Bool {
+    if case .flutter(_, _, let count, _) = self { count == missed } else { false }
   }
 }

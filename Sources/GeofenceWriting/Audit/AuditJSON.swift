@@ -27,6 +27,12 @@ package struct AuditJSON {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
     var object = JSONObject<Stream>()
     object.list("advice", report.advice?.map(\.text.json), to: &stream)
+    object.list(
+      "byDevice",
+      report.isByDevice
+        ? report.countsByDevice.map { device, counts -> JSONValue in
+          ["device": report.name(ofDevice: device), "totals": totals(counts)]
+        } : nil, to: &stream)
     object.value("comparison", report.comparison.map(entry), to: &stream)
     object.value("devices", input.devices, to: &stream)
     object.list("differences", differences, to: &stream)
@@ -41,6 +47,8 @@ package struct AuditJSON {
     object.value("totals", hasTrials ? nil : totals(best.counts, best.account.delays), to: &stream)
     object.value("tracks", input.tracks, to: &stream)
     object.value("trials", hasTrials ? report.trials : nil, to: &stream)
+    // So many of the strategies, the last ones, are of a system that no app can choose.
+    object.value("whatIf", report.whatIf.count.unlessZero, to: &stream)
     object.end(to: &stream)
   }
 
@@ -126,6 +134,8 @@ package struct AuditJSON {
         "delayP50": account.delays.quantile(0.5)?.seconds,
         "delayP90": account.delays.quantile(0.9)?.seconds,
         "registrationsPerHour": strategy.changesPerHour?.tenths,
+        "updatesPerHour": perHour(strategy, \.updates),
+        "startsPerHour": perHour(strategy, \.starts),
       ]
     }
     return [
@@ -137,10 +147,17 @@ package struct AuditJSON {
       "reselections": account.efforts.tally.reselections,
       "registrationsChanged": account.efforts.tally.changes,
       "registrationsPerHour": strategy.changesPerHour?.tenths,
+      "updatesPerHour": perHour(strategy, \.updates), "startsPerHour": perHour(strategy, \.starts),
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
       "crossings": isComplete ? account.crossings.map { entry($0, strategy) } : nil,
     ]
+  }
+
+  /// Returns a cost of a battery; `nil` where the phone sees every fix.
+  private func perHour(_ strategy: AuditedStrategy, _ count: KeyPath<AuditEfforts, Int>) -> Double?
+  {
+    report.positioning.flatMap { _ in strategy.perHour(strategy.efforts[keyPath: count])?.tenths }
   }
 
   /// Returns the counts of a single audit.
@@ -186,27 +203,19 @@ package struct AuditJSON {
   // MARK: regions
 
   private func regions(of strategy: AuditedStrategy) -> [JSONValue] {
-    strategy.account.regions.indices.map { number in
+    strategy.account.regions.indices.filter(report.isAsked).map { number in
       let (counts, visits) = (strategy.account.regions[number], report.visits[number])
       let isAbsent = report.approaches[number]?.isInside == true
       return [
         "region": report.names[number].rawValue,
         "absent": isAbsent ? report.approaches[number].map(absence) : nil,
-        "nearest": isAbsent ? nil : report.approaches[number].map(nearest),
+        "nearest": isAbsent ? nil : report.approaches[number].map(report.json),
         "neverEntered": visits.isEmpty && !isAbsent ? true : nil,
         "neverLeft": visits == .inside ? true : nil,
         "told": hasTrials ? counts.reach.value : nil, "counts": hasTrials ? means(counts) : nil,
         "totals": hasTrials ? nil : totals(counts),
       ]
     }
-  }
-
-  /// Returns the nearest approach to a region that no device was in.
-  private func nearest(_ approach: Approach) -> JSONValue {
-    [
-      "at": approach.time, "device": report.name(ofDevice: approach.device),
-      "distance": approach.distance.tenths,
-    ]
   }
 
   /// Returns the moment at which a device was in a region that the app did not have then, and why.
@@ -236,13 +245,13 @@ package struct AuditJSON {
     return [
       // The further obstacles beside the cause; missing if they are unknown.
       "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others },
-      "cause": loss?.cause.rawValue, "confirmedAt": crossing.confirmedAt,
+      "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
       "initial": crossing.delivery?.isInitial == true ? true : nil,
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
-      "region": report.names[crossing.region].rawValue,
+      "region": report.names[crossing.region].rawValue, "sure": text?.isSure,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
       "why": text?.text,
     ]
@@ -252,4 +261,14 @@ package struct AuditJSON {
 extension Int {
   /// The number, or `nil` for zero, which a document leaves out.
   fileprivate var unlessZero: Int? { self > 0 ? self : nil }
+}
+
+extension AuditReport {
+  /// Returns the nearest approach to a region that no device was in.
+  func json(_ approach: Approach) -> JSONValue {
+    [
+      "at": approach.time, "device": name(ofDevice: approach.device),
+      "distance": approach.distance.tenths,
+    ]
+  }
 }

@@ -32,8 +32,18 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
+  /// A Boolean value that indicates whether every region is far from every track, and one would be
+  /// near with latitude and longitude exchanged.
+  package var isSwapped = false
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
+  /// The strategies whose rules or limit are not those of the system under the others of their
+  /// interface, and which no app can choose.
+  package private(set) var whatIf: Set<StrategyNumber>
+  /// A Boolean value that indicates whether each device has a row; every crossing is listed then.
+  package var isByDevice = false
+  /// The regions that it is about, by their numbers; `nil` for all.
+  package var asked: Set<RegionNumber>?
   /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
   package var comparison: InterfaceComparison?
   /// The changes that were tried and are better than the best strategy, the best first; `nil` where
@@ -53,10 +63,46 @@ package struct AuditReport: Sendable {
       zip(plan.strategies, account.strategies).map {
         AuditedStrategy($0, $1, of: input.duration)
       })
+    whatIf = Self.whatIf(strategies)
     compare()
     comparison = account.comparison.map {
       InterfaceComparison($0, of: Array(strategies.indices.prefix($0.deliveries.count)))
     }
+  }
+
+  /// Returns the report with strategies that were audited apart.
+  package func with(_ strategies: [AuditedStrategy]) -> AuditReport {
+    var report = self
+    report.strategies = Numbered(strategies)
+    report.whatIf = Self.whatIf(report.strategies)
+    for number in report.strategies.indices {
+      (report.strategies[number].behind, report.strategies[number].wins) = (nil, 0)
+    }
+    report.compare()
+    return report
+  }
+
+  /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
+  ///
+  /// - Parameter listing: the crossings of their comparison that are listed, where there is a single
+  ///   audit.
+  package static func joining(
+    _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
+  ) -> AuditReport {
+    var report = reports[0].with(reports.flatMap { Array($0.strategies) })
+    let settings = reports.map { $0.strategies[0].settings }
+    report.positioning = zip(InterfaceComparisonText.names(of: settings), reports).map {
+      "\($0): \($1.positioning ?? "every fix as recorded")"
+    }.joined(separator: "; ")
+    let best = report.strategies[report.best].settings.api
+    report.advice = reports.first { $0.strategies[0].settings.api == best }?.advice
+    if report.trials == 1 {
+      let compared = report.bestOfInterfaces
+      report.comparison = InterfaceComparison(
+        CrossingComparison(
+          of: compared.map { report.strategies[$0].account.crossings }, listing), of: compared)
+    }
+    return report
   }
 
   /// The number of trials; 1 of a single audit.
@@ -69,11 +115,14 @@ package struct AuditReport: Sendable {
   package var measure: AuditMeasure { interfaces.count > 1 ? .reach : .recall }
 
   /// The strategies from the best to the worst: by recall, reach, lateness, effort; of several
-  /// interfaces by reach first.
+  /// interfaces by reach first. Those of another system come last.
   package var ranking: [StrategyNumber] {
     let measure = measure
     // Sorting in the standard library keeps the order of equals.
-    return strategies.indices.sorted { strategies[$0].precedes(strategies[$1], by: measure) }
+    let sorted = strategies.indices.sorted {
+      strategies[$0].precedes(strategies[$1], by: measure)
+    }
+    return sorted.filter { !whatIf.contains($0) } + sorted.filter(whatIf.contains)
   }
 
   package var best: StrategyNumber { ranking.first ?? 0 }
@@ -101,12 +150,51 @@ package struct AuditReport: Sendable {
       strategies[number].behind = strategies[best].lead(
         over: strategies[number], in: measure.share)
     }
+    let own = strategies.indices.filter { !whatIf.contains($0) }
     for trial in 0..<trials {
-      let first = strategies.indices.reduce(StrategyNumber(0)) { first, number in
+      let first = own.reduce(best) { first, number in
         let (one, other) = (strategies[number].outcomes[trial], strategies[first].outcomes[trial])
         return one.precedes(other, by: measure) == true ? number : first
       }
       strategies[first].wins += 1
+    }
+  }
+}
+
+extension AuditReport {
+  /// Returns the strategies that no app can choose beside the others of their interface.
+  ///
+  /// The system is that of the interface's defaults where it is among them, else that of the first.
+  private static func whatIf(_ strategies: Numbered<AuditStrategy, AuditedStrategy>)
+    -> Set<StrategyNumber>
+  {
+    let interfaces = Dictionary(grouping: strategies.indices) { strategies[$0].settings.api }
+    return interfaces.reduce(into: []) { whatIf, interface in
+      let systems = interface.value.sorted().map { ($0, System(strategies[$0].settings)) }
+      let usual = System(Settings(interface.key))
+      guard let first = systems.first else { return }
+      let own = systems.contains { $0.1 == usual } ? usual : first.1
+      whatIf.formUnion(systems.filter { $0.1 != own }.map(\.0))
+    }
+  }
+
+  /// The part of settings that is the system's.
+  private struct System: Equatable {
+    let rules: CrossingRules
+    /// The limit, where it is above that of the interface.
+    let limit: Int?
+    let maximumRadius: Double
+    let significantDistance: Double
+    let significantInterval: Interval
+
+    init(_ settings: Settings) {
+      var rules = settings.crossing
+      rules.responsiveness = Interval(milliseconds: 0)
+      self.rules = rules
+      limit = settings.limit > settings.api.rules.limit ? settings.limit : nil
+      maximumRadius = settings.maximumRadius
+      significantDistance = settings.significantDistance
+      significantInterval = settings.significantInterval
     }
   }
 }
@@ -158,8 +246,11 @@ package struct AuditedStrategy: Sendable {
 
   /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
   /// passed.
-  var changesPerHour: Double? {
-    duration.milliseconds > 0 ? mean(efforts.tally.changes) / (duration.seconds / 3600) : nil
+  var changesPerHour: Double? { perHour(efforts.tally.changes) }
+
+  /// Returns a count in an hour of a device's track, on average; `nil` where none passed.
+  func perHour(_ count: Int) -> Double? {
+    duration.milliseconds > 0 ? mean(count) / (duration.seconds / 3600) : nil
   }
 
   /// Returns whether it is better on average: by a share and the other, lateness, effort.

@@ -27,6 +27,6 @@ extension AuditText {
         [crossing.time.rfc3339, crossing.name.rawValue, name(crossing.region) + (device ?? "")]
           + words.cells(of: difference) + [words.reason(for: difference)])
     }
-    return table.lines
+    return self.lines(of: table)
   }
 }

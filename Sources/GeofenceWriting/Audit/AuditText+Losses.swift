@@ -7,30 +7,70 @@ extension AuditText {
   var losses: [String] {
     let count = best.counts.lost
     guard !isComplete, count > 0 else { return [] }
-    let shown = best.account.losses.prefix(Self.shownLosses)
+    let groups = Self.groups(of: best.account.losses, best.settings).prefix(Self.shownLosses)
+    let shown = groups.reduce(0) { $0 + $1.count }
     let title =
-      count > shown.count
-      ? "the first \(shown.count) of \(count) losses (--all lists every crossing)" : "losses"
-    return ["", title] + table(of: shown)
+      count > shown
+      ? "the first \(shown) of \(count) losses (--all lists every crossing)" : "losses"
+    return ["", title] + table(of: groups)
+  }
+
+  /// Returns crossings in groups: those of one region, three or more in a row, each less than the
+  /// dwell after the one before, are one; every other one is a group by itself.
+  package static func groups(of crossings: [AuditedCrossing], _ settings: Settings)
+    -> [[AuditedCrossing]]
+  {
+    let dwell = settings.crossing.dwell
+    var runs: [[Int]] = []
+    // The run that the last crossing of each device and region belongs to.
+    var last: [RegionNumber: Int] = [:]
+    for (index, crossing) in crossings.enumerated() {
+      if let run = last[crossing.region], let before = runs[run].last.map({ crossings[$0] }),
+        before.device == crossing.device, before.delivery == nil, crossing.delivery == nil,
+        before.name != crossing.name, crossing.time - before.time < dwell
+      {
+        runs[run].append(index)
+      } else {
+        last[crossing.region] = runs.count
+        runs.append([index])
+      }
+    }
+    let groups = runs.flatMap { run in run.count < 3 ? run.map { [$0] } : [run] }
+    return groups.sorted { $0[0] < $1[0] }.map { $0.map { crossings[$0] } }
   }
 
   /// The lines about every crossing, where the text is complete.
   var everyCrossing: [String] {
     let crossings = best.account.crossings
-    return isComplete && !crossings.isEmpty ? ["", "every crossing"] + table(of: crossings) : []
+    if !isComplete || crossings.isEmpty { return [] }
+    return ["", "every crossing"] + table(of: Self.groups(of: crossings, best.settings)[...])
   }
 
-  private func table(of crossings: some Sequence<AuditedCrossing>) -> [String] {
+  private func table(of groups: ArraySlice<[AuditedCrossing]>) -> [String] {
     var table = TextTable(["time", "event", "region", "outcome", "why"])
-    for crossing in crossings {
+    for group in groups {
+      let crossing = group[0]
       let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
-      let (outcome, why) = words(for: crossing)
+      let (outcome, why) = group.count == 1 ? words(for: crossing) : words(for: group)
       table.append([
-        crossing.time.rfc3339, crossing.name.rawValue, name(crossing.region) + (device ?? ""),
+        crossing.time.rfc3339, group.count == 1 ? crossing.name.rawValue : "flutter",
+        name(crossing.region) + (device ?? ""),
         outcome, why,
       ])
     }
-    return Array(table.lines.dropFirst())
+    return Array(lines(of: table).dropFirst())
+  }
+
+  /// The words for crossings that are one flutter on a boundary.
+  private func words(for group: [AuditedCrossing]) -> (outcome: String, why: String) {
+    let (first, last) = (group[0].time, group[group.count - 1].time)
+    let clock = LocalClock()
+    return (
+      group[0].loss?.cause.rawValue ?? "undecided",
+      "on the boundary of \(name(group[0].region)), \(clock.text(first, onDayOf: first)) to "
+        + "\(clock.text(last, onDayOf: first)): \(group.count) crossings that the "
+        + "\(best.settings.crossing.dwell.spoken) are there to keep quiet"
+    )
   }
 
   private func words(for crossing: AuditedCrossing) -> (outcome: String, why: String) {
@@ -41,9 +81,9 @@ extension AuditText {
     case .undecided:
       return ("undecided", "neither delivered nor confirmed when the track ends there")
     case .delivered(let delivery):
-      let delay = (delivery.time - crossing.time).seconds
+      let delay = delivery.time - crossing.time
       let words = [
-        "\(delay.magnitude.plain) s \(delay < 0 ? "before" : "after") the crossing",
+        "\(delay.spoken) \(delay.milliseconds < 0 ? "before" : "after") the crossing",
         delivery.isInitial ? "by an initial enter" : nil,
         crossing.confirmedAt == nil ? "unconfirmed" : nil,
       ]
@@ -61,6 +101,7 @@ extension AuditReport {
   ) -> LossText? {
     LossText(
       crossing, names, remedy: strategy.account.remedies[crossing.id],
+      reasons: strategy.account.reasons,
       judgesOverlap: strategy.settings.crossing.overlap != nil, clock: clock)
   }
 }

@@ -11,7 +11,7 @@ extension AuditText {
     let counts = best.account.regions
     if counts.isEmpty { return [] }
     let crossed = hasTrials ? leastDelivered.map(\.region) : mostLost
-    let others = counts.indices.filter { counts[$0].geometry == 0 }
+    let others = counts.indices.filter { counts[$0].geometry == 0 && report.isAsked($0) }
       .sorted { (approach($0) ?? -1, $0) < (approach($1) ?? -1, $1) }
     let isShort = isComplete || !hasTrials && counts.count <= Self.fewRegions
     let limit = isShort ? counts.count : Self.shownRegions
@@ -26,7 +26,7 @@ extension AuditText {
       isShort && !hasTrials
       ? "regions" : "regions, those \(order) and the nearest of the others"
     let hidden = (crossed.count - limit, others.count - limit)
-    return ["", title] + (crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines)
+    return ["", title] + lines(of: table).dropFirst(crossed.isEmpty ? 1 : 0)
       + more(crossed: max(hidden.0, 0), others: max(hidden.1, 0))
   }
 

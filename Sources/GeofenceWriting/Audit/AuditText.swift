@@ -9,13 +9,18 @@ package struct AuditText {
   let best: AuditedStrategy
   /// A Boolean value that indicates whether every region and crossing is listed.
   let isComplete: Bool
+  /// The number of characters in a line; `nil` where it does not matter.
+  private let width: Int?
   /// The number of regions that are shown where there are more, of those that lost most and of
   /// those that nothing happened to.
   static let shownRegions = 8
   package static let shownLosses = 10
+  /// The number of losses that are kept, so that many of them can be one flutter.
+  package static let keptLosses = 500
 
-  package init(_ report: AuditReport, isComplete: Bool) {
+  package init(_ report: AuditReport, isComplete: Bool, width: Int? = nil) {
     self.report = report
+    self.width = width
     self.isComplete = isComplete
     best = report.strategies[report.best]
   }
@@ -24,10 +29,10 @@ package struct AuditText {
   var hasTrials: Bool { report.trials > 1 }
 
   package var lines: [String] {
-    let ranked = report.ranked
-    let strategies = ranked.map(\.strategy)
-    var lines = [InterfaceComparisonText(report)?.sentence].compactMap(\.self)
-    lines += AuditConclusion(report, best: best).lines + [""]
+    let whatIf = report.ranking.filter(report.whatIf.contains).map { report.strategies[$0] }
+    let ranked = Array(report.ranked.dropLast(whatIf.count))
+    let strategies = report.ranked.map(\.strategy)
+    var lines = conclusion + [""]
     lines += [report.input.line] + AuditColumn.common(strategies)
     if let positioning = report.positioning {
       lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
@@ -36,10 +41,12 @@ package struct AuditText {
       let measure =
         report.measure == .reach ? " (by reach: interfaces confirm by rules of their own)" : ""
       let means = hasTrials ? ": means, and where 90 % of the trials lie" : ""
-      lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked)
-      lines += [
-        "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
-      ]
+      lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked, strategies)
+      lines += winners(ranked)
+    }
+    if !whatIf.isEmpty {
+      lines += ["", "what if the system were another, which no app can choose"]
+      lines += table(of: (ranked.count > 1 ? [] : ranked) + whatIf, strategies)
     }
     lines += comparison
     if hasTrials { lines += ["", summary] }
@@ -48,15 +55,53 @@ package struct AuditText {
       lines += ["", "what helps, tried one at a time, then the best two together"]
       lines += advice.map { "  \($0.text)" }
     }
-    return lines + (hasTrials ? [] : everyCrossing)
+    return lines + byDevice + (hasTrials ? [] : everyCrossing)
+  }
+
+  // MARK: the conclusion
+
+  /// What was missed and why, of each interface where there are several; then what would help most.
+  private var conclusion: [String] {
+    let words = ClaimWords(best, of: report)
+    let verdict =
+      report.conclusionOfInterfaces()
+      ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
+    return verdict + words.sentences([report.remedy].compactMap(\.self))
+  }
+
+  /// The strategy that is judged, in words; `nil` where there is no other.
+  private var subject: String? {
+    let all = report.strategies.map(\.strategy)
+    guard all.count > 1 else { return nil }
+    let options = AuditColumn.options(of: best.strategy, among: all)
+    let count = all.count - report.whatIf.count
+    if count == 1 { return options.isEmpty ? nil : "with \(options)," }
+    return "with the best of \(count) strategies" + (options.isEmpty ? "," : " (\(options)),")
   }
 
   // MARK: strategies
 
+  /// The best strategy; of several interfaces that of each which has several, as no app can choose
+  /// its interface.
+  private func winners(_ ranked: [AuditedStrategy]) -> [String] {
+    let all = report.ranked.map(\.strategy)
+    guard report.interfaces.count > 1 else {
+      return ["", "the best: \(AuditColumn.options(of: best.strategy, among: all))\(lead(ranked))"]
+    }
+    let lines = report.bestOfInterfaces.map { report.strategies[$0].strategy }
+      .filter { best in ranked.count { $0.settings.api == best.settings.api } > 1 }
+      .map { best in
+        let own = all.filter { $0.settings.api == best.settings.api }
+        return "the best of \(best.settings.api.rules.name): "
+          + AuditColumn.options(of: best, among: own)
+      }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
   /// A row for each strategy; of a single audit for each of the figures that there are, with every
   /// strategy that comes to them.
-  private func table(of ranked: [AuditedStrategy]) -> [String] {
-    let varied = AuditColumn.all.filter { $0.varies(among: ranked.map(\.strategy)) }
+  private func table(of ranked: [AuditedStrategy], _ all: [AuditStrategy]) -> [String] {
+    let varied = AuditColumn.all.filter { $0.varies(among: all) }
     var table = TextTable(varied.map(\.title) + figures(of: best).map(\.title))
     var rest = ranked
     while let first = rest.first {
@@ -70,8 +115,11 @@ package struct AuditText {
         table.append(block.cells + (number == 0 ? cells : cells.map { _ in "" }))
       }
     }
-    return table.lines
+    return lines(of: table)
   }
+
+  /// Returns the lines of a table, as wide as the text may be.
+  func lines(of table: TextTable) -> [String] { table.lines(fitting: width) }
 
   /// The columns that say how good a strategy is.
   private func figures(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
@@ -96,7 +144,13 @@ package struct AuditText {
       (hasTrials ? ">p50" : ">median", delays.median.spoken),
       hasTrials ? (">p90", delays.quantile(0.9).spoken) : (">worst", delays.worst.spoken),
       (">changed/h", strategy.changesPerHour?.rate ?? "-"),
-    ]
+    ] + (report.positioning == nil ? [] : costs(of: strategy))
+  }
+
+  /// The figures that a battery feels, where the phone does not see every fix.
+  private func costs(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
+    [(">updates/h", strategy.efforts.updates), (">starts/h", strategy.efforts.starts)]
+      .map { ($0.0, strategy.perHour($0.1)?.rate ?? "-") }
   }
 
   /// Returns a sentence that says by how much the best of many trials is better than the next, and
@@ -160,7 +214,7 @@ package struct AuditText {
       row("spurious", spurious, "delivered without a crossing", if: hasTrials || spurious > 0)
     }
     let title = hasTrials ? "crossings in a trial, on average" : "crossings"
-    return [title] + table.lines.dropFirst() + (hasTrials ? [] : costs)
+    return [title] + lines(of: table).dropFirst() + (hasTrials ? [] : costs) + battery
   }
 
   private var reach: String {
@@ -183,6 +237,16 @@ package struct AuditText {
     return "\(name) \(spread.mean.percent)\(doubt)"
   }
 
+  /// The location updates and starts of the app, as what costs battery.
+  private var battery: [String] {
+    guard report.positioning != nil else { return [] }
+    func rate(_ count: Int) -> String { best.perHour(count)?.rate ?? "-" }
+    return [
+      "  an hour: \(rate(best.efforts.updates)) location updates, \(rate(best.efforts.starts)) starts "
+        + "of the app, \(rate(best.efforts.tally.changes)) registrations changed"
+    ]
+  }
+
   /// The costs that a single audit counts beside the crossings.
   private var costs: [String] {
     let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
@@ -194,7 +258,9 @@ package struct AuditText {
     let shown =
       best.settings.api.rules.registrations == .endSilently && efforts.repeated > 0
       ? [repeated] : []
-    return (efforts.otherEnters > 0 ? [others] : []) + shown + [
+    // They are those of all regions.
+    let areAll = report.asked == nil
+    return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
       "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "

@@ -17,7 +17,10 @@ package struct InterfaceComparisonText {
   /// The names of the interfaces, in the order in which they were asked for: those of the phones where
   /// one is an iPhone's and the other one Android's.
   package var names: [String] {
-    let settings = strategies.map(\.settings)
+    Self.names(of: strategies.map(\.settings))
+  }
+
+  static func names(of settings: [Settings]) -> [String] {
     let phones = settings.compactMap { Self.phones[$0.platform] }
     return phones.count == 2 && Set(phones).count == 2 && settings.count == 2
       ? phones : settings.map(\.api.rules.name)
@@ -132,5 +135,27 @@ package struct InterfaceComparisonText {
     }
     if reasons.count == 1 { return reasons[0].1 }
     return reasons.map { "\($0): \($1)" }.joined(separator: "; ")
+  }
+}
+
+extension AuditReport {
+  /// The lines that a conclusion about several interfaces begins with: what they saw, what each makes
+  /// of it under its best strategy, and how far they agree; `nil` of one interface.
+  package func conclusionOfInterfaces(_ clock: LocalClock = LocalClock()) -> [String]? {
+    guard interfaces.count > 1 else { return nil }
+    let best = bestOfInterfaces.map { strategies[$0] }
+    let names = InterfaceComparisonText.names(of: best.map(\.settings))
+    let lines = zip(names, best).map { name, strategy in
+      let words = ClaimWords(strategy, of: self, clock: clock)
+      return "\(name): " + claims(on: strategy).map(words.clause).joined(separator: "; ") + "."
+    }
+    let agreement = InterfaceComparisonText(self, clock: clock)?.sentence?.sentence
+    return [sight.sentence] + lines + [agreement].compactMap(\.self)
+  }
+
+  /// The reading of the tracks by the phones of several interfaces.
+  private var sight: String {
+    positioning.map { "each saw what a model lets it see (\($0))" }
+      ?? "\(interfaces.count == 2 ? "both" : "all") saw every fix as recorded, which no phone does"
   }
 }

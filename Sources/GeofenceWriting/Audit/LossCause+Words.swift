@@ -99,7 +99,7 @@ extension LossCause {
 extension CrossingRules {
   /// The dwell in words, with that of exits where it is another.
   fileprivate var dwellWords: String {
-    let outside = outwardDwell.map { " (\($0.seconds.plain) s outside)" } ?? ""
-    return "\(dwell.seconds.plain) s\(outside)"
+    let outside = outwardDwell.map { " (\($0.spoken) outside)" } ?? ""
+    return "\(dwell.spoken)\(outside)"
   }
 }

@@ -9,15 +9,20 @@ package struct LossText {
   private let names: RegionNames
   /// The names of the obstacles that would have stopped the crossing, too, beside the cause.
   let others: [String]
+  /// The ends of the published range of its rule at which it is delivered; `nil` where that is not
+  /// known.
+  private let ends: RuleRange.Ends?
   private let clock: LocalClock
 
   /// - Parameters:
   ///   - names: of the regions.
   ///   - remedy: what has to go for it to be delivered, where that is known.
+  ///   - reasons: of the losses, where they are known.
   ///   - judgesOverlap: whether the system judges fixes by the share of their circle of accuracy.
   package init?(
     _ crossing: AuditedCrossing, _ names: RegionNames,
-    remedy: Obstacles? = nil, judgesOverlap: Bool = false, clock: LocalClock = LocalClock()
+    remedy: Obstacles? = nil, reasons: LossReasons? = nil, judgesOverlap: Bool = false,
+    clock: LocalClock = LocalClock()
   ) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
@@ -26,7 +31,56 @@ package struct LossText {
     others = (remedy?.elements ?? []).filter { $0 != loss.cause.obstacle }.map {
       $0 == .accuracy && judgesOverlap ? LossCause.overlap.rawValue : $0.rawValue
     }
+    ends = reasons?.ends[crossing.id]
     self.clock = clock
+  }
+
+  /// A Boolean value that indicates whether it is lost at every value that was published for its
+  /// rule; `nil` where that is not known.
+  var isSure: Bool? { ends.map(\.isEmpty) }
+
+  /// The metres or seconds of the rule down to which it would be delivered; `nil` where no value does
+  /// that, or that is not known.
+  var comesAt: Double? {
+    guard ends?.contains(.least) == true, case .stay(let stay, let needs)? = loss.detail else {
+      return nil
+    }
+    switch (loss.cause, crossing.name) {
+    case (.cushion, .enter): return 0
+    case (.cushion, .exit):
+      let least = RuleRange.cushion.lowerBound
+      // The dwell counts from the cushion there, so that not the depth alone decides.
+      if needs.dwellOrigin == .cushion { return least }
+      return stay.deepestDecided.map { max($0.rounded(.down), least) }
+    case (.dwell, _):
+      let least = RuleRange.dwell.lowerBound.seconds
+      if needs.dwellOrigin == .cushion { return least }
+      return stay.decided.map { max($0.seconds.rounded(.down), least) }
+    default: return nil
+    }
+  }
+
+  /// The clause that says whether the loss is sure.
+  private var doubt: String {
+    guard let ends else { return "" }
+    if loss.cause == .accuracy {
+      return ends.isEmpty
+        ? "; lost for sure, whether or not phones judge the accuracy"
+        : "; it comes where phones do not judge the accuracy"
+    }
+    let (cushion, dwell) = (RuleRange.cushion, RuleRange.dwell)
+    let (unit, low, high) =
+      loss.cause == .dwell
+      ? ("s", dwell.lowerBound.seconds, dwell.upperBound.seconds)
+      : ("m", cushion.lowerBound, cushion.upperBound)
+    let range = "\(low.plain) to \(high.plain) \(unit)"
+    if ends.isEmpty { return "; lost for sure: at all of the published \(range)" }
+    guard let value = comesAt else { return "; it comes at \(high.plain) \(unit)" }
+    if loss.cause == .cushion, crossing.name == .enter {
+      return "; it comes where phones keep no cushion inwards"
+    }
+    if value >= high { return "; it comes at all of the published \(range)" }
+    return "; it comes where phones keep \(value.plain) \(unit) or less (\(range) were published)"
   }
 
   /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
@@ -43,7 +97,7 @@ package struct LossText {
       return "the \(other) of \(clock(undone)) was lost, so that the system held the device to be "
         + side
     }
-    return loss.detail.map(text)
+    return loss.detail.map { text($0) + doubt }
   }
 
   private func text(_ detail: LossDetail) -> String {

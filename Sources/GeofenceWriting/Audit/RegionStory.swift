@@ -91,9 +91,6 @@ package struct RegionStory {
     crossings = report.strategies[0].account.crossings.filter { $0.region == number }
   }
 
-  private var lost: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
-  private var undecided: Int { crossings.count { $0.outcome == .undecided } }
-
   // MARK: text
 
   /// The story, a sentence a line, indented by what it belongs to.
@@ -120,17 +117,9 @@ package struct RegionStory {
         ?? "no device was ever inside"
     }
     if crossings.isEmpty { return nothingCrossed }
-    let delays = crossings.compactMap(\.delay)
-    if lost.isEmpty {
-      let open =
-        undecided > 0
-        ? "; \(counted(undecided, "event")) undecided when the track ends" : ""
-      guard let longest = delays.max() else { return "no event was due" + open }
-      let side = longest.milliseconds < 0 ? "before" : "after"
-      return "every event was delivered, the latest \(longest.spoken) \(side) its crossing" + open
-    }
-    let count = "\(lost.count) of \(counted(crossings.count - undecided, "event"))"
-    return "\(count) \(lost.count == 1 ? "was" : "were") not delivered: \(causes)"
+    let claims = ClaimedCrossings(crossings, of: report.strategies[0]).claims
+    let words = ClaimWords(report.strategies[0], of: report, clock: clock)
+    return claims.map(words.clause).joined(separator: "; ")
   }
 
   private var nothingCrossed: String {
@@ -142,18 +131,6 @@ package struct RegionStory {
     return isCrossed && isSilent
       ? "its flags keep what happened from the app"
       : "no boundary was crossed: the device was inside when the region was first evaluated"
-  }
-
-  /// The causes of the losses, the commonest first.
-  private var causes: String {
-    let settings = report.strategies[0].settings
-    var counts: [String: Int] = [:]
-    for loss in lost.compactMap(\.loss) {
-      counts[loss.cause.words(settings).clause, default: 0] += 1
-    }
-    return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
-      .map { clause, count in clause + (counts.count > 1 ? " (\(count))" : "") }
-      .joined(separator: ", ")
   }
 
   private var registered: String {
@@ -251,7 +228,7 @@ package struct RegionStory {
     [
       "region": region.identifier.rawValue, "conclusion": conclusion,
       "latitude": region.center.latitude, "longitude": region.center.longitude,
-      "radius": region.radius, "nearest": visits.isEmpty ? approach.map { nearest($0) } : nil,
+      "radius": region.radius, "nearest": visits.isEmpty ? approach.map(report.json) : nil,
       "registered": registrations.map { span -> JSONValue in
         ["device": report.name(ofDevice: span.device), "from": span.from, "until": span.until]
       },
@@ -277,13 +254,6 @@ package struct RegionStory {
     ]
   }
 
-  private func nearest(_ approach: Approach) -> JSONValue {
-    [
-      "at": approach.time, "device": report.name(ofDevice: approach.device),
-      "distance": approach.distance.tenths,
-    ]
-  }
-
   private func json(_ visit: VisitSurvey.Visit) -> JSONValue {
     [
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
@@ -299,6 +269,7 @@ package struct RegionStory {
       "event": crossing.name.rawValue, "crossedAt": crossing.time,
       "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
       "cause": crossing.loss?.cause.rawValue, "and": text?.others, "why": text?.text,
+      "sure": text?.isSure, "comesAt": text?.comesAt,
       "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
       "undecided": crossing.outcome == .undecided ? true : nil,
     ]

@@ -128,7 +128,7 @@ package struct EventRecord: Hashable, Codable, Sendable {
       note(alarms, report.region)
       distance = event.distance(to: report.region).tenths
       crossedAt = report.crossedAt
-      waited = report.waited.milliseconds > 0 ? report.waited.seconds : nil
+      waited = event.time > report.since ? (event.time - report.since).seconds : nil
       initial = report.isInitial ? true : nil
     case .failed(let identifier, let failure):
       region = identifier.rawValue

@@ -11,8 +11,6 @@ package struct JUnitCase: Hashable, Sendable {
   package var file: String
   /// The line in the file, counted from one.
   package var line: Int?
-  /// The duration, by the times of the track.
-  package var time: Interval
   /// The reason why the case failed; `nil` if it passed.
   package var problem: Problem?
 
@@ -35,14 +33,12 @@ package struct JUnitCase: Hashable, Sendable {
   }
 
   package init(
-    group: String, name: String, file: String, line: Int? = nil,
-    time: Interval = Interval(milliseconds: 0), problem: Problem? = nil
+    group: String, name: String, file: String, line: Int? = nil, problem: Problem? = nil
   ) {
     self.group = group
     self.name = name
     self.file = file
     self.line = line
-    self.time = time
     self.problem = problem
   }
 }

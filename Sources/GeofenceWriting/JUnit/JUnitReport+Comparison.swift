@@ -5,37 +5,31 @@ extension JUnitReport {
   /// Creates a report with a case for each expected event, and a failed one for each unexpected
   /// event.
   ///
-  /// The group of a case is its device, its line is that of the recording, and its duration is the
-  /// time from the crossing to the event. If no event was expected and none was delivered, there is
-  /// one case for that.
-  ///
-  /// - Parameters:
-  ///   - recording: The expected events.
-  ///   - records: The events of the run.
-  package init(_ comparison: Comparison, of recording: Recording, _ records: [EventRecord]) {
-    self.init(ExplainedComparison(comparison), of: recording, records)
+  /// The group of a case is its device, its name counts the events of its kind, such as
+  /// `enter home #2`, and its line is that of the recording. If no event was expected and none was
+  /// delivered, there is one case for that.
+  package init(_ comparison: Comparison, of recording: Recording) {
+    self.init(ExplainedComparison(comparison), of: recording)
   }
 
   /// Creates the same report with the reasons for each difference in the body of its failure.
-  package init(
-    _ explained: ExplainedComparison, of recording: Recording, _ records: [EventRecord]
-  ) {
+  package init(_ explained: ExplainedComparison, of recording: Recording) {
     let comparison = explained.comparison
     let reasons = explained.byDifference
     let sentences = ExplanationText(explained.names)
-    var delays: [RecordedEvent: Interval] = [:]
-    for record in records {
-      delays[RecordedEvent(record)] = record.crossedAt.map { record.time - $0 }
-    }
     let lines = recording.lines
+    // Events that were not expected are counted apart, so that the others keep their names.
+    var counts: [[String]: Int] = [:]
     let cases = comparison.findings.map { finding in
       let event = finding.event
-      let title = [event.name, event.region?.rawValue, "at \(event.time.rfc3339)"]
+      let group = event.device?.rawValue ?? "geofence"
+      let isUnexpected = if case .unexpected = finding { true } else { false }
+      let title = [isUnexpected ? "unexpected" : nil, event.name, event.region?.rawValue]
+        .compactMap(\.self).joined(separator: " ")
+      let number = counts[[group, title], default: 0] + 1
+      counts[[group, title]] = number
       return JUnitCase(
-        group: event.device?.rawValue ?? "geofence",
-        name: title.compactMap(\.self).joined(separator: " "), file: recording.name,
-        line: lines[event],
-        time: finding.actual.flatMap { delays[$0] } ?? Interval(milliseconds: 0),
+        group: group, name: "\(title) #\(number)", file: recording.name, line: lines[event],
         problem: Self.problem(
           of: finding, (reasons[finding] ?? []).map { sentences.sentence($0, of: finding) }))
     }

@@ -4,8 +4,8 @@ import GeofenceCore
 /// A report of results as JUnit XML, for Jenkins, GitHub, GitLab and other readers of it.
 ///
 /// The document satisfies the schemas of Ant and of Jenkins, except for `file` and `line` of a test
-/// case, which lead the readers of GitHub and GitLab to the place. Times are those of the track,
-/// not of a clock, so that the same run gives the same bytes.
+/// case, which lead the readers of GitHub and GitLab to the place. No name holds a time, so that a
+/// case keeps its history when its event moves.
 package struct JUnitReport: Sendable {
   /// The name of the suite: a command or a file.
   private let name: String
@@ -13,6 +13,8 @@ package struct JUnitReport: Sendable {
   private let cases: [JUnitCase]
   /// The remarks that are written beside the cases.
   private let remarks: [String]
+  /// The time that the run took, of which each case has an equal share.
+  package var duration = Interval(milliseconds: 0)
 
   package init(
     _ cases: [JUnitCase], named name: String, startingAt start: Timestamp? = nil,
@@ -54,18 +56,17 @@ package struct JUnitReport: Sendable {
   private func element(numbered number: Int) -> String {
     let problems = cases.compactMap(\.problem)
     let errors = problems.count(where: \.isError)
-    let time = cases.reduce(0) { $0 + $1.time.milliseconds }
     let attributes = [
       ("id", "\(number)"), ("package", "geofence"), ("name", name),
       ("timestamp", String((start ?? Timestamp(milliseconds: 0)).rfc3339.prefix(19))),
       ("hostname", "localhost"), ("tests", "\(cases.count)"),
       ("failures", "\(problems.count - errors)"), ("errors", "\(errors)"),
-      ("time", Interval(milliseconds: time).seconds.plain),
+      ("time", duration.seconds.plain),
     ]
     return """
         <testsuite\(Self.written(attributes))>
           <properties/>
-      \(cases.map { "    \(Self.element($0))\n" }.joined())\
+      \(cases.indices.map { "    \(Self.element(cases[$0], taking: share($0)))\n" }.joined())\
           <system-out>\(XMLText.escaped(remarks.joined(separator: "\n")))</system-out>
           <system-err/>
         </testsuite>
@@ -73,13 +74,20 @@ package struct JUnitReport: Sendable {
       """
   }
 
-  private static func element(_ test: JUnitCase) -> String {
+  /// Returns the time of a case; the shares add up to the whole.
+  private func share(_ number: Int) -> Interval {
+    let (whole, count) = (duration.milliseconds, Int64(cases.count))
+    return Interval(
+      milliseconds: whole * Int64(number + 1) / count - whole * Int64(number) / count)
+  }
+
+  private static func element(_ test: JUnitCase, taking time: Interval) -> String {
     let line = test.line.map { [("line", "\($0)")] } ?? []
     let head =
       "<testcase"
       + written(
         [("classname", test.group), ("name", test.name), ("file", test.file)] + line
-          + [("time", test.time.seconds.plain)])
+          + [("time", time.seconds.plain)])
     guard let problem = test.problem else { return head + "/>" }
     let kind = problem.isError ? "error" : "failure"
     return """

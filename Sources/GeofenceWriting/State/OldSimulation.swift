@@ -19,7 +19,7 @@ package struct OldSimulation: Hashable, Sendable {
   fileprivate enum Form: Hashable, Sendable {
     case settled(in: String?, after: SignificantChange.Change)
     case packed([UInt64], sentinel: Coordinate?, after: SignificantChange.Change?)
-    case whole(StoredSimulation)
+    case whole(NamedState)
   }
 
   /// Returns the state as it is coded now.
@@ -165,10 +165,11 @@ package struct OldSimulation: Hashable, Sendable {
       let state = RegionState.allCases[word & 3]
       guard word > 3 else { return Crossing(assuming: state) }
       guard let since = time() else { return nil }
-      guard word > 11 else {
-        return Crossing(state, pending: .init(since: since, dwellStart: word > 7 ? since : nil))
+      var start = word > 7 ? since : nil
+      if word > 11 {
+        start = time()
+        if start.map({ $0 <= since }) ?? true { return nil }
       }
-      guard let start = time(), start > since else { return nil }
       return Crossing(state, pending: .init(since: since, dwellStart: start))
     }
   }
@@ -187,7 +188,7 @@ extension LineReader {
 
   private mutating func oldForm(after last: Int64) -> OldSimulation.Form? {
     if isAt(ASCII.openBrace) {
-      return (try? JSONText.decoded(StoredSimulation.self, rest(before: 1))).map { .whole($0) }
+      return (try? JSONText.decoded(NamedState.self, rest(before: 1))).map { .whole($0) }
     }
     if isAt(ASCII.openBracket) { return packed(after: nil) }
     guard let place = place(), skip(ASCII.comma), let time = integer(),
@@ -202,21 +203,18 @@ extension LineReader {
 
   private mutating func packed(after change: SignificantChange.Change?) -> OldSimulation.Form? {
     let start = self
-    if skip(ASCII.openBracket), let sentinel = place(), skip("],") {
-      return numbers().map { .packed($0, sentinel: sentinel, after: change) }
+    var sentinel: Coordinate?
+    if skip(ASCII.openBracket), let place = place(), skip("],") {
+      sentinel = place
+    } else {
+      self = start
     }
-    self = start
-    return numbers().map { .packed($0, sentinel: nil, after: change) }
-  }
-
-  private mutating func numbers() -> [UInt64]? {
     guard skip(ASCII.openBracket) else { return nil }
     var numbers: [UInt64] = []
-    if skip(ASCII.closeBracket) { return numbers }
-    repeat {
-      guard let number = wholeNumber() else { return nil }
+    while !isAt(ASCII.closeBracket) {
+      guard numbers.isEmpty || skip(ASCII.comma), let number = wholeNumber() else { return nil }
       numbers.append(number)
-    } while skip(ASCII.comma)
-    return skip(ASCII.closeBracket) ? numbers : nil
+    }
+    return skip(ASCII.closeBracket) ? .packed(numbers, sentinel: sentinel, after: change) : nil
   }
 }

@@ -6,11 +6,8 @@ import GeofenceCore
 /// foreground then. One that needs a service session gets no events of monitors and no live updates
 /// without one.
 struct AppSessions {
-  /// A Boolean value that indicates whether the app needs a service session.
   let isRequired: Bool
-  /// The numbers of the service sessions.
   private var services: Set<Int> = []
-  /// The numbers of the background activities.
   private var activities: Set<Int> = []
   private var last = 0
   private var isKeptInUse = false
@@ -73,14 +70,10 @@ struct AppSessions {
 }
 
 extension SimulatedSystem {
-  /// Lets a monitor receive its events, unless the app lacks a service session.
   mutating func setReceiving(_ monitor: String, _ isReceiving: Bool) {
     core.setReceiving(Self.owner(monitor), isReceiving && !sessions.areMissing)
   }
 
-  /// Begins a service session.
-  ///
-  /// - Parameter monitors: The names of the open monitors.
   mutating func beginServiceSession(_ monitors: some Sequence<String>) -> Int {
     let wereMissing = sessions.areMissing
     let number = sessions.beginService()
@@ -99,9 +92,6 @@ extension SimulatedSystem {
     return begun.number
   }
 
-  /// Ends a session.
-  ///
-  /// - Parameter monitors: The names of the open monitors.
   mutating func endSession(_ number: Int, _ monitors: some Sequence<String>) {
     let wereMissing = sessions.areMissing
     if sessions.end(number) { change(.background) }
@@ -115,7 +105,6 @@ extension SimulatedSystem {
     if liveReaders > 0 { news.append(.update(liveUpdate(nil))) }
   }
 
-  /// Moves the app without asking its sessions.
   private mutating func change(_ action: DeviceAction) {
     record.append(action, at: clock)
     core.apply(action)

@@ -3,23 +3,19 @@ import Synchronization
 
 /// A service of the simulated system that another library adds, such as its reminders.
 package protocol DeviceService: AnyObject, Sendable {
-  /// A Boolean value that indicates whether the app has used the service in this run.
   var isUsed: Bool { get }
 
-  /// Takes note of a location update of the device.
   func move(to fix: Fix)
 
   /// Takes note of the time of the first fix; no time passes until then.
   func begin(at time: Timestamp)
 
-  /// Lets time pass without a location update.
   func elapse(until time: Timestamp)
 
   /// The account of what the person did not get, for a failed test; empty if there is nothing to
   /// say.
   var accountLines: [String] { get }
 
-  /// Takes note of an action of the user or the system on the device.
   func apply(_ action: DeviceAction)
 
   /// Returns the next delivery to the app, which has come to rest; `nil` if nothing is due.
@@ -28,7 +24,6 @@ package protocol DeviceService: AnyObject, Sendable {
 
 /// A delivery of a service to the app, on the main actor.
 package struct ServiceDelivery: Sendable {
-  /// The text of the timeline's entry.
   let text: String
   let deliver: @MainActor @Sendable () -> Void
 

@@ -4,16 +4,13 @@ import Synchronization
 enum Leftovers {
   private struct Entry: @unchecked Sendable { weak var object: AnyObject? }
 
-  /// The latest object of each description.
   private static let entries = Mutex<[String: Entry]>([:])
 
-  /// Adds an object under its description.
   static func note(_ description: String, of object: AnyObject) {
     let entry = Entry(object: object)
     entries.withLock { $0[description] = entry }
   }
 
-  /// The descriptions of the objects that are still alive, sorted.
   static var descriptions: [String] {
     entries.withLock { entries in
       entries = entries.filter { $0.value.object != nil }
@@ -23,7 +20,6 @@ enum Leftovers {
 }
 
 extension SimulatedDevice {
-  /// Records the managers and listening tasks that this run leaves behind.
   func noteLeftovers() {
     for manager in system.withLock({ $0.managers }).all {
       guard let delegate = manager.delegate else { continue }

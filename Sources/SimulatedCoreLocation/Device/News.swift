@@ -5,7 +5,7 @@ enum News: Sendable {
   /// A start of the app, which has to precede every later delivery.
   case relaunch(RelaunchCause)
   /// An event of a monitor, with the state that it delivers; a diagnosis delivers none.
-  case event(CLMonitor.Event, StateReport?, monitor: String)
+  case event(CLMonitor.Event, CrossingReport?, monitor: String)
   case call(DelegateCall, to: Recipients)
   case update(CLLocationUpdate)
   /// A prompt that asks the user for an authorization; the app receives what follows from the

@@ -8,12 +8,10 @@ import GeofenceWriting
 ///
 /// - Complexity: O(n) for n fixes while the registration stood.
 struct RegionAccount {
-  /// The name of the region and its radius, for people.
   private let title: String
   private let region: CircularRegion
   private let fixes: ArraySlice<Fix>
   private let isBeyondLimit: Bool
-  /// The crossings by plain geometry that were not delivered, with their times and causes.
   private let losses: [Loss]
 
   private struct Loss {
@@ -49,7 +47,6 @@ struct RegionAccount {
     return sum
   }
 
-  /// Returns the distance past the boundary in metres, negative inside.
   private func distance(to fix: Fix) -> Double {
     Geodesic(from: region.center, to: fix.coordinate).distance - region.radius
   }
@@ -79,7 +76,6 @@ struct RegionAccount {
 }
 
 extension RegionAccount {
-  /// Creates the account of a registration of the app.
   init(
     _ registration: Registration, in record: RunRecord, _ settings: Settings,
     _ positioning: Positioning?
@@ -145,10 +141,8 @@ extension DeviceAction {
 }
 
 extension SimulatedDevice {
-  /// The number of registrations in an account: as many as people read.
   private static let accounted = 40
 
-  /// The lines of the account of everything that the app has registered.
   var accountLines: [String] {
     let (record, settings) = system.withLock { ($0.record, $0.settings) }
     let accounts = record.registrations.suffix(Self.accounted).flatMap {

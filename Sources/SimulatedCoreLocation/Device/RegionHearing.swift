@@ -6,12 +6,14 @@ import GeofenceCore
 /// implements neither call receives nothing.
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
+  private(set) var delegates = ""
   /// A Boolean value that indicates whether it is known what the app receives.
   private var isProved = false
 
   /// Notes a crossing, and returns once whether both kinds have occurred and the app has received
   /// none.
-  mutating func isDeaf(to state: RegionState, isHeard: Bool) -> Bool {
+  mutating func isDeaf(to state: RegionState, isHeard: Bool, _ delegates: String) -> Bool {
+    self.delegates = delegates
     if isHeard { isProved = true } else { unheard.insert(state) }
     guard !isProved, unheard.count == 2 else { return false }
     isProved = true

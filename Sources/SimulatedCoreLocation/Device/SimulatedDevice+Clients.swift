@@ -1,7 +1,6 @@
 import GeofenceCore
 import Synchronization
 
-/// The monitors and managers that the app uses.
 extension SimulatedDevice {
   // MARK: monitors
 

@@ -81,7 +81,7 @@ extension SimulatedDevice {
   }
 
   private func deliver(
-    _ event: CLMonitor.Event, _ report: StateReport?, to name: String
+    _ event: CLMonitor.Event, _ report: CrossingReport?, to name: String
   ) {
     guard let session = app.withLock({ $0.sessions[name] }) else {
       if let report { system.withLock { $0.core.putBack(report) } }
@@ -104,7 +104,6 @@ extension SimulatedDevice {
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
-  /// Calls the delegates of the recipients on the main actor, as an app's run loop would.
   private func deliver(
     _ call: DelegateCall, to recipients: News.Recipients,
     isolation: isolated (any Actor)? = #isolation
@@ -141,10 +140,12 @@ extension SimulatedDevice {
   private func reportIfDeaf(
     to state: RegionState, _ isHeard: Bool, _ managers: [CLLocationManager]
   ) {
-    guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard) }) else { return }
+    let names = Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
+      .joined(separator: ", ")
+    guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard, names) }) else { return }
     report(
       mistake:
-        "\(Self.names(of: managers)) implements none of didEnterRegion, didExitRegion and "
+        "\(names) implements none of didEnterRegion, didExitRegion and "
         + "didDetermineState; what the app's regions cross is lost",
       help: "implement one in the class that conforms to CLLocationManagerDelegate; those of a "
         + "subclass, and what is in `#if os(iOS)`, are not called here", place: site)
@@ -152,16 +153,12 @@ extension SimulatedDevice {
 
   /// Warns at the end of a run of an app whose crossings were all of one kind, and not received.
   func warnIfDeaf() {
-    guard let method = app.withLock({ $0.hearing.missingMethod }) else { return }
+    let hearing = app.withLock { $0.hearing }
+    guard let method = hearing.missingMethod else { return }
     warn(
-      "\(Self.names(of: system.withLock { $0.managers }.all)) implements neither \(method) nor "
+      "\(hearing.delegates) implements neither \(method) nor "
         + "didDetermineState, and no other crossing occurred: the app has received none",
       help: "implement one where the class conforms to CLLocationManagerDelegate; what is in "
         + "`#if os(iOS)` is not called here")
-  }
-
-  private static func names(of managers: [CLLocationManager]) -> String {
-    Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
-      .joined(separator: ", ")
   }
 }

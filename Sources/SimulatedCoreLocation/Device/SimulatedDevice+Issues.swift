@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The mistakes and warnings that a test receives, and the timeline of the run.
 extension SimulatedDevice {
   /// Passes the app's mistakes to `handler`; without a handler they fail the test.
   public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {
@@ -30,7 +29,6 @@ extension SimulatedDevice {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }
 
-  /// Returns the mistakes that no test framework has received, and removes them.
   func takeMistakes() -> [SimulationIssue] {
     app.withLock { state in
       defer { state.mistakes = [] }

@@ -1,7 +1,6 @@
 import GeofenceCore
 import Synchronization
 
-/// The events in the life of a device and its app; each call returns when the app has come to rest.
 extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
   ///

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The device's clock, and the app's sleeps on it.
 extension SimulatedDevice {
   /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest first and
   /// last, and receives what is due.
@@ -68,7 +67,6 @@ extension SimulatedDevice {
     pass(to: time)
   }
 
-  /// Moves the clock to `time`, at which no sleep ends; the alarms of services ring on the way.
   private func pass(to time: Timestamp) {
     for service in services { service.elapse(until: time) }
     advance(to: time)
@@ -145,12 +143,10 @@ extension SimulatedDevice {
     passTime()
   }
 
-  /// Notes what is being waited for, which is reported if the wait lasts too long.
   func setOccasion(_ occasion: String) { app.withLock { $0.occasion = occasion } }
 }
 
 extension Interval {
-  /// Creates the interval of a duration, rounded to the nearest millisecond.
   init(_ duration: Duration) {
     self.init(milliseconds: Int64((duration / .milliseconds(1)).rounded()))
   }

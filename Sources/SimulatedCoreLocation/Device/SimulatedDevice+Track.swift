@@ -3,7 +3,6 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceInputs
 
-/// The playing of tracks and the moves to single places.
 extension SimulatedDevice {
   /// Plays a GPX or CSV file, whose content determines the format, or the text of a GPX document.
   ///
@@ -188,13 +187,9 @@ extension Date {
 private struct RecordedTrack {
   let name: String
   private(set) var fixes: [Fix] = []
-  /// The name of the track's first device, if it has one.
   private(set) var device: String?
   private(set) var failure: InputError?
 
-  /// Reads a track.
-  ///
-  /// - Parameter track: A path, or GPX text.
   init(_ track: String) {
     guard track.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).hasPrefix("<") else {
       name = track

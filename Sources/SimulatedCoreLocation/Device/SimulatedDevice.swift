@@ -27,18 +27,15 @@ public final class SimulatedDevice: Sendable {
   let positioning: Positioning?
   /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
   let places: [String: CLLocation]?
-  /// The line of the call that began the run.
   let site: SimulationIssue.Place
   /// The access to reminders at the start, for a library that has them.
   package let remindersAccess: RemindersAccess
 
   private static let count = Atomic<UInt64>(0)
 
-  /// The state of the app, and of the device's dealings with it.
   struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
-    /// The open monitors, by name.
     var sessions: [String: MonitorSession] = [:]
     /// The number of starts and terminations of the app; the code of an earlier start no longer
     /// belongs to the app.
@@ -46,7 +43,6 @@ public final class SimulatedDevice: Sendable {
     var terminations = 0
     /// A Boolean value that indicates whether the device has moved since the app was started.
     var hasMoved = false
-    /// The context of the code of the last start.
     var context: (start: Int, value: AppContext)?
     var hasEnded = false
 
@@ -59,10 +55,8 @@ public final class SimulatedDevice: Sendable {
     /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
-    /// The number of the last reader of live updates.
     var lastReader = 0
 
-    /// The readers of a session's standing, by their numbers.
     var standings: [Int: Standing] = [:]
 
     var hearing = RegionHearing()
@@ -71,11 +65,9 @@ public final class SimulatedDevice: Sendable {
     /// A Boolean value that indicates whether there is code that can receive something: the app's,
     /// or the test's if it has started no app.
     var isListening: Bool { launch == nil || task != nil }
-    /// The services of other libraries, in the order in which they came.
     var services: [any DeviceService] = []
 
     var onMisuse: (@Sendable (String) -> Void)?
-    /// The errors that nobody has received yet.
     var mistakes: [SimulationIssue] = []
     /// The warnings that were given; each is given once.
     var warnings: Set<String> = []
@@ -145,7 +137,6 @@ public final class SimulatedDevice: Sendable {
     app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }
 
-  /// The context of the app's code.
   var appContext: AppContext {
     app.withLock { state in
       if let context = state.context, context.start == state.starts { return context.value }

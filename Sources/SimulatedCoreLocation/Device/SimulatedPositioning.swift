@@ -6,7 +6,6 @@ import GeofenceInputs
 /// Apps and geofences get the location updates alone. The same model, seed and track give what
 /// `geofence simulate --positioning` prints.
 public struct SimulatedPositioning: Hashable, Sendable {
-  /// The model; `nil` if every fix is a location update.
   let model: PositioningModel?
 
   /// A positioning that passes on every fix as it was recorded.

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The registrations of the app's monitors and location managers.
 extension SimulatedSystem {
   mutating func add(
     _ condition: any CLCondition, _ identifier: RegionIdentifier, to name: String,

@@ -1,19 +1,15 @@
 import GeofenceCore
 
-/// A location manager that the app uses, and the services it has started.
 struct ManagerClient {
   let id: ObjectIdentifier
   weak var manager: CLLocationManager?
   var updates = false
-  /// A Boolean value that indicates whether the system has paused the updates.
   var isPaused = false
   var significantChanges = false
   var visits = false
   /// A Boolean value that indicates whether one location was requested and is not delivered yet.
   var wantsOne = false
-  /// The distance filter in metres; negative for none.
   var distanceFilter: Double
-  /// The place of the last update that was delivered.
   var last: Coordinate?
 
   init(_ manager: CLLocationManager) {
@@ -22,7 +18,6 @@ struct ManagerClient {
     distanceFilter = manager.distanceFilter
   }
 
-  /// Returns whether the manager is to receive a location at `coordinate`.
   func wants(_ coordinate: Coordinate) -> Bool {
     if wantsOne { return true }
     guard updates, !isPaused else { return false }
@@ -37,7 +32,6 @@ struct CarriedManagers: @unchecked Sendable {
   var all: [CLLocationManager]
 }
 
-/// The services that deliver locations.
 extension SimulatedSystem {
   /// Registers a location manager of the app, which can receive crossings from now on.
   ///
@@ -61,7 +55,6 @@ extension SimulatedSystem {
   /// The managers that are still alive, in the order in which the app has used them.
   var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
 
-  /// Returns the managers that satisfy a predicate.
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
     Set(clients.filter(isOne).map(\.id))
   }
@@ -87,7 +80,6 @@ extension SimulatedSystem {
     tellLast(to: manager)
   }
 
-  /// Delivers the last known location, or the error that there will be none.
   private mutating func tellLast(to manager: CLLocationManager) {
     let id = ObjectIdentifier(manager)
     switch authorization {
@@ -99,7 +91,6 @@ extension SimulatedSystem {
     }
   }
 
-  /// Queues a location for every manager that wants it, or for the manager `id` only.
   mutating func offer(_ fix: Fix, only id: ObjectIdentifier? = nil) {
     var takers: Set<ObjectIdentifier> = []
     for index in clients.indices where id == nil || clients[index].id == id {
@@ -137,7 +128,6 @@ extension SimulatedSystem {
     return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? .all : .only(asked))
   }
 
-  /// Pauses or resumes the updates of the managers that allow it.
   mutating func pauseUpdates(_ isPaused: Bool) {
     var told: Set<ObjectIdentifier> = []
     for index in clients.indices {

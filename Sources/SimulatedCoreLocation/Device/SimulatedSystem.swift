@@ -5,20 +5,16 @@ import GeofenceCore
 struct SimulatedSystem: @unchecked Sendable {
   let settings: Settings
   var core: LocationSystem
-  /// The deliveries beside the core's notices, in order.
   var news: [News] = []
 
   /// The records of the monitors, by name; they are kept whether or not the app runs.
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
-  /// The location managers' regions, shared by all of them.
   var regions: [RegionIdentifier: CLRegion] = [:]
   /// The managers that the app has used since it was started, in that order.
   var clients: [ManagerClient] = []
   /// The user's answer when the app asks for authorization.
   let answer: CLAuthorizationStatus
-  /// The sessions of the app that hold.
   var sessions: AppSessions
-  /// The number of readers of live updates.
   var liveReaders = 0
   /// A Boolean value that indicates whether the current fix is still to be offered to the app as a
   /// location.
@@ -44,7 +40,6 @@ struct SimulatedSystem: @unchecked Sendable {
   /// The owner of the regions of all location managers.
   static let managers = ConditionOwner(.clLocationManager)
 
-  /// Returns the owner of the conditions of the monitor with this name.
   static func owner(_ monitor: String) -> ConditionOwner {
     ConditionOwner(.clMonitor, named: monitor)
   }

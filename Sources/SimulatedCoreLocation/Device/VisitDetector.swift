@@ -7,15 +7,12 @@ import GeofenceCore
 /// stay of at least five minutes within 100 metres of that fix, is delivered when the five minutes
 /// are over, and again when the device has left the 100 metres.
 struct VisitDetector {
-  /// The radius of a stay in metres.
   private static let radius = 100.0
-  /// The least duration of a stay, five minutes.
   private static let stay = Interval(seconds: 300)
 
   private var anchor: Fix?
   private var isVisit = false
 
-  /// Returns the visits that begin or end with a fix.
   mutating func take(_ fix: Fix) -> [CLVisit] {
     guard let anchor else {
       self.anchor = fix

@@ -32,6 +32,11 @@ final class AppContext: Sendable {
     return device.flatMap { $0.isOver(start: start) ? nil : $0 }
   }
 
+  /// Calls `wake` when the device's clock has moved on by `duration`.
+  func sleep(for duration: Duration, _ wake: @escaping @Sendable () -> Void) {
+    run?.sleep(Sleeper(duration: duration, isTests: isTests, wake: wake))
+  }
+
   /// Moves the context to the app that runs on `device` now, if the context's own run has ended.
   ///
   /// A singleton's task that has listened since an earlier run belongs to the app of the run in

@@ -20,28 +20,25 @@ import Synchronization
 ///
 /// The app's jobs are those of tasks that the test's body, the app's start or a call to a delegate
 /// began. They are found by a task-local value or, for detached tasks, by the number of the task;
-/// other code of the process (other tests) runs as usual. Code on threads of the app's own, on
-/// dispatch sources and on the timers of a run loop is not seen, and not waited for.
+/// other code of the process (other tests) runs as usual. Code on threads of the app's own and on
+/// dispatch sources other than timers is not seen, and not waited for.
 enum AppExecutor {
   private struct State {
-    /// The device that is simulated now.
     var device: SimulatedDevice?
-    /// The numbers of the app's tasks.
-    var tasks: Set<UInt64> = []
+    /// The app's and the test's tasks by their numbers, with the contexts of the code that began
+    /// them; `nil` for code in no task.
+    var tasks: [UInt64: AppContext?] = [:]
     /// The numbers of other tasks that were seen to begin during the run.
     var strangers: Set<UInt64> = []
     /// The number of a task before the run; every later task has a greater one.
     var firstTask: UInt64 = 0
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
-    /// The jobs that are ready, in the order in which they became so.
     var ready: [@Sendable () -> Void] = []
     /// A Boolean value that indicates whether a block of the main queue runs the ready jobs, or is
     /// going to.
     var isServed = false
-    /// The number of jobs that were taken and have not run to their end.
     var pending = 0
-    /// The number of jobs that have run.
     var finished = 0
     var stopwatch = Stopwatch()
     /// A Boolean value that indicates whether the next sleep ends at once, because it is only a
@@ -52,7 +49,6 @@ enum AppExecutor {
   private static let isActive = Atomic(false)
   private static let state = Mutex(UncheckedState())
 
-  /// A wrapper that can be sent between threads, because its task pointer is only compared.
   private struct UncheckedState: @unchecked Sendable { var value = State() }
 
   private static func withState<R>(_ body: (inout State) -> R) -> R where R: Sendable {
@@ -65,7 +61,7 @@ enum AppExecutor {
     let current = UInt(bitPattern: Runtime.currentTask)
     return withState { state in
       let isNobodys = number == nil || UnsafeRawPointer(bitPattern: current) == state.ambientTask
-      return isNobodys || number.map { state.tasks.contains($0) } == true ? state.device : nil
+      return isNobodys || number.map { state.tasks[$0] != nil } == true ? state.device : nil
     }
   }
 
@@ -85,12 +81,12 @@ enum AppExecutor {
     let before = withState { state in
       let before = state.device
       if before == nil {
-        (state.tasks, state.strangers) = ([], [])
+        (state.tasks, state.strangers) = ([:], [])
         state.firstTask = firstTask
         state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
       }
       state.device = device
-      state.tasks.insert(task)
+      state.tasks[task] = .some(AppContext.current)
       return before
     }
     isActive.store(true, ordering: .releasing)
@@ -106,7 +102,6 @@ enum AppExecutor {
     return before
   }
 
-  /// Makes the device `before` the current one again.
   static func end(returningTo before: SimulatedDevice?) {
     if before == nil { isActive.store(false, ordering: .releasing) }
     withState { $0.device = before }
@@ -143,7 +138,7 @@ enum AppExecutor {
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.isTests ?? true
+        duration: stopwatch.duration(from: end - now), isTests: appContext?.isTests ?? true
       ) { enqueue(job, on: executor) })
     return true
   }
@@ -154,19 +149,20 @@ enum AppExecutor {
   static func sleep(
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
-    let stopwatch = withState { $0.stopwatch }
-    context.run?.sleep(
-      Sleeper(duration: stopwatch.duration(from: duration), isTests: context.isTests, wake: wake))
+    context.sleep(for: withState { $0.stopwatch }.duration(from: duration), wake)
   }
 
-  /// A Boolean value that indicates whether a device is simulated.
   static var isRunning: Bool { isActive.load(ordering: .acquiring) }
 
   /// The context of the calling code, if that is the app's or the test's.
   static var appContext: AppContext? {
     if let context = AppContext.current { return context.run == nil ? nil : context }
     guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
-    return withState { $0.tasks.contains(number) ? $0.device : nil }?.appContext
+    let (isApps, context, device) = withState { state in
+      (state.tasks[number] != nil, state.tasks[number] ?? nil, state.device)
+    }
+    guard isApps else { return nil }
+    return context?.run == nil ? device?.appContext : context
   }
 
   static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
@@ -212,17 +208,21 @@ enum AppExecutor {
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
     let current = UInt(bitPattern: Runtime.currentTask)
-    let isInApp = AppContext.current?.run != nil
+    let context = AppContext.current
+    let isInApp = context?.run != nil
     return withState { state in
       let current = UnsafeRawPointer(bitPattern: current)
+      let creator = current.flatMap { state.tasks[Runtime.number($0)] } ?? nil
       let isNobody = current == nil || current == state.ambientTask
       let isApps =
-        isInApp || state.tasks.contains(number)
+        isInApp || state.tasks[number] != nil
         || (isNobody
           ? number == 0 || number > state.firstTask && !state.strangers.contains(number)
-          : current.map { state.tasks.contains(Runtime.number($0)) } ?? false)
+          : current.map { state.tasks[Runtime.number($0)] != nil } ?? false)
       if isApps {
-        if number != 0 { state.tasks.insert(number) }
+        if number != 0, state.tasks[number] == nil {
+          state.tasks[number] = .some(context ?? creator)
+        }
       } else if number > state.firstTask {
         state.strangers.insert(number)
       }
@@ -230,7 +230,6 @@ enum AppExecutor {
     }
   }
 
-  /// The number of jobs of the app that were taken.
   static var jobs: Int { withState { $0.finished + $0.pending } }
 
   /// Sleeps for a millisecond, to probe whether the runtime shows sleeps.

@@ -11,10 +11,8 @@ enum AppQueues {
 
   static var isIdle: Bool { state.withLock { $0.labels.isEmpty } }
 
-  /// The label of a queue that has not finished, if there is one.
   static var busy: String? { state.withLock { $0.labels.min { $0.key < $1.key }?.value } }
 
-  /// Stops waiting for the blocks that have not ended so far.
   static func giveUp() { state.withLock { $0.labels = [:] } }
 
   /// Submits a block on the app's behalf, if it belongs to the app.
@@ -39,7 +37,7 @@ enum AppQueues {
     return true
   }
 
-  fileprivate static func begin(_ label: String) -> Int {
+  static func begin(_ label: String) -> Int {
     state.withLock { state in
       state.last += 1
       state.labels[state.last] = label
@@ -47,12 +45,11 @@ enum AppQueues {
     }
   }
 
-  fileprivate static func end(_ number: Int) {
+  static func end(_ number: Int) {
     state.withLock { _ = $0.labels.removeValue(forKey: number) }
   }
 }
 
-/// A block of the app together with its queue.
 private final class QueuedBlock: @unchecked Sendable {
   private let block, queue: UnsafeMutableRawPointer
   private let context: AppContext

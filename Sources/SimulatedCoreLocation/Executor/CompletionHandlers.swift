@@ -44,7 +44,6 @@ enum CompletionHandlers {
   fileprivate static func mainThreadGoesOn() { state.withLock { $0.blocks -= 1 } }
 }
 
-/// A completion handler, which is called once.
 private final class CompletionHandler: @unchecked Sendable {
   private let body: Mutex<Body>
 

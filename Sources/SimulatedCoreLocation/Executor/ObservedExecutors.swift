@@ -19,11 +19,8 @@
     }
   }
 
-  /// An executor that replaces one of the platform's.
   private protocol ObservedExecutor: SchedulingExecutor {
-    /// The platform's executor, which gets the jobs that are not the app's.
     var platform: any Executor { get }
-    /// The executor that the app's jobs run on.
     var identity: UnownedSerialExecutor { get }
   }
 

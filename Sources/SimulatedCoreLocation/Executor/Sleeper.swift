@@ -5,7 +5,6 @@ struct Sleeper: Sendable {
   let isTests: Bool
   /// The device's time at the end of the sleep, since 1970.
   var end = Duration.zero
-  /// A closure that ends the sleep.
   let wake: @Sendable () -> Void
 }
 
@@ -29,7 +28,6 @@ struct Sleepers {
     return byEnd.removeFirst()
   }
 
-  /// Moves the ends of all sleeps by a duration.
   mutating func shift(by duration: Duration) {
     for index in byEnd.indices { byEnd[index].end += duration }
   }

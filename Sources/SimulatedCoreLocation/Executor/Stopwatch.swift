@@ -22,7 +22,6 @@ struct Stopwatch {
     return .roundest(from: left, to: left + (ContinuousClock.now - start)) ?? max(left, .zero)
   }
 
-  /// The processor time of this thread.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,11 +3,9 @@ import Dispatch
 /// A timer that reports what keeps a device waiting for longer than its patience, and lets it move
 /// on.
 final class Watchdog: @unchecked Sendable {
-  private let timer = DispatchSource.makeTimerSource(queue: .global())
+  // None of the app's timers, which fire on the device's clock.
+  private let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
 
-  /// Starts the timer.
-  ///
-  /// - Parameter patience: The real time that the device waits.
   init(_ device: SimulatedDevice, patience: Duration) {
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
     timer.schedule(

@@ -39,7 +39,6 @@ extension SimulationIssue {
     if isFirst { atexit { _exit(1) } }
   }
 
-  /// Reports an issue that belongs to no run.
   func report() {
     if !reportToFramework() { printAndFailAtExit() }
   }

@@ -56,7 +56,6 @@ open class CLLocationManager: NSObject {
     return device
   }
 
-  /// Changes the current device for this manager, and notes the call in the timeline.
   func ask(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
     guard let device = device(call()) else { return }
     device.log(.registration, call())
@@ -295,10 +294,8 @@ open class CLLocationManager: NSObject {
 
   open func stopMonitoringLocationPushes() {}
 
-  /// The number of methods that were called and that the delegate does not implement.
   private var passedOver = 0
 
-  /// Notes that the delegate does not implement the method that was called.
   func passesOver() { passedOver += 1 }
 
   /// Makes a call to the delegate.

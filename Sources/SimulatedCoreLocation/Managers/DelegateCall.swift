@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// A call that a location manager makes to its delegate.
 enum DelegateCall: @unchecked Sendable {
   case authorization
   case region(CLRegion, RegionState)

@@ -5,10 +5,7 @@ extension CLMonitor {
   /// A change of a condition's state, or a diagnosis of why the condition is not monitored.
   public struct Event: Sendable {
     public enum State: UInt, Hashable, Sendable {
-      case unknown = 0
-      case satisfied = 1
-      case unsatisfied = 2
-      case unmonitored = 3
+      case unknown, satisfied, unsatisfied, unmonitored
     }
 
     public let identifier: String

@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// An event is handled when the iterator that received it asks for another, or is released.
 final class EventChannel: Sendable {
-  /// An iterator's end of the channel; the last one made gets the events.
   final class Listener: Sendable {
     private let channel: EventChannel
     private let number: Int
@@ -21,13 +20,11 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
-  /// An event on its way to the app.
   struct Item: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
-    let report: StateReport?
+    let report: CrossingReport?
     let onReceived: @Sendable () -> Void
-    /// A closure that is called when that iterator has handled the event.
     let onHandled: @Sendable () -> Void
   }
 
@@ -43,7 +40,6 @@ final class EventChannel: Sendable {
     var listeners: [Int: AppContext?] = [:]
     /// The last listener before the channel was opened.
     var lastBefore = 0
-    /// The listener that gets the events.
     var current: Int?
     /// The listeners that wait for an event, those that were replaced included.
     var waiters: [Int: Waiter] = [:]
@@ -51,7 +47,6 @@ final class EventChannel: Sendable {
 
   private let state = Mutex(State())
 
-  /// Opens the channel for a start of the app.
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
   /// A Boolean value that indicates whether every event that was received has been handled.
@@ -74,7 +69,6 @@ final class EventChannel: Sendable {
     }
   }
 
-  /// Stops waiting for the event that is being handled.
   func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
 
   /// Sends an event.
@@ -88,7 +82,7 @@ final class EventChannel: Sendable {
   /// Ends every iterator.
   ///
   /// - Returns: The states of the events that were not handled.
-  func finish() -> [StateReport] {
+  func finish() -> [CrossingReport] {
     end { _ in true }
   }
 
@@ -97,7 +91,7 @@ final class EventChannel: Sendable {
   /// A task of the app that listens waits for the next run that uses the monitor.
   func endRun() { _ = end { $0?.isTests ?? true } }
 
-  private func end(_ isOver: (AppContext?) -> Bool) -> [StateReport] {
+  private func end(_ isOver: (AppContext?) -> Bool) -> [CrossingReport] {
     let (waiters, unhandled) = state.withLock { state in
       let items = [state.handling?.item].compactMap(\.self) + state.buffer
       (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])
@@ -112,7 +106,6 @@ final class EventChannel: Sendable {
     return unhandled
   }
 
-  /// Returns a new listener, which receives the events from now on.
   func listen() -> Listener {
     let number = state.withLock { state in
       state.lastNumber += 1

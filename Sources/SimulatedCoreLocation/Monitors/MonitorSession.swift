@@ -4,7 +4,6 @@ import Synchronization
 /// An app's `CLMonitor`, which it may keep from one run to the next.
 final class MonitorHandle: Sendable {
   let name: String
-  /// The channel that its listeners listen to, in every run.
   let channel = EventChannel()
   /// The device on which the monitor was last open.
   private let device: Mutex<WeakDevice>
@@ -26,7 +25,6 @@ final class MonitorHandle: Sendable {
     return device.session(of: self)
   }
 
-  /// Closes the monitor, which the app has released; events that it did not handle wait.
   deinit { device.withLock { $0.device }?.close(self) }
 }
 

@@ -69,7 +69,6 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
     return [CLPlacemark(place, address: address)]
   }
 
-  /// Returns the place that is the nearest to a location.
   private func places(near location: CLLocation) -> [CLPlacemark] {
     let near = (SimulatedDevice.current?.places ?? [:])
       .map { (metres: $0.value.distance(from: location), address: $0.key, place: $0.value) }

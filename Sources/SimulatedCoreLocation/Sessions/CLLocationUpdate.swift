@@ -34,11 +34,7 @@ public struct CLLocationUpdate: Sendable {
 
   /// The purpose of the updates; it has no effect.
   public enum LiveConfiguration: Int, Hashable, Sendable {
-    case `default` = 0
-    case automotiveNavigation = 1
-    case otherNavigation = 2
-    case fitness = 3
-    case airborne = 4
+    case `default`, automotiveNavigation, otherNavigation, fitness, airborne
   }
 
   /// Returns the last known location and every location update from now on.

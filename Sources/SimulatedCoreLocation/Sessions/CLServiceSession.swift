@@ -3,9 +3,7 @@ import GeofenceCore
 /// A session that declares the authorization that an app needs, and requests it.
 public final class CLServiceSession: Sendable {
   public enum AuthorizationRequirement: Int, Hashable, Sendable {
-    case none = 0
-    case whenInUse = 1
-    case always = 2
+    case none, whenInUse, always
   }
 
   private let authorization: AuthorizationRequirement

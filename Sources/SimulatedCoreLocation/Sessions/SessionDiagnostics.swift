@@ -5,7 +5,6 @@ import Synchronization
 public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence, Sendable {
   public typealias Element = Diagnostic
 
-  /// A closure that reads the standing of the device.
   let read: @Sendable (SimulatedSystem) -> Diagnostic
 
   public func makeAsyncIterator() -> Iterator {
@@ -22,9 +21,7 @@ public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence
   }
 }
 
-/// A reader of a session's standing.
 struct Standing: Sendable {
-  /// A closure that passes on the standing, if it is another.
   let show: @Sendable (SimulatedSystem) -> Void
   let finish: @Sendable () -> Void
 }
@@ -55,7 +52,6 @@ extension SimulatedDevice {
     system.withLock { standing.show($0) }
   }
 
-  /// Passes the standing of sessions on to those that read it.
   func showStandings() {
     let standings = app.withLock { $0.standings.sorted { $0.key < $1.key } }
     system.withLock { system in for (_, standing) in standings { standing.show(system) } }

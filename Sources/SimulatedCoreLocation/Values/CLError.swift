@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The domain of Core Location's errors.
 public let kCLErrorDomain = "kCLErrorDomain"
@@ -7,48 +7,25 @@ public let kCLErrorDomain = "kCLErrorDomain"
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
 /// An error of a location service, in the domain `kCLErrorDomain`.
-public struct CLError: CustomNSError, Hashable, Sendable {
+public struct CLError: SimulatedError {
   public enum Code: Int, Sendable {
-    case locationUnknown = 0
-    case denied = 1
-    case network = 2
-    case headingFailure = 3
-    case regionMonitoringDenied = 4
-    case regionMonitoringFailure = 5
-    case regionMonitoringSetupDelayed = 6
-    case regionMonitoringResponseDelayed = 7
-    case geocodeFoundNoResult = 8
-    case geocodeFoundPartialResult = 9
-    case geocodeCanceled = 10
-    case deferredFailed = 11
-    case deferredNotUpdatingLocation = 12
-    case deferredAccuracyTooLow = 13
-    case deferredDistanceFiltered = 14
-    case deferredCanceled = 15
-    case rangingUnavailable = 16
-    case rangingFailure = 17
-    case promptDeclined = 18
-    case historicalLocationError = 19
+    case locationUnknown, denied, network, headingFailure, regionMonitoringDenied,
+      regionMonitoringFailure, regionMonitoringSetupDelayed, regionMonitoringResponseDelayed,
+      geocodeFoundNoResult, geocodeFoundPartialResult, geocodeCanceled, deferredFailed,
+      deferredNotUpdatingLocation, deferredAccuracyTooLow, deferredDistanceFiltered,
+      deferredCanceled, rangingUnavailable, rangingFailure, promptDeclined,
+      historicalLocationError
   }
 
   public let code: Code
-  private let info: UserInfo
-
-  /// The user info as it was given, which equality ignores: two errors with one code are equal.
-  private struct UserInfo: Hashable, @unchecked Sendable {
-    let values: [String: Any]
-    static func == (lhs: Self, rhs: Self) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
+  private let info: ErrorInfo
 
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
-    info = UserInfo(values: userInfo)
+    info = ErrorInfo(userInfo)
   }
 
   public static var errorDomain: String { kCLErrorDomain }
-  public var errorCode: Int { code.rawValue }
-  public var errorUserInfo: [String: Any] { info.values }
   public var userInfo: [String: Any] { info.values }
   /// The region that can be monitored better, if the error has one.
   public var alternateRegion: CLRegion? {
@@ -78,41 +55,8 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   public static var historicalLocationError: Code { .historicalLocationError }
 }
 
-extension CLError: CustomStringConvertible {
-  public var description: String {
-    "Error Domain=\(kCLErrorDomain) Code=\(code.rawValue) \"(null)\""
-  }
-}
-
 #if !canImport(Darwin)
-  /// A bridge that lets `error as? CLError` and `catch let error as CLError` find an `NSError` of
-  /// this domain, as they do for Apple's.
-  extension CLError: _ObjectiveCBridgeable {
-    public func _bridgeToObjectiveC() -> NSError {
-      NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
-    }
-
-    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout CLError?) {
-      _conditionallyBridgeFromObjectiveC(source, result: &result)
-    }
-
-    @discardableResult
-    public static func _conditionallyBridgeFromObjectiveC(
-      _ source: NSError, result: inout CLError?
-    ) -> Bool {
-      guard source.domain == kCLErrorDomain, let code = Code(rawValue: source.code) else {
-        return false
-      }
-      result = CLError(code, userInfo: source.userInfo)
-      return true
-    }
-
-    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> CLError {
-      var error: CLError?
-      if let source { _conditionallyBridgeFromObjectiveC(source, result: &error) }
-      return error ?? CLError(.locationUnknown)
-    }
-  }
+  extension CLError: _ObjectiveCBridgeable {}
 #endif
 
 extension CLError.Code {

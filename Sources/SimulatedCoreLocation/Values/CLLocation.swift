@@ -5,8 +5,6 @@ import GeofenceCore
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let fields: Fields
 
-  /// The values of a location, in degrees, metres and metres per second; unknown ones are those of
-  /// Apple's initializers.
   private struct Fields {
     var coordinate = CLLocationCoordinate2D()
     var altitude = 0.0
@@ -220,7 +218,6 @@ extension CLLocationCoordinate2D {
 }
 
 extension Double {
-  /// Returns the number as text with a fixed number of decimals.
   func fixed(_ decimals: Int) -> String { String(format: "%.\(decimals)f", self) }
 }
 

@@ -146,9 +146,7 @@ open class CLCircularRegion: CLRegion {
 }
 
 public enum CLRegionState: Int, Sendable {
-  case unknown = 0
-  case inside = 1
-  case outside = 2
+  case unknown, inside, outside
 }
 
 extension CLRegionState {

@@ -53,6 +53,17 @@ bool scl_renews_singletons(void);
 /// Marks the thread as one that runs code of a run, or as none; returns what it was before.
 bool scl_mark_thread(bool is_of_run);
 
+/// Whether the thread runs code of a run.
+bool scl_is_of_run(void);
+
+/// Gives a dispatch source a context, which `drop` gets when the source ends, and `handle` at its events.
+void scl_source_keep(void *source, void *context, void (*drop)(void *), void (*handle)(void *));
+
+bool scl_source_is_cancelled(void *source);
+
+/// Lets the timer of a dispatch source fire once, now.
+void scl_source_fire(void *source);
+
 /// Whether a block has flags of its own, as a `DispatchWorkItem` has, which only a queue obeys.
 bool scl_block_is_work_item(void *block);
 

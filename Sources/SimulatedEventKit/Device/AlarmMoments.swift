@@ -1,7 +1,6 @@
 import GeofenceCore
 import GeofenceReminders
 
-/// The times of the alarms that are to fire, by their reminders.
 struct AlarmMoments {
   private var byReminder: [String: [Timestamp]] = [:]
   /// The first of the times; `nil` if it is not known.

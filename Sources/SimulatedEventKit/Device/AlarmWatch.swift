@@ -12,13 +12,10 @@ import SimulatedCoreLocation
 /// - Complexity: O(1) for most fixes, however many alarms there are; O(n log n) for n alarms after
 ///   alarms were added.
 struct AlarmWatch: Sendable {
-  /// An alarm that has fired.
   struct Firing: Sendable {
-    /// The identifier of the reminder.
     let reminder: String
     /// The crossing; `nil` for an alarm at a time.
     let proximity: LocationAlarm.Proximity?
-    /// The name of the place, if it has one.
     let place: String?
     let time: Timestamp
     /// The place of the device; `nil` before the first location update.
@@ -54,7 +51,6 @@ struct AlarmWatch: Sendable {
       (alarms, due) = (reminder.alarms, reminder.due?.instant)
     }
 
-    /// Returns whether the alarms are the same.
     func hasAlarms(of other: Cause) -> Bool { alarms == other.alarms && due == other.due }
   }
 
@@ -64,9 +60,7 @@ struct AlarmWatch: Sendable {
   private var origins: [RegionIdentifier: Origin] = [:]
   private var causes: [String: Cause] = [:]
   private var fired: Set<Key> = []
-  /// The identifiers of the reminders that were changed.
   private var changed: [String] = []
-  /// A Boolean value that indicates whether any reminder may have been changed.
   private var isStale = false
   private var isLocked = false
   private var isAsleep = false
@@ -85,10 +79,8 @@ struct AlarmWatch: Sendable {
 
   // MARK: inputs
 
-  /// Records that reminders were changed.
   mutating func note(_ identifiers: some Sequence<String>) { changed += identifiers }
 
-  /// Records that any reminder may have been changed.
   mutating func noteAll() { isStale = true }
 
   /// Moves the device, and returns the alarms that fire.
@@ -101,7 +93,6 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
-  /// Takes note of the time at which the device's clock begins.
   mutating func begin(at time: Timestamp) { moments.begin(at: time) }
 
   /// Lets time pass, and returns the alarms at times that fire, in their order.
@@ -178,7 +169,6 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
-  /// Watches the alarms of all incomplete reminders that have not fired.
   private mutating func replan(
     _ book: any ReminderBook, from count: Int, into events: inout [Event]
   ) {

@@ -12,21 +12,15 @@ final class RemindersService: DeviceService {
     var book: any ReminderBook
     var watch: AlarmWatch
     var alarms: [SimulatedAlarm] = []
-    /// The app's event stores, in the order in which they were used.
     var stores: [WeakStore] = []
-    /// A Boolean value that indicates whether the app has had an event store in this run.
     var wasUsed = false
-    /// A Boolean value that indicates whether the stores are to be notified of a change.
     var owesNotice = false
     /// The numbers of notices in a row without a movement of the clock.
     var notices = (count: 0, time: Timestamp(milliseconds: 0))
     var colors: [String: CGColor] = [:]
-    /// The number of identifiers that were made.
     var identifiers: UInt64 = 0
-    /// The files as they were read.
     var stamp: [String]?
 
-    /// Takes note of a change of the reminders.
     mutating func didWrite() {
       owesNotice = true
       stamp = (book as? FiledReminders).map { RemindersService.stamp(of: $0.paths) }
@@ -137,7 +131,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Changes the app's access, as the person does in Settings.
   func setStatus(_ status: RemindersAccess.Status) {
     device?.log(.action, "access to reminders: \(status)")
     state.withLock { state in
@@ -172,7 +165,6 @@ final class RemindersService: DeviceService {
 
   // MARK: changes
 
-  /// Makes changes of the app, and lets its stores be notified.
   func apply(_ changes: [ReminderChange]) throws {
     readChangedFiles()
     let now = clock
@@ -250,7 +242,6 @@ final class RemindersService: DeviceService {
 
   // MARK: files
 
-  /// The times, sizes and numbers of files and folders.
   private static func stamp(of paths: [String]) -> [String] {
     paths.map { path in
       let facts = try? FileManager.default.attributesOfItem(atPath: path)
@@ -260,7 +251,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Reads the files again if another program has changed them.
   private func readChangedFiles() {
     let failure = state.withLock { state -> String? in
       guard var book = state.book as? FiledReminders else { return nil }
@@ -287,6 +277,7 @@ final class RemindersService: DeviceService {
   func begin(at time: Timestamp) { state.withLock { $0.watch.begin(at: time) } }
 
   func elapse(until time: Timestamp) {
+    watchChanges()
     let fix = device?.lastFix
     for firing in state.withLock({ $0.watch.elapse(until: time, at: fix) }) {
       device?.advance(to: firing.time)
@@ -317,11 +308,14 @@ final class RemindersService: DeviceService {
   /// in the right place.
   func refresh() {
     readChangedFiles()
+    watchChanges()
+  }
+
+  private func watchChanges() {
     let (fix, count) = (device?.lastFix, device?.fixCount ?? 0)
     record(state.withLock { state in state.watch.refresh(state.book, at: fix, of: count) })
   }
 
-  /// The alarms that have fired.
   var alarms: [SimulatedAlarm] {
     refresh()
     return state.withLock { $0.alarms }
@@ -342,7 +336,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// The most notices that the app gets without that time passes.
   private static let mostNotices = 1000
 
   func next() -> ServiceDelivery? {
@@ -375,7 +368,6 @@ final class RemindersService: DeviceService {
 }
 
 extension ReminderChange {
-  /// Returns the text of the change on a timeline.
   fileprivate func text(_ title: String) -> String {
     switch self {
     case .add: "adds the reminder \(title)"

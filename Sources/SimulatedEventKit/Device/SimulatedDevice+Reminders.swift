@@ -112,13 +112,6 @@ extension SimulatedDeviceConfiguration {
 
 extension RemindersAccess.Status {
   fileprivate init(_ status: EKAuthorizationStatus) {
-    self =
-      switch status {
-      case .notDetermined: .notDetermined
-      case .restricted: .restricted
-      case .denied: .denied
-      case .fullAccess: .fullAccess
-      case .writeOnly: .writeOnly
-      }
+    self = Self(rawValue: status.rawValue) ?? .notDetermined
   }
 }

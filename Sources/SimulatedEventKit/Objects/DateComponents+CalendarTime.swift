@@ -29,7 +29,6 @@ extension DateComponents {
     (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
   }
 
-  /// A Boolean value that indicates whether they stand for a whole day.
   var isDay: Bool { hour == nil && minute == nil && second == nil }
 
   /// Returns the date of a reminder, with the name of its zone if a file has to define that.

@@ -3,7 +3,6 @@ import SimulatedCoreLocation
 
 /// A list of reminders.
 open class EKCalendar: EKObject {
-  /// The event store to which the list belongs.
   let store: EKEventStore
   /// The run in which the object was made, and the store's generation of objects.
   let origin: EKEventStore.Origin

@@ -6,7 +6,6 @@ import SimulatedCoreLocation
 ///
 /// Changes of the properties concern the object alone, until it is saved.
 open class EKCalendarItem: EKObject {
-  /// The event store to which the item belongs.
   let store: EKEventStore
   /// The run in which the object was made, and the store's generation of objects.
   let origin: EKEventStore.Origin

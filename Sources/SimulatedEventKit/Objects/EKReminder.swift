@@ -123,7 +123,6 @@ extension EKReminder {
     var completed: Date?
     var isDone = false
     var list: String?
-    /// The recurrence rule as text.
     var rule: String?
     var alarms: [ReminderAlarm] = []
 
@@ -154,7 +153,6 @@ extension EKReminder {
       alarms: (alarms ?? []).map(\.reminderAlarm))
   }
 
-  /// Takes over properties, but for the alarms.
   private func take(_ properties: Properties) {
     title = properties.title
     notes = properties.notes
@@ -196,7 +194,6 @@ extension EKReminder {
     saved = properties
   }
 
-  /// Shows the reminder as it was saved.
   func didSave() {
     guard let (reminder, list) = store.reminder(calendarItemIdentifier) else { return }
     let calendar: EKCalendar? =

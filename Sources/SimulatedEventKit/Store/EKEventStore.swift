@@ -26,7 +26,6 @@ open class EKEventStore: NSObject {
   /// The identifier of the store in the process.
   open private(set) var eventStoreIdentifier = "F0000000-0000-4000-8000-000000000002"
 
-  /// The changes that are not committed.
   private struct Pending: @unchecked Sendable {
     /// The number of the device to which the changes belong.
     var device: UInt64 = 0
@@ -235,7 +234,6 @@ open class EKEventStore: NSObject {
     calendarItem(withIdentifier: externalIdentifier).map { [$0] } ?? []
   }
 
-  /// Returns a reminder as it is committed.
   func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
     reminders("refresh()")?.reminder(identifier)
   }
@@ -273,7 +271,6 @@ open class EKEventStore: NSObject {
     if commit { try self.commit() }
   }
 
-  /// Adds a change, in place of the one of the same reminder.
   private func add(_ change: ReminderChange, of reminder: EKReminder) {
     nonisolated(unsafe) let reminder = reminder
     pending.withLock { pending in
@@ -399,7 +396,6 @@ open class EKEventStore: NSObject {
   }
 }
 
-/// A fetch of reminders, which can be cancelled.
 private final class ReminderFetch: NSObject, Sendable {
   private let state = Mutex(false)
 

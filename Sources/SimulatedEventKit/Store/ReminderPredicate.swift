@@ -36,7 +36,6 @@ final class ReminderPredicate: NSPredicate {
 
   private static func time(_ date: Date) -> CalendarTime { CalendarTime(Timestamp(date), .utc) }
 
-  /// Returns whether a reminder in the list of an identifier is wanted.
   func matches(_ reminder: Reminder, in list: String) -> Bool {
     (lists?.contains(list) ?? true) && query.includes(reminder)
   }

@@ -1,66 +1,33 @@
-public import Foundation
+import Foundation
 
 /// The domain of EventKit's errors.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let EKErrorDomain = "EKErrorDomain"
 
 /// An error of an event store, in the domain `EKErrorDomain`.
-public struct EKError: CustomNSError, Hashable, Sendable {
-  /// The codes of Apple's header, with their numbers.
+public struct EKError: SimulatedError {
+  /// The codes of Apple's header in its order, whose numbers begin with 0.
   public enum Code: Int, Sendable {
-    case eventNotMutable = 0
-    case noCalendar = 1
-    case noStartDate = 2
-    case noEndDate = 3
-    case datesInverted = 4
-    case internalFailure = 5
-    case calendarReadOnly = 6
-    case durationGreaterThanRecurrence = 7
-    case alarmGreaterThanRecurrence = 8
-    case startDateTooFarInFuture = 9
-    case startDateCollidesWithOtherOccurrence = 10
-    case objectBelongsToDifferentStore = 11
-    case invitesCannotBeMoved = 12
-    case invalidSpan = 13
-    case calendarHasNoSource = 14
-    case calendarSourceCannotBeModified = 15
-    case calendarIsImmutable = 16
-    case sourceDoesNotAllowCalendarAddDelete = 17
-    case recurringReminderRequiresDueDate = 18
-    case structuredLocationsNotSupported = 19
-    case reminderLocationsNotSupported = 20
-    case alarmProximityNotSupported = 21
-    case calendarDoesNotAllowEvents = 22
-    case calendarDoesNotAllowReminders = 23
-    case sourceDoesNotAllowReminders = 24
-    case sourceDoesNotAllowEvents = 25
-    case priorityIsInvalid = 26
-    case invalidEntityType = 27
-    case procedureAlarmsNotMutable = 28
-    case eventStoreNotAuthorized = 29
-    case osNotSupported = 30
-    case invalidInviteReplyCalendar = 31
-    case notificationsCollectionFlagNotSet = 32
-    case sourceMismatch = 33
-    case notificationCollectionMismatch = 34
-    case notificationSavedWithoutCollection = 35
-    case reminderAlarmContainsEmailOrUrl = 36
-    case last = 37
+    case eventNotMutable, noCalendar, noStartDate, noEndDate, datesInverted, internalFailure,
+      calendarReadOnly, durationGreaterThanRecurrence, alarmGreaterThanRecurrence,
+      startDateTooFarInFuture, startDateCollidesWithOtherOccurrence,
+      objectBelongsToDifferentStore, invitesCannotBeMoved, invalidSpan, calendarHasNoSource,
+      calendarSourceCannotBeModified, calendarIsImmutable, sourceDoesNotAllowCalendarAddDelete,
+      recurringReminderRequiresDueDate, structuredLocationsNotSupported,
+      reminderLocationsNotSupported, alarmProximityNotSupported, calendarDoesNotAllowEvents,
+      calendarDoesNotAllowReminders, sourceDoesNotAllowReminders, sourceDoesNotAllowEvents,
+      priorityIsInvalid, invalidEntityType, procedureAlarmsNotMutable, eventStoreNotAuthorized,
+      osNotSupported, invalidInviteReplyCalendar, notificationsCollectionFlagNotSet,
+      sourceMismatch, notificationCollectionMismatch, notificationSavedWithoutCollection,
+      reminderAlarmContainsEmailOrUrl, last
   }
 
   public let code: Code
-  private let info: UserInfo
-
-  /// The user info as it was given, which equality ignores: two errors with one code are equal.
-  private struct UserInfo: Hashable, @unchecked Sendable {
-    let values: [String: Any]
-    static func == (lhs: Self, rhs: Self) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
-  }
+  private let info: ErrorInfo
 
   public init(_ code: Code, userInfo: [String: Any] = [:]) {
     self.code = code
-    info = UserInfo(values: userInfo)
+    info = ErrorInfo(userInfo)
   }
 
   /// Creates an error with a text for people.
@@ -69,8 +36,6 @@ public struct EKError: CustomNSError, Hashable, Sendable {
   }
 
   public static var errorDomain: String { EKErrorDomain }
-  public var errorCode: Int { code.rawValue }
-  public var errorUserInfo: [String: Any] { info.values }
   public var userInfo: [String: Any] { info.values }
   public var localizedDescription: String { (self as NSError).localizedDescription }
 
@@ -121,42 +86,8 @@ public struct EKError: CustomNSError, Hashable, Sendable {
 /// The codes under the name that they have in Objective-C.
 public typealias EKErrorCode = EKError.Code
 
-extension EKError: CustomStringConvertible {
-  public var description: String {
-    let text = info.values[NSLocalizedDescriptionKey] as? String ?? "(null)"
-    return "Error Domain=\(EKErrorDomain) Code=\(code.rawValue) \"\(text)\""
-  }
-}
-
 #if !canImport(Darwin)
-  /// A bridge that lets `error as? EKError` and `catch let error as EKError` find an `NSError` of
-  /// this domain, as they do for Apple's.
-  extension EKError: _ObjectiveCBridgeable {
-    public func _bridgeToObjectiveC() -> NSError {
-      NSError(domain: EKErrorDomain, code: code.rawValue, userInfo: userInfo)
-    }
-
-    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout EKError?) {
-      _conditionallyBridgeFromObjectiveC(source, result: &result)
-    }
-
-    @discardableResult
-    public static func _conditionallyBridgeFromObjectiveC(
-      _ source: NSError, result: inout EKError?
-    ) -> Bool {
-      guard source.domain == EKErrorDomain, let code = Code(rawValue: source.code) else {
-        return false
-      }
-      result = EKError(code, userInfo: source.userInfo)
-      return true
-    }
-
-    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> EKError {
-      var error: EKError?
-      if let source { _conditionallyBridgeFromObjectiveC(source, result: &error) }
-      return error ?? EKError(.internalFailure)
-    }
-  }
+  extension EKError: _ObjectiveCBridgeable {}
 #endif
 
 extension EKError.Code {

@@ -142,7 +142,6 @@ open class EKRecurrenceDayOfWeek: NSObject, NSCopying {
 // MARK: - The rule as text
 
 extension EKRecurrenceRule {
-  /// The names of the days of the week in a rule, from Sunday.
   private static let weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
   /// The rule as iCalendar writes it (RFC 5545 §3.3.10).

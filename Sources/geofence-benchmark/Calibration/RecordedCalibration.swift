@@ -194,8 +194,7 @@ struct RecordedCalibration {
       return (drawn + phones).map { delay in
         let below = drawn.partitioningIndex { $0 > delay }
         let own = phones.partitioningIndex { $0 > delay }
-        return
-          (Double(below) / Double(max(1, drawn.count)) - Double(own) / Double(phones.count))
+        return (Double(below) / Double(max(1, drawn.count)) - Double(own) / Double(phones.count))
           .magnitude
       }.max() ?? 0
     }

@@ -63,8 +63,7 @@ extension Recordings.Phone {
       transitions.append((time, transition, waits))
     }
     guard let latitude = values.latitude, let longitude = values.longitude else { return }
-    var fix = Fix(
-      time: time, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+    var fix = Fix(time: time, coordinate: Coordinate(latitude: latitude, longitude: longitude))
     fix.horizontalAccuracy = values.accuracy
     fixes.append(fix)
   }

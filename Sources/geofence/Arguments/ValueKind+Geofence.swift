@@ -4,9 +4,16 @@ import GeofenceInputs
 
 /// The kinds of option values that only this tool has.
 extension ValueKind where Value == String {
-  static let positioning = ValueKind(expected: "a model", completion: .files) {
-    $0.isEmpty ? nil : $0
-  }
+  static let positioning = ValueKind(
+    expected: "a model",
+    completion: .wordsOrFiles(["recorded"] + PositioningPreset.all.map(\.name))
+  ) { $0.isEmpty ? nil : $0 }
+}
+
+extension ValueKind where Value == Double {
+  static let radius = ValueKind(
+    expected: "\(positiveMetres.expected); 'audit --min-radius' compares several",
+    parse: positiveMetres.parse)
 }
 
 extension ValueKind where Value == ColumnChoice {

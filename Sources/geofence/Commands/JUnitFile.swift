@@ -6,17 +6,23 @@ import GeofenceWriting
 struct JUnitFile {
   /// The path to write to; `nil` if the user asked for no report.
   let path: String?
+  /// The time at which the first command began.
+  private static let start = ContinuousClock.now
 
   /// Checks that the file could be written, without touching anything.
   ///
   /// - Throws: an error if it could not.
   func check() throws(InputError) {
+    _ = Self.start
     if let path { try WholeFile.check(path) }
   }
 
-  /// Writes the report, if the user asked for one.
+  /// Writes the report, if the user asked for one, with the time that has passed.
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
-    if let path { try WholeFile.write(report().text.utf8, to: path) }
+    guard let path else { return }
+    var report = report()
+    report.duration = Interval(ContinuousClock.now - Self.start)
+    try WholeFile.write(report.text.utf8, to: path)
   }
 
   /// Writes a report that says that `failure` ended a command, unless the failure is that this file

@@ -24,11 +24,14 @@ struct MonitorTests {
     }
   }
 
-  private func region(_ number: Int, _ generator: inout SeededGenerator) -> CircularRegion {
-    CircularRegion(
+  private func region(
+    _ number: Int, _ generator: inout SeededGenerator, isConcentric: Bool = false
+  ) -> CircularRegion {
+    let center = Coordinate(
+      latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6))
+    return CircularRegion(
       identifier: RegionIdentifier("\(1000 + number)"),
-      center: Coordinate(
-        latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6)),
+      center: isConcentric ? Coordinate(latitude: 46.05, longitude: 14.5) : center,
       radius: generator.number(in: 5...3000) * (generator.number(in: 0...1) < 0.7 ? 0.1 : 1))
   }
 
@@ -42,12 +45,15 @@ struct MonitorTests {
   }
 
   /// A monitor evaluates all regions if they are few, and those nearby if they are many.
-  @Test(arguments: [30, 400])
-  func `leaving settled conditions alone loses nothing`(_ count: Int) throws {
+  @Test(arguments: [30, 400], [false, true])
+  func `leaving settled conditions alone loses nothing`(
+    _ count: Int, isConcentric: Bool
+  ) throws {
     for seed in UInt64(0)..<(count < 64 ? 40 : 12) {
       var generator = SeededGenerator(seed: seed)
       let rules = CrossingRules()
-      let regions = try RegionSet((0..<count).map { region($0, &generator) })
+      let regions = try RegionSet(
+        (0..<count).map { region($0, &generator, isConcentric: isConcentric) })
       let catalog = RegionCatalog(regions, maximumRadius: 1e5)
       var monitor = Monitor(rules: rules, catalog)
       var all = regions.map { PlainCondition($0) }

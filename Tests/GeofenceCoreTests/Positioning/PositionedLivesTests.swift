@@ -60,7 +60,7 @@ struct PositionedLivesTests {
       // Some reselections follow from events that an action delivered at the same fix.
       let delivered = expected.compactMap { event -> Timestamp? in
         guard case .crossing(let report) = event.kind else { return nil }
-        return report.waited.milliseconds > 0 ? event.time : nil
+        return event.time > report.since ? event.time : nil
       }
       answers += expected.count { event in
         guard case .reselect(let answer) = event.kind else { return false }

@@ -90,6 +90,31 @@ struct RegionIndexTests {
     }
   }
 
+  @Test(arguments: ["world", "city", "antimeridian", "one place"])
+  func `it finds the boundaries near a place, and passes over those that are far around it`(
+    _ kind: String
+  ) throws {
+    let regions = try regions(kind, count: 1500, seed: 11)
+    let index = RegionIndex(Array(regions))
+    var generator = SeededGenerator(seed: 12)
+    for _ in 0..<100 {
+      let near = regions[Int(generator.number(in: 0...1499))].center
+      let place = EarthVector(
+        Coordinate(
+          latitude: near.latitude + generator.number(in: -0.01...0.01), longitude: near.longitude))
+      let distance = generator.number(in: 0...500)
+      let depth = generator.number(in: 0...500)
+      var found: [Int32] = []
+      index.find(within: distance, depth: depth, of: place, into: &found)
+      let expected = regions.indices.filter { number in
+        let chord = place.squaredChord(to: EarthVector(regions[number].center)).squareRoot()
+        return chord <= regions[number].radius + distance
+          && chord >= ChordBounds(distance: regions[number].radius).lower - depth
+      }
+      #expect(found.map(Int.init).sorted() == expected)
+    }
+  }
+
   @Test func `it keeps at most 64 bytes for each of many regions`() throws {
     let regions = try regions("city", count: 100_000, seed: 10)
     #expect(RegionIndex(Array(regions)).footprint <= 64 * regions.count)

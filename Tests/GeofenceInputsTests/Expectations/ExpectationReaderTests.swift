@@ -24,9 +24,9 @@ struct ExpectationReaderTests {
     ])
   func `what is written in either format is read`(_ name: String) throws {
     let identifier = RegionIdentifier(name)
-    let report = CrossingReport(
-      name: .enter, region: Line.region(name, at: 0, radius: 100),
-      crossedAt: Timestamp(milliseconds: 0), isInitial: false)
+    let report = CrossingReport.enter(
+      Line.region(name, at: 0, radius: 100), at: Timestamp(milliseconds: 5000),
+      began: Timestamp(milliseconds: 0))
     let record = EventRecord(
       Event(
         time: Timestamp(milliseconds: 5000), coordinate: Coordinate(latitude: 1, longitude: 2),

@@ -1,4 +1,5 @@
 import GeofenceCore
+import TestSupport
 import Testing
 
 @testable import GeofenceBytes
@@ -36,8 +37,7 @@ struct RecordingTests {
 
   /// The records of a verbose run, one of each kind.
   private static let verbose: [EventRecord] = {
-    let report = CrossingReport(
-      name: .enter, region: region, crossedAt: time, isInitial: true)
+    let report = CrossingReport.enter(region, at: time)
     let kinds: [Event.Kind] = [
       .crossing(report), .failed("old town", .radiusAboveMaximum),
       .unmonitored("old town", .authorizationDenied), .relaunch(.event), .device(.reboot),

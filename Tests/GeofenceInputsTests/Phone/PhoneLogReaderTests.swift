@@ -84,7 +84,7 @@ struct PhoneLogReaderTests {
       """
     let (lines, log) = try read(text)
     #expect(lines == ["2024-05-01T09:10:00Z exit office @46.05,14.5 +/-5"])
-    #expect(log.leftOut == ["dwells": 1])
+    #expect(log.leftOut == ["of a dwell": 1])
   }
 
   @Test("Transistorsoft's log: the system's callbacks go before the SDK's own lines")

@@ -18,7 +18,7 @@ extension BrowserTests {
     let found = try find(Drive.report(), Self.tell + "found.push(story(), selected);")
     #expect(found[0].hasPrefix("kiosk <1> · 60 m | It was registered all the time. | "))
     #expect(
-      found[0].contains("00:02:40: enter missed: dwell; stayed 10 s, 20 s are needed"))
+      found[0].contains("00:02:40: enter missed: the device did not stay for 20 s (dwell); stayed 10 s, 20 s are needed"))
     #expect(found[1] == "null")
   }
 
@@ -43,14 +43,14 @@ extension BrowserTests {
         """)
     #expect(
       found == [
-        "1970-01-01T00:01:10Z",
+        "00:01:10",
         "park · 400 m | It was registered all the time. | The device was inside 00:00:30–00:02:00; "
           + "nearest to the middle at 00:01:10. | 00:00:50: enter, 200 m inside, 20 s after the "
           + "true crossing. | 00:02:20: exit, 300 m outside, 20 s after the true crossing.",
-        "1970-01-01T00:03:20Z",
+        "00:03:20",
         "far · 400 m | It was registered all the time. | The device was never inside; nearest at "
           + "00:03:20, 600 m outside. | No event: the device was never inside.",
-        "1970-01-01T00:01:10Z", "park",
+        "00:01:10", "park",
       ])
   }
 
@@ -59,11 +59,11 @@ extension BrowserTests {
       Slots.report(), Self.tell + "select(0); found.push(story()); select(1); found.push(story());")
     #expect(
       found[0].contains(
-        "It was registered 0:00–0:07 (lost its slot when the app reselected: significant)."))
+        "It was registered 00:00:00–00:07:30 (lost its slot when the app reselected: significant)."))
     #expect(
       found[1].contains(
         "It was never registered; the app may register 1 at a time, and others ranked before it."))
-    #expect(found[1].contains("enter missed: not-registered; "))
+    #expect(found[1].contains("(not-registered); "))
   }
 
   @Test func `a story of a false visit names the location update`() throws {

@@ -32,7 +32,10 @@ struct ReportDocumentTests {
     #expect(log.registrations.end == [-1, -1])
     #expect(
       log.losses.map { "\($0.time) \($0.name) \($0.region) \($0.cause)" }
-        == ["160000 enter 0 dwell", "180000 exit 0 dwell"])
+        == [
+          "160000 enter 0 the device did not stay for 20 s (dwell)",
+          "180000 exit 0 the device did not stay for 20 s (dwell)",
+        ])
   }
 
   @Test func `what differs from the expectations has its time, its region and its reasons`() throws

@@ -47,7 +47,7 @@ struct ReportPageTests {
     let report = Report(
       title: "", regions: one.regions, audit: one.audit, records: one.records,
       clock: LocalClock(zone))
-    #expect(report.html.contains("1 January 1970, 5:30–5:33 Asia/Kolkata"))
+    #expect(report.html.contains("1 January 1970, 05:30:00–05:33:20 Asia/Kolkata"))
     #expect(report.html.contains(">05:32:40</time>"))
     #expect(
       report.html.contains("\"zone\":{\"from\":[0],\"name\":\"Asia/Kolkata\",\"offset\":[19800]}"))
@@ -62,7 +62,7 @@ struct ReportPageTests {
       command: one.command
     ).html
     #expect(
-      html.contains("<footer>a &lt;walk> · 1 January 1970, 0:00–0:15 UTC · made by geofence 9.9"))
+      html.contains("<footer>a &lt;walk> · 1 January 1970, 00:00:00–00:15:00 UTC · made by geofence 9.9"))
     #expect(html.contains("<p>since June, &lt;b></p>"))
     #expect(
       html.contains("<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 crossings were missed"))

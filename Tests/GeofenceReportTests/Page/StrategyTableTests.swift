@@ -17,7 +17,8 @@ struct StrategyTableTests {
       ])
     #expect(
       report.headline
-        == "With the best of 2 strategies (--reselect-on fix), all 8 crossings reached the app.")
+        == "With the best of 2 strategies (--reselect-on fix), all 8 crossings reached the app "
+        + "in time, the latest 20 s after its crossing.")
   }
 
   @Test func `one strategy needs no table`() throws {

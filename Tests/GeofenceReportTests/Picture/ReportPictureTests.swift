@@ -109,32 +109,6 @@ struct ReportPictureTests {
     }
   }
 
-  @Test func `a graticule has round degrees, and a pole in sight has every meridian`() throws {
-    let here = Coordinate(latitude: 46.05, longitude: 14.5)
-    let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
-    let labels = Graticule(MapFrame(around: [[here, near]], [])).lines
-      .map(\.label)
-    #expect(labels.contains("46.08°N") && labels.contains("14.52°E"))
-    let polar = Graticule(
-      MapFrame(
-        around: [[.init(latitude: 89.5, longitude: 0), .init(latitude: 89.5, longitude: 180)]], []))
-    #expect(
-      Set(polar.lines.map(\.label)).isSuperset(of: ["0°E", "60°E", "120°E", "60°W", "120°W"]))
-  }
-
-  @Test func `labels of the graticule sit at the edges, apart from the scale bar`() throws {
-    let here = Coordinate(latitude: 46.05, longitude: 14.5)
-    let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
-    let frame = MapFrame(around: [[here, near]], [])
-    let places = Graticule(frame).lines.compactMap(\.labelPlace?.pixel)
-    #expect(places.count > 8)
-    #expect(
-      places.allSatisfy {
-        [3, frame.width - 3].contains($0.x) || [12, frame.height - 4].contains($0.y)
-      })
-    #expect(places.allSatisfy { $0.x > 180 || $0.y < frame.height - 80 })
-  }
-
   @Test func `the picture is upright for a drive to the north, and wide for one to the east`()
     throws
   {

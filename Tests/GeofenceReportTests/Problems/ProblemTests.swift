@@ -23,8 +23,9 @@ struct ProblemTests {
     let titles = problems.map(\.title)
     #expect(
       titles == [
-        "5 crossings missed: the region had no slot", "2 crossings missed: the stay was too short",
+        "5 crossings missed: the region had no slot",
         "1 crossing missed: the region was registered too late",
+        "2 crossings missed: the stay was too short",
       ])
     #expect(problems[0].moments.count == problems[0].count)
   }
@@ -46,7 +47,7 @@ struct ProblemTests {
     let problems = problems(
       try Drive.report(Slots.fixes, past: Slots.kiosks, Slots.settings(seconds: 240)))
     let late = try #require(problems.first { $0.kind == .late })
-    #expect(late.title == "1 event came late")
+    #expect(late.title == "1 event came later than possible")
     #expect(
       late.moments[0].reasons[0].contains(
         /^Received at 00:[0-9]{2}:[0-9]{2}, .+ later than possible and .+ after the true crossing\.$/

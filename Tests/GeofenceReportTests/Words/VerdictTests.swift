@@ -38,7 +38,8 @@ struct VerdictTests {
 
   @Test func `nothing missed is good`() throws {
     let (text, tone) = verdict(try Drive.report(past: [Self.park]))
-    #expect(text == "Both crossings reached the app." && tone == .good)
+    #expect(text == "Both crossings reached the app in time, the latest 20 s after its crossing.")
+    #expect(tone == .good)
   }
 
   @Test func `nothing crossed is not good, and names the nearest region`() throws {
@@ -55,7 +56,8 @@ struct VerdictTests {
     let (text, tone) = verdict(try Drive.report(short, past: [Self.park]))
     #expect(
       text
-        == "1 of 2 crossings reached the app, but 1 is undecided when the track ends.")
+        == "1 of 2 crossings reached the app in time, 20 s after its crossing. 1 is undecided when "
+        + "the track ends.")
     #expect(tone == .open)
     let shorter = (0...3).map { (second: Int64($0) * 10, metres: Double($0) * 100) }
     #expect(
@@ -66,7 +68,7 @@ struct VerdictTests {
   @Test func `events without a crossing are bad, and not called crossings`() throws {
     let (text, tone) = verdict(try FalseVisit.report())
     #expect(text.hasPrefix("No region was entered; the nearest, school, was "))
-    #expect(text.hasSuffix(", but 2 events came without any crossing."))
+    #expect(text.hasSuffix(". 2 events came without any crossing."))
     #expect(tone == .bad)
   }
 
@@ -78,7 +80,8 @@ struct VerdictTests {
     let (text, tone) = verdict(report)
     #expect(
       text
-        == "The enter of park expected at 00:01:00 did not come. Both crossings reached the app.")
+        == "The enter of park expected at 00:01:00 did not come. Both crossings reached the app "
+        + "in time, the latest 20 s after its crossing.")
     #expect(tone == .bad)
   }
 

@@ -45,6 +45,8 @@ struct ActionTests {
       contentsOf: folder.url.appendingPathComponent("summary.md"), encoding: .utf8)
     #expect(summary.contains("my drives/walk") && summary.contains("others/walk"))
     #expect(summary.contains(passes ? "2 passed" : "2 failed"))
+    #expect(summary.contains("| verdict | test | events | picture |\n|---|---|---|---|\n| "))
+    #expect(summary.contains("<code>my drives/walk.svg</code>") && !summary.contains("```"))
     let results = try FileManager.default.contentsOfDirectory(
       atPath: folder.url.appendingPathComponent("geofence-results").path)
     #expect(Set(results).isSuperset(of: ["junit.xml", "tests.txt", "index.html", "my drives"]))

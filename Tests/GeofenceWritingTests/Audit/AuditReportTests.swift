@@ -24,10 +24,34 @@ struct AuditReportTests {
       ])
   }
 
+  @Test func `a strategy of rules that no app can choose comes last, however good it is`() throws {
+    var drive = drive(.clMonitor, .clMonitor)
+    var report = try drive.report()
+    #expect(report.ranked.map(\.counts.recall.text) == ["71.4 %", "100 %"])
+    #expect(report.ranked.map(\.counts.reach.text) == ["71.4 %", "14.3 %"])
+    #expect(report.whatIf == [0] && report.best == 1 && report.ranked.map(\.bestShare) == [1, 0])
+    #expect(
+      try drive.section("what if the system were another, which no app can choose").count == 3)
+    // Of systems that are all unusual, that of the first is the app's.
+    drive.strategies = [40, 30, 10, 5].map { limit in AuditedDrive.settings { $0.limit = limit } }
+    report = try drive.report()
+    #expect(report.whatIf == [0, 1])
+    drive.strategies.removeLast(2)
+    report = try drive.report()
+    #expect(report.whatIf == [1])
+  }
+
   @Test func `strategies of one interface are ranked by recall`() throws {
-    let report = try drive(.clMonitor, .clMonitor).report()
-    #expect(report.ranked.map(\.counts.recall.text) == ["100 %", "71.4 %"])
-    #expect(report.ranked.map(\.counts.reach.text) == ["14.3 %", "71.4 %"])
+    var drive = drive(.clMonitor, .clMonitor)
+    drive.strategies = [1, 3].map { limit in
+      AuditedDrive.settings {
+        $0.triggers = []
+        $0.limit = limit
+      }
+    }
+    let report = try drive.report()
+    #expect(report.ranked.map(\.settings.limit) == [3, 1])
+    #expect(report.whatIf.isEmpty)
   }
 
   @Test func `those of several are ranked by reach, as each confirms by rules of its own`() throws {

@@ -34,22 +34,22 @@ struct ComparisonReportTests {
 
   @Test func `JUnit has a case for each event and a failure for each difference`() {
     #expect(
-      JUnitReport(comparison, of: Recording(named: "a & b"), []).text == """
+      JUnitReport(comparison, of: Recording(named: "a & b")).text == """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites>
           <testsuite id="0" package="geofence" name="a &amp; b" timestamp="1970-01-01T00:00:10" hostname="localhost" tests="5" failures="3" errors="0" time="0">
             <properties/>
-            <testcase classname="geofence" name="enter home at 1970-01-01T00:00:10Z" file="a &amp; b" time="0"/>
-            <testcase classname="geofence" name="exit home at 1970-01-01T00:01:30Z" file="a &amp; b" time="0">
+            <testcase classname="geofence" name="enter home #1" file="a &amp; b" time="0"/>
+            <testcase classname="geofence" name="exit home #1" file="a &amp; b" time="0">
               <failure type="late" message="5 s late: came at 1970-01-01T00:01:35Z">5 s late: came at 1970-01-01T00:01:35Z</failure>
             </testcase>
-            <testcase classname="geofence" name="enter shop at 1970-01-01T00:03:20Z" file="a &amp; b" time="0">
+            <testcase classname="geofence" name="enter shop #1" file="a &amp; b" time="0">
               <failure type="missing" message="missing; the nearest event of this region is the exit 1 min 40 s later, at 1970-01-01T00:05:00Z">missing; the nearest event of this region is the exit 1 min 40 s later, at 1970-01-01T00:05:00Z</failure>
             </testcase>
-            <testcase classname="geofence" name="enter &lt;&amp;&quot;\u{FFFD}> at 1970-01-01T00:04:10Z" file="a &amp; b" time="0">
+            <testcase classname="geofence" name="unexpected enter &lt;&amp;&quot;\u{FFFD}> #1" file="a &amp; b" time="0">
               <failure type="unexpected" message="unexpected; nothing is expected of this region">unexpected; nothing is expected of this region</failure>
             </testcase>
-            <testcase classname="geofence" name="exit shop at 1970-01-01T00:05:00Z" file="a &amp; b" time="0"/>
+            <testcase classname="geofence" name="exit shop #1" file="a &amp; b" time="0"/>
             <system-out></system-out>
             <system-err/>
           </testsuite>

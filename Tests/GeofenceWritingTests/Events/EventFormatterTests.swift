@@ -1,5 +1,6 @@
 import Foundation
 import GeofenceCore
+import TestSupport
 import Testing
 
 @testable import GeofenceBytes
@@ -10,11 +11,9 @@ struct EventFormatterTests {
   private let place = Coordinate(latitude: 46, longitude: 14.5)
 
   private func record(_ region: String, distance: Double = -82.24) -> EventRecord {
-    let report = CrossingReport(
-      name: .enter,
-      region: CircularRegion(
-        identifier: RegionIdentifier(region), center: place, radius: -distance),
-      crossedAt: Timestamp(milliseconds: 0), isInitial: false)
+    let report = CrossingReport.enter(
+      CircularRegion(identifier: RegionIdentifier(region), center: place, radius: -distance),
+      at: Timestamp(milliseconds: 1000), began: Timestamp(milliseconds: 0))
     return EventRecord(
       Event(time: Timestamp(milliseconds: 1000), coordinate: place, kind: .crossing(report)))
   }

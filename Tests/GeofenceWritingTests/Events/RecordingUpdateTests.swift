@@ -19,9 +19,8 @@ struct RecordingUpdateTests {
           time: Timestamp(milliseconds: second * 1000),
           coordinate: Coordinate(latitude: 0, longitude: 0),
           kind: .crossing(
-            CrossingReport(
-              name: .enter, region: Line.region(region, at: 0, radius: 100),
-              crossedAt: Timestamp(milliseconds: second * 1000), isInitial: true))),
+            .enter(
+              Line.region(region, at: 0, radius: 100), at: Timestamp(milliseconds: second * 1000)))),
         isVerbose: false)
     }
     return recording.text(of: records, by: Formatter())

@@ -20,7 +20,7 @@ struct JUnitReportTests {
     expected: [RecordedEvent], actual: [RecordedEvent], name: String = "expected.jsonl"
   ) -> String {
     JUnitReport(
-      Comparison(expected: expected, actual: actual), of: Recording(named: name), []
+      Comparison(expected: expected, actual: actual), of: Recording(named: name)
     ).text
   }
 
@@ -63,7 +63,7 @@ struct JUnitReportTests {
     #expect(elements["testsuite"]?.map { $0["name"] } == [name])
     #expect(
       elements["testcase"]?.map { [$0["name"], $0["classname"]] }
-        == [["enter \(name) at 1970-01-01T00:00:01Z", name]])
+        == [["enter \(name) #1", name]])
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ struct JUnitReportTests {
   {
     let elements = try elements(of: report(expected: [], actual: [Self.event(1, "a\(name)b")]))
     let held = "a\u{FFFD}" + name.dropFirst() + "b"
-    #expect(elements["testcase"]?.map { $0["name"] } == ["enter \(held) at 1970-01-01T00:00:01Z"])
+    #expect(elements["testcase"]?.map { $0["name"] } == ["unexpected enter \(held) #1"])
   }
 
   @Test func `failures are counted, and each names its kind`() throws {
@@ -99,39 +99,34 @@ struct JUnitReportTests {
       of: report(expected: [Self.event(1, nil, of: "phone"), Self.event(2, "a")], actual: []))
     #expect(
       elements["testcase"]?.map { [$0["classname"], $0["name"]] } == [
-        ["phone", "reselect at 1970-01-01T00:00:01Z"],
-        ["geofence", "enter a at 1970-01-01T00:00:02Z"],
+        ["phone", "reselect #1"],
+        ["geofence", "enter a #1"],
       ])
   }
 
-  @Test func `a case stands in the line of the recording, and takes as long as its event`() throws {
+  @Test func `a case stands in the line of the recording, and has its share of the run's time`()
+    throws
+  {
     let text = "# the park\n1970-01-01T00:00:10Z enter a\n1970-01-01T00:00:50Z enter b\n"
     let recording = try ExpectationReader.read(Array(text.utf8), source: "drives/expected.txt")
-    let region = Line.region("a", at: 0, radius: 100)
-    let event = Event(
-      time: Timestamp(milliseconds: 10_000), coordinate: Coordinate(latitude: 0, longitude: 0),
-      kind: .crossing(
-        CrossingReport(
-          name: .enter, region: region, crossedAt: Timestamp(milliseconds: 2500), isInitial: false))
-    )
-    let records = EventRecord.records(of: event, isVerbose: false)
-    let comparison = Comparison(
-      expected: recording.events, actual: records.map(RecordedEvent.init))
-    let elements = try elements(of: JUnitReport(comparison, of: recording, records).text)
+    let comparison = Comparison(expected: recording.events, actual: [Self.event(10, "a")])
+    var report = JUnitReport(comparison, of: recording)
+    report.duration = Interval(milliseconds: 15)
+    let elements = try elements(of: report.text)
     #expect(
       elements["testcase"]?.map { [$0["file"], $0["line"], $0["time"]] } == [
-        ["drives/expected.txt", "2", "7.5"], ["drives/expected.txt", "3", "0"],
+        ["drives/expected.txt", "2", "0.007"], ["drives/expected.txt", "3", "0.008"],
       ])
-    #expect(elements["testsuite"]?.first?["time"] == "7.5")
+    #expect(elements["testsuite"]?.first?["time"] == "0.015")
   }
 
-  @Test func `cases of one name are numbered`() throws {
-    let event = Self.event(1, "a")
-    let elements = try elements(of: report(expected: [event, event], actual: [event, event]))
-    #expect(
-      elements["testcase"]?.map { $0["name"] } == [
-        "enter a at 1970-01-01T00:00:01Z", "enter a at 1970-01-01T00:00:01Z (2)",
-      ])
+  @Test func `a case keeps its name when its event moves, or others come`() throws {
+    let expected = [Self.event(1, "a"), Self.event(9, "a")]
+    for actual in [expected, [Self.event(1, "a"), Self.event(5, "a"), Self.event(12, "a")]] {
+      let elements = try elements(of: report(expected: expected, actual: actual))
+      let names = elements["testcase"]?.compactMap { $0["name"] } ?? []
+      #expect(names.filter { !$0.hasPrefix("unexpected") } == ["enter a #1", "enter a #2"])
+    }
   }
 
   @Test func `a run that an error ended is one case with that error`() throws {

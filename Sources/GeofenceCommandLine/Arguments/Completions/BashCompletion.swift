@@ -72,6 +72,7 @@ package struct BashCompletion {
     switch completion {
     case .files: "return"
     case .none: "_\(root.name)_nothing; return"
+    case .wordsOrFiles(let words): offer(.words(words))
     case .words(let words, let separators):
       "_\(root.name)_words \(separators.shellQuoted) \(words.joined(separator: " ").shellQuoted)"
         + "; return"

@@ -31,8 +31,7 @@ package struct FishCompletion {
     let isFirst =
       place + ["not __fish_seen_subcommand_from \((names + ["help"]).joined(separator: " "))"]
     return [line(isFirst, "-f")]
-      + command.subcommands.map { line(isFirst, "-a \($0.name) -d \(quoted($0.abstract))") }
-      + [
+      + command.subcommands.map { line(isFirst, "-a \($0.name) -d \(quoted($0.abstract))") } + [
         line(isFirst, "-a help -d 'Show the help of a command or a topic.'"),
         line(
           place + ["__fish_seen_subcommand_from help"],
@@ -57,6 +56,7 @@ package struct FishCompletion {
     switch option.completion {
     case .none: return " -x"
     case .files: return " -r -F"
+    case .wordsOrFiles(let words): return " -r -F -a \(quoted(words.joined(separator: " ")))"
     case .words(let words, ""): return " -x -a \(quoted(words.joined(separator: " ")))"
     case .words(let words, let separators):
       return

@@ -20,7 +20,6 @@ extension Command {
     return [(path, self)] + subcommands.flatMap { $0.tree(below: path) }
   }
 
-  /// The options of all groups, then the one for help.
   package var options: [Parameter] { groups.flatMap(\.parameters) + [.help] }
 }
 

@@ -90,6 +90,8 @@ package struct ZshCompletion {
     switch completion {
     case .none: " "
     case .files: "_files"
+    case .wordsOrFiles(let words):
+      "{_\(root.name)_words '' \(words.joined(separator: " ")); _files}"
     case .words(let words, let separators):
       "{_\(root.name)_words \(separators.shellQuoted) \(words.joined(separator: " "))}"
     }

@@ -1,10 +1,7 @@
 public import Foundation
 
 public enum CLProximity: Int, Sendable {
-  case unknown = 0
-  case immediate = 1
-  case near = 2
-  case far = 3
+  case unknown, immediate, near, far
 }
 
 /// A beacon that a device has detected; the simulated device detects none.

@@ -54,6 +54,16 @@ extension Command {
     if !options.simulation.isPositioned, options.trials != nil {
       throw UsageError("'--trials' needs '--positioning <model>'")
     }
+    if let models = options.simulation.positioningModels,
+      models.count != options.interfaces?.count ?? 1
+    {
+      throw UsageError(
+        "'--positioning' has \(models.count) models, one for each interface: give as many with "
+          + "'--api'")
+    }
+    if options.grouping != nil, options.simulation.isPositioned, options.trials != 1 {
+      throw UsageError("'--by' takes no trials: give '--trials 1'")
+    }
     if options.phones.isEmpty, options.minimumAgreement != nil {
       throw UsageError("'--min-agreement' needs '--phone <file>'")
     }

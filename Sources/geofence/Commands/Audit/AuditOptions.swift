@@ -32,6 +32,8 @@ struct AuditOptions: Sendable {
   var confidence: Double?
   var format = ReportFormat.text
   var listsAll = false
+  /// What has rows beside the regions; `nil` for nothing.
+  var grouping: AuditGrouping?
   /// The file of the best strategy's settings.
   var best: String?
 }
@@ -52,27 +54,21 @@ extension AuditOptions {
   }
 }
 
+/// What an audit has rows of, beside strategies and regions.
+enum AuditGrouping: String, CaseIterable {
+  case device
+}
+
 /// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text, json
 }
 
 extension AuditOptions {
-  static let groups: [OptionGroup<AuditOptions>] = [
-    OptionGroup(
-      title: "regions",
-      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
-    OptionGroup(title: "alternatives", options: alternatives),
-    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
-    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(
-      title: "Android's geofences", shownWith: "--api geofencingclient",
-      options: shared(SimulateOptions.androidOptions)),
-    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
-    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
-    OptionGroup(
-      title: "positioning",
-      options: shared(SimulateOptions.positioningOptions) + [
+  static let groups: [OptionGroup<AuditOptions>] =
+    SimulateOptions.inputGroups(
+      shared, after: [OptionGroup(title: "alternatives", options: alternatives)],
+      positioning: [
         .value(
           "trials", "n",
           "How many times the track is played, each with errors of its own. (default: 100)",
@@ -80,37 +76,44 @@ extension AuditOptions {
           .count(upTo: 1_000_000)
         )
         .usual("How many times it is played. (default: 100)")
-      ] + phoneOptions),
-    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
-    OptionGroup(
-      title: "output",
-      options: [
-        .value("format", "name", "text or json. (default: text)", \.format, .choice),
-        .value(
-          "best", "file", "Write the settings of the best strategy, for --settings: JSON.", \.best,
-          .file
-        )
-        .usual("Write the best strategy, for --settings."),
-        .flag("all", "List every crossing and every region.", \.listsAll),
-        .value(
-          "min-recall", "share",
-          "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
-          \.minimumRecall, .share
-        )
-        .usual("Exit with 1 when less is delivered, such as 0.95."),
-        .value(
-          "min-reach", "share",
-          "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
-          \.minimumReach, .share),
-        .value(
-          "confidence", "share",
-          "The share of the trials that have to reach --min-recall and --min-reach. (default: 0.95)",
-          \.confidence, .share),
-        .value(
-          "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
-          \.simulation.junit, .file),
-      ]),
-  ]
+      ] + phoneOptions) + [
+      OptionGroup(
+        title: "output",
+        options: [
+          .value("format", "name", "text or json. (default: text)", \.format, .choice),
+          .value(
+            "best", "file", "Write the settings of the best strategy, for --settings: JSON.",
+            \.best,
+            .file
+          )
+          .usual("Write the best strategy, for --settings."),
+          .flag("all", "List every crossing and every region.", \.listsAll),
+          onlyOption.inside(\.simulation),
+          .value(
+            "by", "what", "device: a row for each device, where there are several.", \.grouping,
+            .choice),
+          .value(
+            "min-recall", "share",
+            "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
+            \.minimumRecall, .share
+          )
+          .usual("Exit with 1 when less is delivered, such as 0.95."),
+          .value(
+            "min-reach", "share",
+            "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
+            \.minimumReach, .share),
+          .value(
+            "confidence", "share",
+            "The share of the trials that have to reach --min-recall and --min-reach. (default: 0.95)",
+            \.confidence, .share),
+          .value(
+            "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
+            \.simulation.junit, .file),
+        ])
+    ]
+
+  static let onlyOption = SimulateOptions.onlyOption(
+    "Count the crossings of this region alone, beside all others")
 
   static let phoneOption: Option<AuditOptions> =
     .values(
@@ -211,8 +214,8 @@ extension AuditOptions {
 
   var listing: TapedAudit.Listing {
     .init(
-      crossings: listsAll
-        ? .everything : .losses(format == .text ? AuditText.shownLosses : .max),
+      crossings: listsAll || grouping != nil
+        ? .everything : .losses(format == .text ? AuditText.keptLosses : .max),
       isOfAll: listsAll && format == .json)
   }
 }
@@ -227,6 +230,18 @@ extension AuditOptions {
       var simulation = simulation
       simulation.settings = simulation.settings(under: api)
       return simulation
+    }
+  }
+
+  /// The options of each interface where each has a positioning model of its own; else these alone.
+  var ofInterfaces: [AuditOptions] {
+    guard let interfaces, let models = simulation.positioningModels else { return [self] }
+    return zip(interfaces, models).map { api, model in
+      var own = self
+      own.interfaces = [api]
+      own.simulation.settings = simulation.settings(under: api)
+      own.simulation.positioning = model
+      return own
     }
   }
 

@@ -7,7 +7,16 @@ import GeofenceWriting
 struct AuditSession {
   private let options: AuditOptions
   private let paths: [String]
-  private let audits: TapedAudit
+  /// One audit; one for each interface where each has a positioning model of its own.
+  private let parts: [Part]
+  private var audits: TapedAudit { parts[0].audits }
+
+  private struct Part {
+    let options: AuditOptions
+    let audits: TapedAudit
+
+    var strategies: [AuditStrategy] { options.strategies(for: audits.inputs.positioning) }
+  }
 
   /// - Parameter shared: inputs that several runs have in common.
   init(_ options: AuditOptions, tracks: [String], sharing shared: SharedInputs? = nil)
@@ -15,10 +24,17 @@ struct AuditSession {
   {
     self.options = options
     paths = tracks
-    // With several models the audit is of the first; the phone ranks them all.
-    var simulation = options.simulation
-    simulation.positioning = simulation.positioningAlternatives[0]
-    audits = TapedAudit(tracks, simulation, try SimulationInputs(simulation, sharing: shared))
+    let shared = shared ?? SharedInputs()
+    var parts: [Part] = []
+    for var own in options.ofInterfaces {
+      // With several models the audit is of the first; the phone ranks them all.
+      own.simulation.positioning = own.simulation.positioningAlternatives[0]
+      let inputs = try SimulationInputs(own.simulation, sharing: shared)
+      try own.simulation.requireKnownRegions(inputs)
+      let tracks = TapedAudit(tracks, own.simulation, inputs, parts.first?.audits.tracks)
+      parts.append(Part(options: own, audits: tracks))
+    }
+    self.parts = parts
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -28,9 +44,12 @@ struct AuditSession {
     let report = try report()
     if Interruption.isRequested { return .interrupted }
     let status = print(report, phone)
+    // Of several interfaces none is the best, as no app can choose one.
+    let best = report.bestOfInterfaces.first ?? report.best
     try options.write(
-      best: phone?.best.strategy ?? report.strategies[report.best].strategy,
-      positioning: phone.map { $0.best.positioning ?? "recorded" })
+      best: phone?.best.strategy ?? report.strategies[best].strategy,
+      positioning: phone.map { $0.best.positioning ?? "recorded" }
+        ?? parts[0].options.simulation.positioning)
     return try conclude(
       status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
   }
@@ -57,11 +76,25 @@ struct AuditSession {
   }
 
   private func report() throws(InputError) -> AuditReport {
-    let strategies = options.strategies(for: audits.inputs.positioning)
-    guard trials > 1 else { return try audits.report(of: strategies, listing: options.listing) }
+    var reports: [AuditReport] = []
+    for part in parts { reports.append(try report(on: part)) }
+    var report =
+      reports.count > 1 ? AuditReport.joining(reports, options.listing.crossings) : reports[0]
+    report.isByDevice = options.grouping == .device
+    return report
+  }
+
+  private func report(on part: Part) throws(InputError) -> AuditReport {
+    guard trials > 1 else {
+      // Interfaces that are audited apart are compared crossing by crossing.
+      let listing =
+        parts.count > 1
+        ? TapedAudit.Listing(crossings: .everything, isOfAll: true) : options.listing
+      return try part.audits.report(of: part.strategies, listing: listing)
+    }
     let progress = ProgressLine()
     defer { progress?.clear() }
-    return try audits.trials(trials, of: strategies) { progress?.show($0) }
+    return try part.audits.trials(trials, of: part.strategies) { progress?.show($0) }
   }
 
   /// Holds the strategies against the bars, and prints no report.
@@ -69,14 +102,18 @@ struct AuditSession {
   /// - Throws: what is wrong with the tracks.
   func verdicts() throws(InputError) -> [AuditVerdict] {
     if let failure = audits.tracks.failure { throw failure }
-    let report = try audits.outcomes(
-      of: options.strategies(for: audits.inputs.positioning), in: trials)
-    return verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
-      + verdicts(on: try phoneReport())
+    var verdicts: [AuditVerdict] = []
+    for part in parts {
+      let report = try part.audits.outcomes(of: part.strategies, in: trials)
+      verdicts += self.verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
+    }
+    return verdicts + self.verdicts(on: try phoneReport())
   }
 
   /// The number of trials; 1 where the phone sees every fix.
-  private var trials: Int { audits.inputs.positioning == nil ? 1 : options.trials ?? 100 }
+  private var trials: Int {
+    parts.allSatisfy { $0.audits.inputs.positioning == nil } ? 1 : options.trials ?? 100
+  }
 
   private func verdicts(on strategies: [AuditedStrategy]) -> [AuditVerdict] {
     options.bars.verdicts(on: strategies) { bar, strategy in
@@ -89,9 +126,11 @@ struct AuditSession {
   /// Prints a report in the format that is asked for.
   private func print(_ report: AuditReport, _ phone: PhoneReport?) -> ExitStatus {
     guard options.format == .json else {
-      let lines = phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? []
-      return .printing(
-        (lines + AuditText(report, isComplete: options.listsAll).lines).joined(separator: "\n"))
+      let terminal = Terminal.output
+      let lines =
+        (phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? [])
+        + AuditText(report, isComplete: options.listsAll, width: terminal?.width).lines
+      return .printing(terminal?.text(of: lines) ?? lines.joined(separator: "\n"))
     }
     var output = BufferedOutput()
     AuditJSON(report, phone: phone, isComplete: options.listsAll).write(to: &output)

@@ -220,4 +220,12 @@ extension SimulateOptions {
     }
     return parts
   }
+
+  /// The positioning models of several interfaces, in their order, that commas separate; `nil` where
+  /// one holds for all.
+  var positioningModels: [String]? {
+    guard let positioning, !FilePath.exists(positioning) else { return nil }
+    let models = positioning.split(separator: ",", omittingEmptySubsequences: false)
+    return models.count > 1 ? models.map(String.init) : nil
+  }
 }

@@ -57,22 +57,23 @@ extension TapedAudit {
   }
 
   /// Finds out what has to go for the listed losses of some strategies to be delivered.
-  func explain(_ report: inout AuditReport, _ listed: [StrategyNumber])
-    throws(InputError)
-  {
+  func explain(
+    _ report: inout AuditReport, _ listed: [StrategyNumber], listing: Listing
+  ) throws(InputError) {
     let strategies = report.strategies.map(\.strategy)
     var search = RemedySearch(
       strategies,
-      obstacles: strategies.map {
-        $0.obstacles(
-          inputs.scenario.timeline, regions: report.names.count,
-          hasAccuracies: tracks.haveAccuracies,
-          isPositioned: inputs.positioning != nil)
-      }, hasAlarms: inputs.alarms != nil)
+      obstacles: strategies.map { obstacles(of: $0, regions: report.names.count) },
+      hasAlarms: inputs.alarms != nil)
     for number in listed {
-      for loss in report.strategies[number].account.losses {
-        search.add(loss, underStrategy: number)
-      }
+      // Of a text no more is explained than what it shows.
+      let (losses, settings) =
+        (report.strategies[number].account.losses, report.strategies[number].settings)
+      let shown =
+        listing.crossings == .losses(AuditText.keptLosses)
+        ? AuditText.groups(of: losses, settings).prefix(AuditText.shownLosses).map { $0[0] }
+        : losses
+      for loss in shown { search.add(loss, underStrategy: number) }
     }
     let compared = report.comparison?.strategies ?? []
     for difference in report.comparison?.crossings.differences ?? [] {
@@ -95,6 +96,41 @@ extension TapedAudit {
     }
   }
 
+  /// Finds the reasons of the losses of some strategies, by runs that differ in one thing each.
+  func judge(_ report: inout AuditReport, _ listed: [StrategyNumber]) throws(InputError) {
+    for number in listed {
+      let strategy = report.strategies[number]
+      guard strategy.counts.lost > 0, !Interruption.isRequested else { continue }
+      let search = LossSearch(
+        strategy.strategy, losses: strategy.account.losses, strategy.counts,
+        possible: obstacles(of: strategy.strategy, regions: report.names.count))
+      let plan = plan(of: search.strategies, detailed: 1, depth: .deliveries)
+      let platform = strategy.settings.platform
+      let parts = try tracks.each { track throws(InputError) in
+        var part = search
+        part.outages = outages(of: track, on: platform)
+        try track.audit(plan, into: &part)
+        return part
+      }
+      let sum = parts.dropFirst().reduce(into: parts.first ?? search) { $0 += $1 }
+      report.strategies[number].account.reasons = sum.reasons
+      if tracks.tracks.count == 1 {
+        report.strategies[number].account.outages = outages(of: tracks.tracks[0], on: platform)
+      }
+    }
+  }
+
+  private func outages(of track: TapedTracks.Track, on platform: DeviceState.Platform) -> [Outage] {
+    Schedule(inputs.scenario.timeline, from: track.start).outages(on: platform)
+  }
+
+  /// Returns the obstacles that could stand in the way of a strategy.
+  private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
+    strategy.obstacles(
+      inputs.scenario.timeline, regions: regions, hasAccuracies: tracks.haveAccuracies,
+      isPositioned: inputs.positioning != nil)
+  }
+
   /// Returns the nearest approaches to the regions that no device was in.
   func approaches(
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
@@ -114,6 +150,7 @@ extension TapedAudit {
       }
       return survey.approaches
     }
-    return approaches.reduce(into: [:]) { $0.merge($1) { $0.nearer($1) } }
+    return approaches.reduce(into: [RegionNumber: Approach]()) { $0.merge($1) { $0.nearer($1) } }
+      .filter { asked?.contains($0.key) ?? true }
   }
 }

@@ -8,6 +8,8 @@ struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
   private let regions: AuditedRegions
+  /// The regions that are asked about, by their numbers; `nil` for all.
+  let asked: Set<RegionNumber>?
   /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
@@ -38,11 +40,23 @@ struct TapedAudit {
   }
 
   /// Reads the tracks up to the first that fails.
-  init(_ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs) {
-    tracks = TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
+  ///
+  /// - Parameter tracks: the tracks, where they have been read before.
+  init(
+    _ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs,
+    _ tracks: TapedTracks? = nil
+  ) {
+    self.tracks = tracks ?? TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
     positioning = options.positioningName
     self.inputs = inputs
-    regions = AuditedRegions(inputs.regions, timeline: inputs.scenario.timeline)
+    let regions = AuditedRegions(inputs.regions, timeline: inputs.scenario.timeline)
+    self.regions = regions
+    let only = options.choice.regions
+    asked =
+      only.isEmpty
+      ? nil
+      : Set(
+        regions.names.indices.filter { EventChoice.fits(regions.names[$0].rawValue, anyOf: only) })
   }
 
   // MARK: reports
@@ -121,7 +135,9 @@ struct TapedAudit {
           of: compared.map { report.strategies[$0].account.crossings }, listing.crossings),
         of: compared)
     }
-    try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [report.best])
+    let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
+    try explain(&report, listed, listing: listing)
+    try judge(&report, (listed + report.bestOfInterfaces).distinct)
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
@@ -131,6 +147,8 @@ struct TapedAudit {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
+    report.isSwapped = tracks.areSwapped
+    report.asked = asked
     return report
   }
 
@@ -148,7 +166,7 @@ struct TapedAudit {
     positioning?.startsClockAnywhere = trials > 1
     return AuditPlan(
       of: regions, strategies, alarms: inputs.alarms, positioning: positioning,
-      detailed: detailed, depth: depth, about: asked)
+      detailed: detailed, depth: depth, about: asked ?? self.asked)
   }
 
   func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError)

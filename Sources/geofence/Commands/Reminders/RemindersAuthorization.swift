@@ -26,8 +26,7 @@ enum RemindersAuthorization: String, CaseIterable {
     case .fullAccess: nil
     case .notDetermined:
       "the app has to ask (requestFullAccessToReminders), and the person to allow it in the prompt"
-    case .denied:
-      "the person has to turn the app on in \(settings): the prompt comes only once"
+    case .denied: "the person has to turn the app on in \(settings): the prompt comes only once"
     case .restricted:
       "the person cannot allow it: whoever manages the device has to, in Settings > Screen Time > "
         + "Content & Privacy Restrictions > Reminders, or in its management profile"

@@ -49,8 +49,7 @@ extension RemindersOptions {
 
   private static let format = Option<RemindersOptions>.value(
     "format", "name", "text or json. (default: text)", \.format, .choice
-  )
-  .usual("text or json. (default: text)")
+  ).usual()
 
   static let outputGroup = OptionGroup<RemindersOptions>(title: "output", options: [format])
 
@@ -71,28 +70,25 @@ extension RemindersOptions {
       options: [
         status("incomplete", "What is to be done. (default)", .incomplete),
         status("completed", "What is done.", .completed)
-          .usual("What is done."),
+          .usual(),
         status("all", "Every reminder, cancelled ones included.", nil)
           .usual("Every reminder, cancelled ones included."),
         .value("priority", "level", "One priority only.", \.query.priority, .choice),
         .values(
           "list", "name", "The reminders of that list; repeatable, for several lists.",
           \.query.lists, .text
-        )
-        .usual("The reminders of that list."),
+        ).usual("The reminders of that list."),
         .flag("location-only", "Those with a location alarm.", \.query.hasLocationOnly),
-        .value(
-          "due-after", "time", "Those due then or later.", \.query.dueAfter, .calendarTime),
+        .value("due-after", "time", "Those due then or later.", \.query.dueAfter, .calendarTime),
         .value("due-before", "time", "Those due before then.", \.query.dueBefore, .calendarTime)
-          .usual("Those due before then."),
+          .usual(),
         .value(
           "completed-after", "time", "Those completed then or later; implies --completed.",
           \.query.completedAfter, .calendarTime),
         .value(
           "completed-before", "time", "Those completed before then; implies --completed.",
           \.query.completedBefore, .calendarTime),
-        .flag("overdue", "What should have been done by now.", \.isOverdue)
-          .usual("What should have been done by now."), nowOption,
+        .flag("overdue", "What should have been done by now.", \.isOverdue).usual(), nowOption,
         .value(
           "timezone", "name",
           "Where days, and times without a zone, are taken; local is yours. (default: UTC)",
@@ -104,8 +100,7 @@ extension RemindersOptions {
         .value(
           "sort", "key", "created, due, title or priority, high first. (default: created)",
           \.query.order, .choice
-        )
-        .usual("created, due, title or priority."),
+        ).usual("created, due, title or priority."),
         .flag(
           "reverse", "The other way round; missing dates and no priority stay last.",
           \.query.isReversed),
@@ -118,8 +113,7 @@ extension RemindersOptions {
     .flag(name, summary) {
       $0.query.status = status
       $0.choosesStatus = true
-    }
-    .settling("status")
+    }.settling("status")
   }
 
   private static let contentOptions: [Option<RemindersOptions>] = [
@@ -130,8 +124,7 @@ extension RemindersOptions {
       "due", "time",
       "When it is due: a day (2026-12-01), a time of the clock (2026-12-01T10:00), one with Z or an "
         + "offset, or none.", \.due, .dateChoice
-    )
-    .usual("A day (2026-12-01), or a time (2026-12-01T10:00)."),
+    ).usual("A day (2026-12-01), or a time (2026-12-01T10:00)."),
     .value("start", "time", "When it begins, as --due.", \.start, .dateChoice),
     .value(
       "timezone", "name", "The zone of these times, such as Europe/Ljubljana; local is yours.",
@@ -141,19 +134,15 @@ extension RemindersOptions {
   private static let placeGroup = OptionGroup<RemindersOptions>(
     title: "place",
     options: [
-      .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate)
-        .usual("Where it fires, in decimal degrees."),
+      .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate).usual(),
       .value("name", "text", "What the place is called.", \.placeName, .text),
       .value(
         "radius", "n", "How far around it; 0 for the default, which is not written. (default: 0)",
         \.radius, .metres
-      )
-      .usual("How far around it."),
+      ).usual("How far around it."),
       .value("unit", "unit", "Unit of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
-      .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) }
-        .usual("Fire on arrival. (default)"),
-      .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) }
-        .usual("Fire on departure."),
+      .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) }.usual(),
+      .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) }.usual(),
     ])
 
   static let addGroups: [OptionGroup<RemindersOptions>] = [
@@ -163,8 +152,7 @@ extension RemindersOptions {
         .value(
           "list", "name", "The list it goes to; a new file's is called so. (default: the first)",
           \.list, .text
-        )
-        .usual("The list it goes to. (default: the first)"),
+        ).usual("The list it goes to. (default: the first)"),
         .value("uid", "text", "Its UID. (default: a new one)", \.uid, .text),
       ]), placeGroup,
   ]
@@ -174,7 +162,7 @@ extension RemindersOptions {
       title: "reminder",
       options: [
         .value("title", "text", "What it is called.", \.title, .text)
-          .usual("What it is called.")
+          .usual()
       ] + contentOptions + [
         .value(
           "list", "name",
@@ -195,19 +183,13 @@ extension RemindersOptions {
   static let completeGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "repeating",
-      options: [
-        .flag("whole-series", "End a reminder that repeats.", \.isWholeSeries)
-          .usual("End a reminder that repeats.")
-      ])
+      options: [.flag("whole-series", "End a reminder that repeats.", \.isWholeSeries).usual()])
   ]
 
   static let deleteListGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "contents",
-      options: [
-        .flag("force", "Delete what is in the list, too.", \.deletesContents)
-          .usual("Delete what is in the list, too.")
-      ])
+      options: [.flag("force", "Delete what is in the list, too.", \.deletesContents).usual()])
   ]
 }
 

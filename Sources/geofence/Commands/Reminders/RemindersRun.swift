@@ -66,9 +66,6 @@ struct RemindersRun {
 
 extension Command {
   /// Returns a command on files of reminders.
-  ///
-  /// - Parameters: - parameters: the operands that follow the files. - work: the work of the
-  ///   command, which returns the text to print. It throws a usage error or an input error.
   static func reminders(
     _ name: String, _ abstract: String, _ parameters: [Parameter],
     _ example: Example, groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,

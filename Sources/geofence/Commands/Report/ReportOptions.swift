@@ -25,55 +25,51 @@ struct ReportOptions: Sendable {
   /// The options of a simulation, without the alternatives.
   var simulation: SimulateOptions { audit.simulation }
 
-  static let groups: [OptionGroup<ReportOptions>] = [
-    OptionGroup(
-      title: "output",
-      options: [
-        .value(
-          "output", "file", "The page to write, such as report.html; - is standard output.",
-          \.output, .file
-        )
-        .or("o").usual("The page to write, such as report.html."),
-        .value(
-          "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
-        .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
-          .usual("Write the map as a still picture, too."),
-        .value(
-          "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
-        )
-        .usual("Lines and areas beneath the map: GeoJSON."),
-        .value(
-          "timezone", "name",
-          "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)", \.zone,
-          .zone),
-      ]),
-    OptionGroup(
-      title: "regions",
-      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
-    OptionGroup(
-      title: "alternatives", options: AuditOptions.alternatives.map { $0.inside(\.audit) }),
-    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
-    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(
-      title: "Android's geofences", shownWith: "--api geofencingclient",
-      options: shared(SimulateOptions.androidOptions)),
-    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
-    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
-    OptionGroup(
-      title: "positioning",
-      options: shared(SimulateOptions.positioningOptions) + [
+  static let groups: [OptionGroup<ReportOptions>] =
+    [
+      OptionGroup(
+        title: "output",
+        options: [
+          .value(
+            "output", "file", "The page to write, such as report.html; - is standard output.",
+            \.output, .file
+          )
+          .or("o").usual("The page to write, such as report.html."),
+          AuditOptions.onlyOption.inside(\.audit.simulation),
+          .value(
+            "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
+          .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
+            .usual(),
+          .value(
+            "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
+          )
+          .usual("Lines and areas beneath the map: GeoJSON."),
+          .value(
+            "timezone", "name",
+            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
+            \.zone,
+            .zone),
+        ])
+    ]
+    + SimulateOptions.inputGroups(
+      shared,
+      after: [
+        OptionGroup(
+          title: "alternatives", options: AuditOptions.alternatives.map { $0.inside(\.audit) })
+      ],
+      positioning: [
         .value(
           "trials", "n",
           "Say how often each crossing reaches the app in so many trials, with the spread.",
           \.audit.trials, .count(upTo: 1_000_000))
-      ]),
-    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
-    OptionGroup(
-      title: "expectations",
-      options: shared(SimulateOptions.expectationOptions) + [
-        AuditOptions.phoneOption.inside(\.audit)
-      ]),
-  ]
+      ])
+    + [
+      OptionGroup(
+        title: "expectations",
+        options: shared(SimulateOptions.expectationOptions) + [
+          AuditOptions.phoneOption.inside(\.audit)
+        ])
+    ]
 
   /// Returns the options of a simulation, but for those that have alternatives.
   private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<ReportOptions>] {
@@ -129,6 +125,9 @@ extension Command {
     }
     try requireOneStrategy(options)
     try requireAudit(options.audit)
+    if options.simulation.positioningModels != nil {
+      throw UsageError("'--positioning' takes one model here; 'geofence audit' compares several")
+    }
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }

@@ -27,6 +27,7 @@ struct ReportSession {
     for line in transcript.lines { Console.note(line) }
     doubts = Self.doubts(transcript.lines)
     let known = try inputs.get()
+    try options.simulation.requireKnownRegions(known)
     strategies = options.audit.strategies(for: known.positioning)
     var simulation = options.simulation
     simulation.settings = strategies[0].settings
@@ -80,7 +81,7 @@ struct ReportSession {
     if let phone { Console.note(phone.lines(isComplete: false)[0]) }
     if let failure { throw failure }
     guard status == .success, let explained, let expectations else { return status }
-    return try expectations.judge(explained, events).status
+    return try expectations.judge(explained).status
   }
 
   /// Reads the basemap.
@@ -128,10 +129,8 @@ struct ReportSession {
     let reports = plans.enumerated().map { number, plan in
       audits.report(plan, recorded.map { $0.1[number] }.sum(of: plan))
     }
-    var report = reports[0]
-    report.strategies = Numbered(reports.flatMap(\.strategies))
-    report = try audits.complete(
-      report, isDetailed: true,
+    let report = try audits.complete(
+      reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,
       listing: .init(crossings: .everything, isOfAll: strategies.count > 1))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)

@@ -74,9 +74,7 @@ struct Expectations {
 
   /// Prints the differences and their causes on standard error, and writes the JUnit report, if
   /// any.
-  func judge(_ explained: ExplainedComparison, _ records: [EventRecord]) throws(InputError)
-    -> Judgement
-  {
+  func judge(_ explained: ExplainedComparison) throws(InputError) -> Judgement {
     let comparison = explained.comparison
     let emptiness = comparison.emptiness(of: recording)
     if let emptiness {
@@ -88,7 +86,7 @@ struct Expectations {
         Console.note("help: where the new events are right, record them with --update")
       }
     }
-    let report = JUnitReport(explained, of: recording, records)
+    let report = JUnitReport(explained, of: recording)
     try junit.write(report)
     return Judgement(
       status: comparison.isMet && emptiness == nil ? .success : .expectationFailed,
@@ -120,7 +118,7 @@ extension Expectations {
     Console.note(ComparisonText.summary(ofUpdating: recording, compare(records).counts))
     let updated = try ExpectationReader.read(bytes, source: recording.name)
     let events = updated.events
-    let report = JUnitReport(Comparison(expected: events, actual: events), of: updated, records)
+    let report = JUnitReport(Comparison(expected: events, actual: events), of: updated)
     try junit.write(report)
     return Judgement(status: .success, report: report)
   }

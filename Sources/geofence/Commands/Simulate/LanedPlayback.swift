@@ -1,141 +1,221 @@
+import Dispatch
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
-import GeofenceInputs
+import GeofenceWriting
 import Synchronization
 
-/// The playback of one track on several threads.
+/// The playback of one track, whose devices are shared among threads if there are several.
 ///
-/// The devices of the track are divided among lanes, and their events are printed in the order of
-/// the track's lines, as one thread would print them.
-final class LanedPlayback: Sendable {
+/// Their fixes are collected in rounds. While the calling thread collects a round, others play the
+/// one before, each lane of devices by one thread; then its events are printed in the order of the
+/// fixes, as one thread would print them. A device that is alone is played at once.
+struct LanedPlayback: TrackFollowers {
   private let track: SimulatedTrack
-  private let lanes: [Guarded]
-  private let delivery: Mutex<Delivery>
+  /// The playback of the first device as long as it is alone, and the printer of all.
+  private var single: Playback<EventPrinter>
+  private var firstName: String?
+  private var devices = 0
+  private var lanes: [Lane] = []
+  /// The fixes of the round that is being collected, by lane.
+  private var collected: [[Lane.Step]] = []
+  private var count: Int32 = 0
+  private var round: Round?
+  private let helpers = DispatchGroup()
+  private var isPrinted = true
 
   /// The number of lanes for each thread, so that no thread waits long for a lane that has much to
   /// do.
   private static let lanesPerThread = 4
-  /// The number of pieces under way for each thread, enough for a track that lists one device after
-  /// the other.
-  private static let piecesPerThread = 32
+  /// The number of fixes in a round.
+  private static let longest = 1 << 13
 
-  /// A lane that one thread at a time may use.
-  private final class Guarded: Sendable {
-    let lane: Mutex<SimulatedLane>
-
-    init(_ lane: SimulatedLane) {
-      self.lane = Mutex(lane)
-    }
-  }
-
-  /// The state of the delivery, which happens in the order of the pieces.
-  private struct Delivery: Sendable {
-    var printer: EventPrinter
-    var firstSkip: InputError?
-    var failure: InputError?
-    var findings = TrackRowsFindings()
-  }
-
-  init(
-    of track: SimulatedTrack, after earlier: TrackLoop.Earlier, on pieces: borrowing TrackPieces
-  ) {
+  init(of track: SimulatedTrack) {
     self.track = track
-    delivery = Mutex(Delivery(printer: EventPrinter(track)))
-    var earlier = earlier
-    earlier.start = earlier.start ?? pieces.start
-    // A single device is simulated by one thread at a time, while the others parse what follows.
-    let count = pieces.hasDevices ? track.width * Self.lanesPerThread : 1
-    var lanes: [Guarded] = []
-    for number in 0..<count {
-      lanes.append(
-        Guarded(
-          SimulatedLane(number, of: count, pieces.lane(), track: track, after: earlier)))
-    }
-    self.lanes = lanes
+    single = Playback(of: track, into: EventPrinter(track))
   }
 
-  /// Plays the track to its end, and returns the outcome; the events before an error stand.
-  func run(_ pieces: consuming TrackPieces) -> SimulatedTrack.Outcome {
-    let count = lanes.count
-    let pipeline = LanePipeline<TrackPiece, TrackRows, [LaneEntry]>(
-      lanes: count, room: track.width * Self.piecesPerThread,
-      .init(
-        parse: { $0.rows(lanes: count) },
-        follow: { [lanes] lane, rows in lanes[lane].lane.withLock { $0.follow(rows) } },
-        deliver: { [self] rows, entries in
-          delivery.withLock { $0.findings.add(rows) }
-          return deliver(entries.joined(), rows.failure)
-        }))
-    var failure: InputError?
-    pipeline.run(width: track.width) {
-      do throws(InputError) {
-        return try pieces.next()
-      } catch {
-        failure = error
-        return nil
-      }
-    }
-    let outcome = outcome(of: pieces, failure)
-    track.loop.remark(on: outcome.track.report)
-    track.loop.warnIfFar(outcome.track)
-    return outcome
-  }
+  var log: EventLog { single.sink.log }
 
-  /// Returns the outcome of the track after its last piece.
-  ///
-  /// - Parameter failure: the error that ended reading.
-  private func outcome(of pieces: borrowing TrackPieces, _ failure: InputError?)
-    -> SimulatedTrack.Outcome
-  {
-    let reports = lanes.map { $0.lane.withLock { $0.finished } }
-    let lanes = lanes.map { $0.lane.withLock { $0.outcome } }
-    let delivery = delivery.withLock { $0 }
-    var report = pieces.report(reports, delivery.findings)
-    report.firstSkip = delivery.firstSkip
-    report.wasStopped = report.wasStopped || Interruption.isRequested
-    var track = TrackLoop.Outcome(report)
-    if let error = delivery.failure ?? failure {
-      track.report.mayBeCut = false
-      // The parts that seem to be missing have not been read.
-      track.failure = Interruption.isRequested ? nil : error
-    } else {
-      track.failure = pieces.flaw(of: report)
-    }
-    track.start = lanes.first { $0.track.start != nil }?.track.start
-    track.times = lanes.compactMap(\.track.times).union
-    track.fixes = lanes.reduce(0) { $0 + $1.track.fixes }
-    track.vicinity = self.track.loop.vicinity
-    for lane in lanes { lane.track.vicinity.map { track.vicinity?.formUnion($0) } }
-    return .init(track: track, lanes: lanes, log: delivery.printer.log)
-  }
-
-  /// Prints the entries of one piece of the track in the order of its lines.
-  ///
-  /// - Parameters: - entries: the entries of all lanes for the piece. - failure: the error that
-  ///   breaks the piece off.
-  /// - Returns: `true` if there is a reason to continue.
-  private func deliver(_ entries: some Sequence<LaneEntry>, _ failure: InputError?) -> Bool {
-    delivery.withLock { delivery in
-      guard delivery.failure == nil else { return false }
-      var goesOn = !Interruption.isRequested
-      // The sort of the standard library is stable: entries of one line keep their order.
-      for entry in entries.sorted(by: { $0.line < $1.line }) {
-        switch entry.content {
-        case .event(let record, let line):
-          if !delivery.printer.take(record, line: line) { goesOn = false }
-        case .skip(let error):
-          guard delivery.firstSkip == nil else { continue }
-          delivery.firstSkip = error
-          track.loop.output.note(
-            error.rendered(severity: "warning"), from: track.loop.input.number)
-        case .failure(let error):
-          delivery.failure = error
-          return false
+  /// The simulations: those of a device are the lane's whose number is the remainder of its own,
+  /// divided by the number of lanes.
+  var outcome: [SimulatedTrack.Lane] {
+    lanes.isEmpty
+      ? [.init(fleet: single.fleet, reminders: single.reminders)]
+      : lanes.map { lane in
+        lane.content.withLock {
+          .init(fleet: $0.playback.fleet, reminders: $0.playback.reminders)
         }
       }
-      delivery.failure = failure
-      return goesOn && failure == nil
+  }
+
+  mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
+    throws(InputError)
+  {
+    if devices == 1, track.isLaned { beginLanes() }
+    if lanes.isEmpty {
+      try single.add(column, named: name, startingAt: start)
+      firstName = name
+    } else {
+      try lanes[devices % lanes.count].add(column, named: name, startingAt: start)
     }
+    devices += 1
+  }
+
+  @inline(__always)
+  mutating func advance(
+    _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
+  ) -> Bool {
+    lanes.isEmpty ? single.advance(device, to: fix, named: name()) : collect(fix, of: device)
+  }
+
+  mutating func quietZone(of device: Int) -> QuietZone? {
+    lanes.isEmpty ? single.quietZone(of: device) : nil
+  }
+
+  /// Plays the fixes that were collected last.
+  mutating func finish() {
+    guard !lanes.isEmpty else { return }
+    beginRound()
+    endRound()
+  }
+
+  private mutating func beginLanes() {
+    let count = track.width * Self.lanesPerThread
+    lanes = (0..<count).map { _ in Lane(track, mostAwake: max(1 << 14 / count, 1 << 11)) }
+    lanes[0].begin(with: &single, named: firstName)
+    collected = Array(repeating: [], count: count)
+  }
+
+  private mutating func collect(_ fix: Fix, of device: Int) -> Bool {
+    if Interruption.isRequested { return false }
+    let (number, lane) = UInt32(device).quotientAndRemainder(dividingBy: UInt32(lanes.count))
+    collected[Int(lane)].append(.init(order: count, device: Int32(number), fix: fix))
+    count += 1
+    if count == Self.longest { beginRound() }
+    return isPrinted
+  }
+
+  private mutating func beginRound() {
+    endRound()
+    for (lane, steps) in zip(lanes, collected.indices) { lane.take(&collected[steps]) }
+    count = 0
+    let round = Round(lanes)
+    self.round = round
+    for _ in 1..<max(track.width, 2) {
+      DispatchQueue.global().async(group: helpers) { round.play() }
+    }
+  }
+
+  /// Helps to play the round, waits for its end, and prints its events.
+  private mutating func endRound() {
+    guard let round else { return }
+    round.play()
+    helpers.wait()
+    self.round = nil
+    let entries = lanes.flatMap { lane in lane.content.withLock { $0.playback.sink.taken() } }
+    for entry in entries.sorted(by: { $0.order < $1.order }) {
+      if !single.sink.take(entry.record, line: entry.line) { isPrinted = false }
+    }
+  }
+}
+
+/// The lanes that threads have to play, each of which takes the next.
+private final class Round: Sendable {
+  private let lanes: [Lane]
+  private let next = Mutex(0)
+
+  init(_ lanes: [Lane]) { self.lanes = lanes }
+
+  func play() {
+    while true {
+      let number = next.withLock { next in
+        defer { next += 1 }
+        return next
+      }
+      guard number < lanes.count else { return }
+      lanes[number].play()
+    }
+  }
+}
+
+/// Some devices of a track, which one thread at a time plays.
+private final class Lane: Sendable {
+  /// A fix of a device, by its number in the lane, with its place in the round.
+  struct Step: Sendable {
+    let order: Int32
+    let device: Int32
+    let fix: Fix
+  }
+
+  struct Content: Sendable {
+    var playback: Playback<LaneEvents>
+    var names: [String?] = []
+    var steps: [Step] = []
+  }
+
+  let content: Mutex<Content>
+
+  init(_ track: SimulatedTrack, mostAwake: Int) {
+    let playback = Playback(of: track, into: LaneEvents(track), mostAwake: mostAwake)
+    content = Mutex(Content(playback: playback))
+  }
+
+  /// Goes on with the device of another playback.
+  func begin(with other: inout Playback<EventPrinter>, named name: String?) {
+    content.withLock { content in
+      content.playback.takeDevices(of: &other)
+      content.names = [name]
+    }
+  }
+
+  func add(_ column: String?, named name: String?, startingAt start: Timestamp)
+    throws(InputError)
+  {
+    try content.withLock { content throws(InputError) in
+      try content.playback.add(column, named: name, startingAt: start)
+      content.names.append(name)
+    }
+  }
+
+  /// Takes the steps of the next round, and gives back the memory of those before.
+  func take(_ steps: inout [Step]) { content.withLock { swap(&$0.steps, &steps) } }
+
+  func play() {
+    content.withLock { content in
+      let names = content.names
+      for step in content.steps {
+        content.playback.sink.order = step.order
+        _ = content.playback.play(
+          Int(step.device), to: step.fix, named: { names[Int(step.device)] })
+      }
+      content.steps.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// The events of a lane in a round, kept until they are printed.
+private struct LaneEvents: EventSink {
+  struct Entry: Sendable {
+    /// The place in the round of the fix that caused the event.
+    let order: Int32
+    let record: EventRecord
+    let line: String
+  }
+
+  private let track: SimulatedTrack
+  var order: Int32 = 0
+  private var entries: [Entry] = []
+
+  init(_ track: SimulatedTrack) { self.track = track }
+
+  mutating func take(_ record: EventRecord) -> Bool {
+    entries.append(Entry(order: order, record: record, line: track.line(for: record)))
+    return true
+  }
+
+  mutating func taken() -> [Entry] {
+    defer { entries = [] }
+    return entries
   }
 }

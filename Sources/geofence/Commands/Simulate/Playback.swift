@@ -10,9 +10,9 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private var pace: Pace?
   private let isPaced: Bool
   var sink: Sink
-  private(set) var fleet: Fleet?
+  fileprivate(set) var fleet: Fleet?
   /// The simulations of the system's Reminders; `nil` where there are none.
-  private(set) var reminders: Fleet?
+  fileprivate(set) var reminders: Fleet?
   /// The events of the fix that is being simulated.
   private var events: [Event] = []
   /// The alarms of that fix.
@@ -67,11 +67,22 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   mutating func advance(
     _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
   ) -> Bool {
-    if Interruption.isRequested { return false }
+    Interruption.isRequested ? false : play(device, to: fix, named: name)
+  }
+
+  /// Advances a device to a fix even if the run is interrupted.
+  @inline(__always)
+  mutating func play(_ device: Int, to fix: Fix, named name: () -> String?) -> Bool {
     fleet?.advance(device, to: fix, into: &events)
     if reminders != nil { fireAlarms(device, at: fix) }
     if isPaced, pace?.wait(for: fix.time) == false { return false }
     return events.isEmpty || emit(of: name)
+  }
+
+  /// Goes on with the devices of another playback, which has none then.
+  mutating func takeDevices(of other: inout Playback<some EventSink>) {
+    (fleet, reminders) = (other.fleet, other.reminders)
+    (other.fleet, other.reminders) = (nil, nil)
   }
 
   @inline(__always)

@@ -94,8 +94,7 @@ extension SimulateOptions {
     .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
       "radius", "m", "Radius of regions that have none of their own.",
-      \.regionReading.defaultRadius,
-      .positiveMetres),
+      \.regionReading.defaultRadius, .radius),
     .value(
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
       \.regionReading.columns, .regionColumns),
@@ -220,7 +219,7 @@ extension SimulateOptions {
       \.settings.minimumRadius, .metres
     )
     .setting(.strategy) { .number($0.settings.minimumRadius) }
-    .usual("Watch smaller regions as circles of this radius."),
+    .usual(),
     .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all.",
@@ -338,6 +337,12 @@ extension SimulateOptions {
   )
   .usual("Record the events in the file of --expect instead.")
 
+  /// - Parameter purpose: what the option does, without a full stop.
+  static func onlyOption(_ purpose: String) -> Option<SimulateOptions> {
+    .values(
+      "only", "region", "\(purpose); * stands for anything. Repeatable.", \.choice.regions, .text)
+  }
+
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
       .usual("text, jsonl or csv."),
@@ -346,10 +351,7 @@ extension SimulateOptions {
     )
     .or("o"),
     .flag("quiet", "Print no events.", \.isQuiet),
-    .values(
-      "only", "region",
-      "Print, and compare, events of this region alone; * stands for anything. Repeatable.",
-      \.choice.regions, .text),
+    onlyOption("Print, and compare, events of this region alone"),
     .values(
       "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
@@ -392,5 +394,30 @@ extension SimulateOptions {
       CSVFormatter(
         isVerbose: isVerbose, hasReminders: !reminders.isEmpty, isSafe: isSpreadsheetSafe)
     }
+  }
+}
+
+extension SimulateOptions {
+  /// Returns the options for what is simulated, in groups, for a command that has more options.
+  ///
+  /// - Parameters:
+  ///   - shared: returns the options of a simulation as those of the command.
+  ///   - regions: the groups that follow that of the regions.
+  ///   - positioning: the command's own options about positioning.
+  static func inputGroups<Options>(
+    _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
+    after regions: [OptionGroup<Options>] = [], positioning: [Option<Options>] = []
+  ) -> [OptionGroup<Options>] {
+    [OptionGroup(title: "regions", options: shared(regionOptions + [settingsOption]))] + regions + [
+      OptionGroup(title: "reminders", options: shared(reminderOptions)),
+      OptionGroup(title: "crossings", options: shared(crossingOptions)),
+      OptionGroup(
+        title: "Android's geofences", shownWith: "--api geofencingclient",
+        options: shared(androidOptions)),
+      OptionGroup(title: "selection", options: shared(selectionOptions)),
+      OptionGroup(title: "device", options: shared(deviceOptions)),
+      OptionGroup(title: "positioning", options: shared(positioningOptions) + positioning),
+      OptionGroup(title: "track", options: shared(trackOptions)),
+    ]
   }
 }

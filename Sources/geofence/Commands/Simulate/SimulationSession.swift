@@ -110,7 +110,7 @@ struct SimulationSession {
       let comparison = expectations.compare(records)
       let explained = inquiry(outcomes).explained(comparison, records)
       if Interruption.isRequested { return .interrupted }
-      judgement = try expectations.judge(explained, records)
+      judgement = try expectations.judge(explained)
     }
     report = judgement.report
     return judgement.status

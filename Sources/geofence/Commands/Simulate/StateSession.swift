@@ -189,20 +189,20 @@ struct StateSession {
       SavedState.Track(
         name: name, start: start, end: end.map { Timestamp(milliseconds: $0) },
         actions: Self.actions(timeline, from: start?.milliseconds ?? 0, to: end ?? .min),
-        isTimed: outcome.lanes.first?.track.progress.isTimed,
+        isTimed: outcome.track.progress.isTimed,
         isOfReminders: isOfReminders ? true : nil))
     var isMissing = Array(repeating: true, count: before?.devices.count ?? 0)
-    try outcome.eachDevice { lane, number, device throws(InputError) in
-      let name = lane.track.report.deviceName(device)
+    for (number, device) in outcome.track.order.devices.enumerated() {
+      let name = outcome.track.report.deviceName(device)
       if let before, let number = before.devices.number(of: Self.key(name)) {
         isMissing[number] = false
       }
-      guard let simulation = lane[keyPath: fleet]?.saved(number) else { return }
+      guard let simulation = outcome.simulation(of: number, in: fleet) else { continue }
       try writer.write(
         SavedDevice(
           name: name, .coded(simulation),
-          lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
-          progress: lane.track.progress(ofDevice: device, named: name)))
+          lastFix: outcome.track.lastFixes.isEmpty ? nil : outcome.track.lastFixes[number],
+          progress: outcome.track.progress(ofDevice: device, named: name)))
     }
     guard let before else { return }
     for number in isMissing.indices where isMissing[number] {

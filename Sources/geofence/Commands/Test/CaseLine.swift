@@ -46,7 +46,11 @@ struct CaseOutcome: Sendable {
   }
 
   /// The test as a suite of the JUnit report.
-  var suite: JUnitReport { JUnitReport(reports, named: name) }
+  var suite: JUnitReport {
+    var suite = JUnitReport(reports, named: name)
+    suite.duration = Interval(duration)
+    return suite
+  }
 }
 
 /// The line of a test in the listing, and the lines below it.
@@ -93,10 +97,18 @@ struct CaseLine {
   }
 }
 
+extension Interval {
+  /// The time on a clock, to the millisecond.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+}
+
 extension Duration {
   /// The duration for people, such as `45 ms`, `2.3 s` or `1 min 12 s`.
   fileprivate var text: String {
-    let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    let milliseconds = Interval(self).milliseconds
     if milliseconds < 1000 { return "\(milliseconds) ms" }
     let tenths = (milliseconds + 50) / 100 * 100
     return Interval(milliseconds: tenths).spoken

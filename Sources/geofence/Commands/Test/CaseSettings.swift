@@ -22,6 +22,8 @@ struct CaseSettings: Sendable {
       + AuditOptions.groups.flatMap(\.options).filter { bars.contains($0.parameter.name) }
   }()
 
+  static var names: Set<String> { Set(options.map(\.parameter.name)) }
+
   /// Creates the settings of a test.
   ///
   /// - Parameter override: a settings file that takes precedence over those of the folder.

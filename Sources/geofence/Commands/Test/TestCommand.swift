@@ -32,6 +32,7 @@ extension Command {
         "geofence test drives --only 'drives/com*' --update"),
     ],
     failure: "a test failed",
+    settings: (CaseSettings.names, "settings.json in the test's folder, or the file of --settings"),
     defaults: TestOptions(), run: test)
 
   private static func test(_ options: TestOptions, _ folders: [String])
@@ -173,7 +174,24 @@ struct TestSession {
     try Folder.make(folder)
     try WholeFile.write(
       TestIndex(entries, summary: String(counts)).html.utf8, to: "\(folder)/index.html")
+    try WholeFile.write(
+      Self.markdown(entries, summary: String(counts)).utf8, to: "\(folder)/summary.md")
     Console.note("the pages are listed in \("\(folder)/index.html".visible)")
+  }
+
+  /// Returns a table of the tests in Markdown, as the summary of a job on GitHub takes it.
+  private static func markdown(_ entries: [TestIndex.Entry], summary: String) -> String {
+    func cell(_ text: String) -> String {
+      XMLText.escaped(text).replacing("|", with: "&#124;").replacing("\n", with: " ")
+    }
+    let rows = entries.map { entry in
+      let messages = entry.messages.map(cell).joined(separator: "<br>")
+      let picture = entry.page.map { "<code>\(cell($0)).svg</code>" } ?? "–"
+      return "| \(entry.hasPassed ? "✅" : "❌") \(entry.word) | <code>\(cell(entry.name))</code> "
+        + "| \(messages) | \(picture) |"
+    }
+    let head = ["**\(summary)**", "", "| verdict | test | events | picture |", "|---|---|---|---|"]
+    return (head + rows).map { "\($0)\n" }.joined()
   }
 
   /// Runs the tests, several at a time, and prints their lines in order.

@@ -30,7 +30,7 @@ struct TestOptions: Sendable {
         )
         .usual("Run this test alone; * stands for anything."),
         .flag("list", "Print the names of the tests and run none.", \.lists)
-          .usual("Print the names of the tests and run none."),
+          .usual(),
         .value(
           "settings", "file", "Options of all tests, which win over those of their folders: JSON.",
           \.settings, .file),
@@ -53,7 +53,7 @@ struct TestOptions: Sendable {
         )
         .usual("Write a page of each test there, and an index."),
         .flag("update", "Record the events of each test again.", \.updates)
-          .usual("Record the events of each test again."),
+          .usual(),
       ]),
     OptionGroup(
       title: "a new test",

@@ -3,7 +3,6 @@
 /// The track itself numbers them as they appear, which is nearly always the same order and needs no
 /// memory.
 struct DeviceOrder: Sendable {
-  /// The number of devices that had a fix.
   private(set) var count = 0
   /// The number of each device of the track, −1 before its first fix; empty while the orders agree.
   private var numbers: [Int32] = []
@@ -16,9 +15,7 @@ struct DeviceOrder: Sendable {
     return Int(numbers[device])
   }
 
-  /// Gives a device the next number.
-  ///
-  /// - Precondition: the device has no number yet.
+  /// Gives a device the next number. Precondition: the device has no number yet.
   mutating func begin(_ device: Int) -> Int {
     let number = count
     count += 1

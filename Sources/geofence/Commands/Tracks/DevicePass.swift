@@ -15,7 +15,6 @@ struct DevicePass: Sendable {
   private(set) var start: Timestamp?
   /// The order in which the devices had their first fixes.
   private(set) var order = DeviceOrder()
-  /// A Boolean value that indicates whether the track names its devices.
   private var hasNames = false
   /// The number of fixes, interpolated ones included.
   private(set) var fixes = 0
@@ -27,7 +26,6 @@ struct DevicePass: Sendable {
   /// Prints a line beside the events of the track.
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
-  /// The error that refused a device.
   private(set) var refusal: InputError?
 
   init(
@@ -49,14 +47,9 @@ struct DevicePass: Sendable {
   /// The times from the first fix to the last; `nil` if there was none.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
-  /// Adds a device that appears in the track.
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
   /// Passes `fix`, and the fixes interpolated before it, to the followers.
-  ///
-  /// - Parameters: - device: the number of the device in the track. - name: the name of the device
-  ///   in the track.
-  /// - Returns: `true` if there is a reason to continue.
   @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
@@ -74,7 +67,6 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
-  /// Counts the fixes that were passed over.
   mutating func count(_ quiet: QuietRun) {
     guard quiet.count > 0 else { return }
     fixes += quiet.count
@@ -93,9 +85,8 @@ struct DevicePass: Sendable {
     return QuietRun(of: device, in: zone)
   }
 
-  /// Skips a fix that lies outside the cut.
-  ///
-  /// - Returns: `nil` for a fix within the cut; otherwise `true` if there is a reason to continue.
+  /// Skips a fix that lies outside the cut; `nil` for a fix within the cut; otherwise `true` if
+  /// there is a reason to continue.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -108,9 +99,8 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix.
-  ///
-  /// - Returns: the number, or `nil` if the device was refused.
+  /// Gives a device its number among those that had a fix. Returns the number, or `nil` if the
+  /// device was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

@@ -6,7 +6,6 @@ import Synchronization
 
 /// Functions that do independent pieces of work on several threads.
 enum Jobs {
-  /// The number of the machine's cores.
   static let cores = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
   /// Calls `work` once with each number below `count`, in ascending order, up to `width` at a time.
@@ -28,10 +27,8 @@ enum Jobs {
     }
   }
 
-  /// Returns the results of `body` for the elements, several of them at a time.
-  ///
-  /// - Returns: the results in the order of the elements.
-  /// - Throws: the first error in that order.
+  /// Returns the results of `body` for the elements, several of them at a time. Returns the results
+  /// in the order of the elements.
   static func results<Element: Sendable, Result: Sendable>(
     of elements: [Element], width: Int, _ body: @Sendable (Element) throws(InputError) -> Result
   ) throws(InputError) -> [Result] {
@@ -45,10 +42,8 @@ enum Jobs {
     return made
   }
 
-  /// Works on each track and keeps the outcomes.
-  ///
-  /// - Parameter work: a function that returns the outcome, and whether the track failed.
-  /// - Returns: the outcomes in the order of the tracks, up to the first that failed.
+  /// Works on each track and keeps the outcomes. Returns the outcomes in the order of the tracks,
+  /// up to the first that failed.
   static func outcomes<Outcome: Sendable>(
     of tracks: [TrackInput], _ options: SimulateOptions, _ output: OrderedOutput,
     _ work: @Sendable (TrackInput) -> (outcome: Outcome, hasFailed: Bool)

@@ -6,14 +6,11 @@ import GeofenceInputs
 extension SimulateOptions {
   /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
   /// recorded.
-  ///
-  /// - Throws: an error that names file, place and hint.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
       if seed != nil {
-        Console.tell(
-          "--seed has no effect: every fix is seen as recorded", severity: "note")
+        Console.tell("--seed has no effect: every fix is seen as recorded", severity: "note")
       }
       return nil
     }
@@ -36,8 +33,7 @@ extension SimulateOptions {
   func settings(for positioning: Positioning?) -> Settings {
     var settings = settings
     guard !settings.isJudgedByOverlap else { return settings }
-    settings.crossing.cushion =
-      cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
+    settings.crossing.cushion = cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
     settings.crossing.outwardDwell =
       choices.outwardDwell ?? (choices.dwell == nil ? positioning?.model.outwardDwell : nil)
     return settings
@@ -53,8 +49,7 @@ extension SimulateOptions {
   /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
-  /// gets.
+  /// Whether a positioning model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// The positioning model in a few words; `nil` for every fix as recorded.

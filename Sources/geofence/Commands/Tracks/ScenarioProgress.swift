@@ -21,7 +21,6 @@ struct ScenarioProgress {
     pending = pending?.intersection(actions) ?? Set(actions)
   }
 
-  /// Adds the start of a track.
   mutating func note(start: Timestamp) { self.start = min(self.start ?? start, start) }
 
   /// Prints a warning for each action that no device has reached, or that was due long before the

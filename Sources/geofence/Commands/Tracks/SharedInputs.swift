@@ -21,11 +21,7 @@ final class SharedInputs: Sendable {
 
   private let files = Mutex<[Key: Read]>([:])
 
-  /// Returns the regions that options name.
-  ///
-  /// The notes on them are printed for each run.
-  ///
-  /// - Throws: an error that names file, place and hint.
+  /// Returns the regions that options name. The notes on them are printed for each run.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {
     let key = Key(paths: options.regions, reading: options.regionReading)
     let read: Read

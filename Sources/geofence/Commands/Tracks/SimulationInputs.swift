@@ -11,19 +11,13 @@ struct SimulationInputs: Sendable {
   /// recorded.
   let positioning: Positioning?
   let reminders: ReminderAlarms?
-  /// The regions of the app and those of the reminders.
   let regions: RegionSet
   let scenario: Scenario
-  /// The plan by which the reminders' alarms fire.
   let alarms: AlarmPlan?
 
   /// Reads the inputs.
-  ///
-  /// - Parameter shared: the inputs that several runs have in common, each of which is read once.
-  /// - Throws: an error that names file, place and hint.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
-    let regions =
-      if let shared { try shared.regions(options) } else { try options.readRegions() }
+    let regions = if let shared { try shared.regions(options) } else { try options.readRegions() }
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
     self.reminders = reminders
@@ -41,8 +35,7 @@ struct SimulationInputs: Sendable {
         severity: "warning")
     }
     alarms = reminders.map {
-      AlarmPlan(
-        $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
+      AlarmPlan($0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
   }
 }
@@ -70,8 +63,6 @@ extension SimulationInputs {
 
 extension SimulateOptions {
   /// Checks the names of `--only`.
-  ///
-  /// - Throws: an error if one names no region of the run, as nothing would be checked.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
     guard !choice.regions.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
@@ -96,10 +87,8 @@ extension SimulateOptions {
     return try RegionReader.joined(files)
   }
 
-  /// Reads the alarms of the reminders; `nil` if there are no reminders.
-  ///
-  /// A warning is printed for each part that could not be read, and a note for each reminder that
-  /// cannot fire.
+  /// Reads the alarms of the reminders; `nil` if there are no reminders. A warning is printed for
+  /// each part that could not be read, and a note for each reminder that cannot fire.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
@@ -110,8 +99,6 @@ extension SimulateOptions {
   }
 
   /// Reads the scenario, and checks it as far as possible before the track is read.
-  ///
-  /// - Throws: an error that names file, place and hint.
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
     throws(InputError) -> Scenario
   {
@@ -120,8 +107,7 @@ extension SimulateOptions {
     if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
       path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
-      options: regionReading,
-      completing: regionsOfReminder)
+      options: regionReading, completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }
     return scenario
   }

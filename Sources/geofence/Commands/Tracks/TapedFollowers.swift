@@ -4,13 +4,11 @@ import GeofenceCore
 
 /// The followers of a track, with a tape of its fixes for as long as there is room.
 struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
-  private(set) var base: Base
+  var base: Base
   /// The tape; `nil` after the room has run out.
   private(set) var tape: TapedTracks.Recording?
 
   /// Creates followers with an empty tape.
-  ///
-  /// - Parameter path: the path of the track.
   init(_ base: Base, of path: String) {
     self.base = base
     tape = .init(.empty, of: path)
@@ -23,9 +21,8 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
     try tape?.add(column, named: name, startingAt: start)
   }
 
-  mutating func advance(
-    _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
-  ) -> Bool {
+  mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
+  {
     // A full tape does not keep the followers from continuing.
     if tape?.advance(device, to: fix, named: nil) == false, tape?.failure != nil { tape = nil }
     return base.advance(device, to: fix, named: name())

@@ -10,14 +10,11 @@ struct TapedTracks: Sendable {
   struct Track: Sendable {
     /// The time of the track's first fix.
     let start: Timestamp
-    /// The number of the track's first device.
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// Creates the track from its tape.
-    ///
-    /// - Returns: `nil` if no device had a fix.
+    /// Creates the track from its tape; `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -28,7 +25,6 @@ struct TapedTracks: Sendable {
     /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
-    /// The numbers of the track's devices.
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
@@ -46,11 +42,9 @@ struct TapedTracks: Sendable {
       last = max(last, time)
     }
 
-    /// The times from the device's first fix to its last.
     var times: ClosedRange<Timestamp> { first...max(first, last) }
   }
 
-  /// The tracks that had a fix.
   let tracks: [Track]
   /// The number of tracks that could be opened.
   private let count: Int
@@ -59,13 +53,13 @@ struct TapedTracks: Sendable {
   let failure: InputError?
   /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
+  /// A Boolean value that indicates whether no track comes near a region, and one would with
+  /// latitude and longitude exchanged.
+  let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
-  ///
-  /// - Parameter regions: the regions that the tracks are expected to come near.
-  init(
-    _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
-  ) {
+  init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
+  {
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: inputs.count, progress)
@@ -83,6 +77,9 @@ struct TapedTracks: Sendable {
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
     findings = outcomes.flatMap { Finding.about($0.outcome.report, $0.outcome.vicinity) }
+    let vicinities = outcomes.compactMap(\.outcome.vicinity)
+    areSwapped =
+      !vicinities.contains(where: \.isReached) && vicinities.contains(where: \.isReachedSwapped)
     do throws(InputError) {
       if let failure = outcomes.last?.outcome.failure { throw failure }
       try outcomes.map(\.outcome).requireFixes(options)
@@ -93,9 +90,6 @@ struct TapedTracks: Sendable {
   }
 
   /// Creates the tracks of a run that has read them before; their notes are not printed again.
-  ///
-  /// - Parameter taped: the tracks that the run has on tape, by their positions among the
-  ///   arguments.
   init(
     again inputs: [TrackInput], taped: [Int: Track], _ options: SimulateOptions,
     _ scenario: Scenario
@@ -111,6 +105,7 @@ struct TapedTracks: Sendable {
     count = outcomes.count
     jobs = options.jobs
     findings = []
+    areSwapped = false
     failure = outcomes.last?.failure
   }
 
@@ -119,7 +114,6 @@ struct TapedTracks: Sendable {
     var failure: InputError?
   }
 
-  /// Returns the tracks with their devices numbered.
   private static func numbered(_ tracks: [Track]) -> [Track] {
     var devices: Int32 = 0
     return tracks.map { track in
@@ -176,10 +170,8 @@ struct TapedTracks: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether any fix has an accuracy.
   var haveAccuracies: Bool { tracks.contains { $0.tape.hasAccuracies } }
 
-  /// The names of the devices, by their numbers.
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
   /// Returns the input of an audit, as its report describes it.
@@ -197,9 +189,7 @@ struct TapedTracks: Sendable {
   }
 
   /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time.
-  ///
-  /// - Returns: the results in the order of the tracks.
+  /// time. Returns the results in the order of the tracks.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -221,9 +211,6 @@ extension TapedTracks.Track {
   }
 
   /// Returns the histories of some of the track's devices with regard to some regions.
-  ///
-  /// - Parameters: - keys: the devices and regions, of this track or others. - regions: every
-  ///   region of the app.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
@@ -231,8 +218,7 @@ extension TapedTracks.Track {
     guard !keys.isEmpty else { return [:] }
     let names = Dictionary(
       keys.map { ($0.device, name(ofDevice: $0.device)) }, uniquingKeysWith: { $1 })
-    let survey = HistorySurvey(
-      plan, startingAt: start, of: names, about: keys, near: regions)
+    let survey = HistorySurvey(plan, startingAt: start, of: names, about: keys, near: regions)
     return try survey.histories { visit throws(InputError) in
       try play { fix, device in
         visit(fix, firstDevice + Int32(device))
@@ -263,6 +249,5 @@ extension TapedTracks.Track {
     }
   }
 
-  /// The number of devices that are audited at a time.
   private static let audited = 4096
 }

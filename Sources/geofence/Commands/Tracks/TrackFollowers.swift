@@ -4,26 +4,15 @@ import GeofenceCore
 
 /// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// Adds a device.
-  ///
-  /// Devices are identified by numbers that count up from 0.
-  ///
-  /// - Parameters: - column: the device's name in the track; `nil` if the track names none. - name:
-  ///   the name that its events carry; `nil` if there is only one device. - start: the time of the
-  ///   track's first fix.
+  /// Adds a device. Devices are identified by numbers that count up from 0.
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 
   /// Advances a device to a fix.
-  ///
-  /// - Parameter name: the same name as when the device was added.
-  /// - Returns: `true` if there is a reason to continue.
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 
   /// Returns the zone in which the next fixes of a device need not be passed on; `nil` where each
-  /// one is needed.
-  ///
-  /// This changes nothing: followers that are passed by value would be copied.
+  /// one is needed. This changes nothing: followers that are passed by value would be copied.
   mutating func quietZone(of device: Int) -> QuietZone?
 }
 

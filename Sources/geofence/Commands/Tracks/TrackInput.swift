@@ -18,10 +18,9 @@ struct TrackInput: Sendable {
     return paths.indices.map { TrackInput(pieces: [paths[$0]], number: $0, name: names[$0]) }
   }
 
-  /// The path of its first piece.
   var path: String { pieces.first ?? "" }
 
-  /// A Boolean value that indicates whether the track is of files, which can be read repeatedly.
+  /// Whether the track is of files, which can be read repeatedly.
   var isRepeatable: Bool { pieces.allSatisfy { $0 != "-" && FileIdentity(path: $0) != nil } }
 }
 
@@ -37,7 +36,6 @@ extension [TrackInput] {
     }
   }
 
-  /// Prints a note for each file that is given more than once.
   func noteRepeatedFiles() {
     for path in repeated.map({ self[$0].path }).distinct {
       let note = InputError(
@@ -49,8 +47,6 @@ extension [TrackInput] {
   }
 
   /// Prints a note if different files have devices of the same name.
-  ///
-  /// - Parameter reports: the reports of the tracks, as far as they were read.
   func noteSharedDevices(_ reports: [TrackReport]) {
     guard count > 1 else { return }
     let repeated = Set(repeated)

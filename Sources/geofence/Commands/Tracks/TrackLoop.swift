@@ -15,11 +15,9 @@ struct TrackLoop: Sendable {
   /// The outcome of reading a track.
   struct Outcome: Sendable {
     var report: TrackReport
-    /// The point up to which the track was read.
     var progress = TrackProgress()
     /// The order in which its devices had their first fixes.
     var order = DeviceOrder()
-    /// A Boolean value that indicates whether several files were joined.
     var isJoined = false
     /// The time of the first fix of the whole track.
     var start: Timestamp?
@@ -50,34 +48,10 @@ struct TrackLoop: Sendable {
 
   /// Reads the track and passes every fix to `followers`, interpolated ones included.
   func run(_ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()) -> Outcome {
-    var reader = reader(after: earlier)
-    return run(&reader, &followers, after: earlier)
-  }
-
-  /// Returns a reader of the track that continues after an earlier run.
-  func reader(after earlier: Earlier) -> TrackReader {
-    reader(of: input.path, after: earlier.progress)
-  }
-
-  private func reader(of piece: String, after progress: TrackProgress) -> TrackReader {
-    TrackReader(
-      path: piece, options: options.track, after: progress,
-      tell: { [output, input] in output.note($0.description, from: input.number) },
-      interrupted: { Interruption.isRequested })
-  }
-
-  /// Returns the pass of the track's devices that continues after an earlier run.
-  func pass(after earlier: Earlier) -> DevicePass {
-    DevicePass(
+    var reader = reader(of: input.path, after: earlier.progress)
+    var pass = DevicePass(
       input, options, vicinity: vicinity, after: earlier,
       note: { [output, input] in output.note($0, from: input.number) })
-  }
-
-  /// Reads the track with a reader and passes every fix to `followers`.
-  func run(
-    _ reader: inout TrackReader, _ followers: inout some TrackFollowers, after earlier: Earlier
-  ) -> Outcome {
-    var pass = pass(after: earlier)
     var meter = FixMeter(progress, track: input.path)
     let devices = input.pieces.count > 1 ? JoinedDevices() : nil
     var failure = read(&reader, &pass, &followers, &meter, devices)
@@ -101,10 +75,15 @@ struct TrackLoop: Sendable {
     return outcome
   }
 
-  /// Reads a piece of the track.
-  ///
-  /// - Parameter devices: the devices of all pieces; `nil` where there is only one.
-  /// - Returns: the error that ended it.
+  private func reader(of piece: String, after progress: TrackProgress) -> TrackReader {
+    TrackReader(
+      path: piece, options: options.track, after: progress,
+      tell: { [output, input] in output.note($0.description, from: input.number) },
+      interrupted: { Interruption.isRequested })
+  }
+
+  /// Reads a piece of the track. `devices`: the devices of all pieces; `nil` where there is only
+  /// one. Returns the error that ended it.
   private func read(
     _ reader: inout TrackReader, _ pass: inout DevicePass,
     _ followers: inout some TrackFollowers, _ meter: inout FixMeter, _ devices: JoinedDevices?
@@ -147,12 +126,12 @@ private final class JoinedDevices {
 
 extension TrackLoop {
   /// Prints the remarks about the points of a track or of one of its pieces.
-  func remark(on report: TrackReport) {
+  private func remark(on report: TrackReport) {
     for remark in report.remarks { output.note(remark.description, from: input.number) }
   }
 
   /// Prints a warning if the track came near to no region.
-  func warnIfFar(_ outcome: Outcome) {
+  private func warnIfFar(_ outcome: Outcome) {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
     else { return }
@@ -161,9 +140,8 @@ extension TrackLoop {
 }
 
 extension Sequence<TrackLoop.Outcome> {
-  /// Prints a warning for each track of which no fix lies within the cut.
-  ///
-  /// - Throws: an error of kind `data` if that is true of all tracks.
+  /// Prints a warning for each track of which no fix lies within the cut. Throws an error of kind
+  /// `data` if that is true of all tracks.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
     // The next piece of a state's track may well lie elsewhere.
     guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }
@@ -179,12 +157,6 @@ extension Sequence<TrackLoop.Outcome> {
 }
 
 extension TrackLoop.Outcome {
-  /// Creates the outcome of a track that has not been read, or not by one pass.
-  init(_ report: TrackReport, failure: InputError? = nil) {
-    self.report = report
-    self.failure = failure
-  }
-
   init(report: TrackReport, _ pass: DevicePass) {
     self.report = report
     order = pass.order
@@ -203,8 +175,7 @@ extension Sequence<ClosedRange<Timestamp>> {
     reduce(nil) { union, range in
       guard let union else { return range }
       return Swift.min(
-        union.lowerBound, range.lowerBound)...Swift.max(
-          union.upperBound, range.upperBound)
+        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
     }
   }
 }

@@ -2,7 +2,6 @@ import GeofenceBytes
 
 extension [String] {
   /// The names of each track's devices, for tracks that do not name them; `nil` for a single track.
-  ///
   /// A name is the file name without folder and extension. Where that is the same for several
   /// tracks, it is as much of the path as distinguishes them, and a number where nothing does.
   var trackNames: [String?] {
@@ -27,7 +26,6 @@ extension [String] {
     }
   }
 
-  /// Returns the last parts of a path.
   private static func tail(of path: String, _ depth: Int, keepsExtension: Bool) -> String {
     let folders = path.split(separator: "/").dropLast().suffix(depth - 1)
     let file = path.split(separator: "/").last.map(String.init) ?? path

@@ -45,13 +45,12 @@ struct ValidateOptions: Sendable {
         .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll)
           .usual("List every finding."),
         .flag("strict", "Exit with 1 when there are warnings.", \.isStrict)
-          .usual("Exit with 1 when there are warnings."),
+          .usual(),
         .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file)
-          .usual("Write the findings as JUnit XML, too."),
+          .usual(),
       ]),
   ]
 
-  /// Returns the options of a simulation with the given names, or all of them.
   private static func shared(_ options: [Option<SimulateOptions>], _ names: [String]? = nil)
     -> [Option<ValidateOptions>]
   {
@@ -64,18 +63,14 @@ extension Command {
     name: "validate",
     abstract: "Find mistakes and risks in regions, reminders and tracks before they are used.",
     synopsis: "[<track> ...] [--regions <file>] [--reminders <file>] [options]",
-    operands: [tracksOperand],
-    groups: ValidateOptions.groups,
+    operands: [tracksOperand], groups: ValidateOptions.groups,
     examples: [
       Example(
-        "Before a release, in CI",
-        "geofence validate drives/*.gpx --regions regions.json --strict")
-    ],
-    exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
+        "Before a release, in CI", "geofence validate drives/*.gpx --regions regions.json --strict")
+    ], exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
     completing: SettingsAccess<ValidateOptions>(
       file: \.simulation.settingsFile, junit: \.simulation.junit
-    ).complete,
-    defaults: ValidateOptions(), run: validate)
+    ).complete, defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
@@ -96,9 +91,8 @@ extension Command {
     }
   }
 
-  /// Inspects the regions, tracks and reminders.
-  ///
-  /// - Returns: the findings, or `nil` if the command was interrupted.
+  /// Inspects the regions, tracks and reminders. Returns the findings, or `nil` if the command was
+  /// interrupted.
   private static func inspect(
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {
@@ -126,8 +120,7 @@ extension Command {
       RegionSurvey(
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
-    let circles =
-      inspections.flatMap(\.regions) + (reminders?.regions ?? [])
+    let circles = inspections.flatMap(\.regions) + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
     for inspection in inspections {
       let warning = Plausibility.warning(about: inspection.regions, of: inspection.source)
@@ -139,8 +132,7 @@ extension Command {
     for track in tracks {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
-        vicinity: Vicinity(of: circles),
-        interrupted: { Interruption.isRequested })
+        vicinity: Vicinity(of: circles), interrupted: { Interruption.isRequested })
       if Interruption.isRequested { return nil }
     }
     return FindingsReport(findings)
@@ -150,9 +142,7 @@ extension Command {
   /// none.
   private static func phoneFindings(
     about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
-  )
-    -> [Finding]
-  {
+  ) -> [Finding] {
     do {
       let log = try PhoneLogReader.read(path: path, zone: zone)
       let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
@@ -201,7 +191,6 @@ extension Command {
 }
 
 extension Finding.Circle {
-  /// Creates the circle of a reminder's alarm.
   fileprivate init(_ alarm: ReminderAlarms.Origin) {
     self.init(
       region: alarm.region, source: alarm.source, place: alarm.place, kind: "reminder ",

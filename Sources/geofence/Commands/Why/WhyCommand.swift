@@ -8,33 +8,18 @@ struct WhyOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text
 
-  static let groups: [OptionGroup<WhyOptions>] = [
-    OptionGroup(
-      title: "regions",
-      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
-    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
-    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(
-      title: "Android's geofences", shownWith: "--api geofencingclient",
-      options: shared(SimulateOptions.androidOptions)),
-    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
-    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
-    OptionGroup(title: "positioning", options: shared(SimulateOptions.positioningOptions)),
-    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
-    OptionGroup(
-      title: "output",
-      options: [
-        .value("format", "name", "text or json. (default: text)", \.format, .choice),
-        .value(
-          "timezone", "name",
-          "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-          \.simulation.zone, .zone),
-      ]),
-  ]
-
-  private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<WhyOptions>] {
-    options.map { $0.inside(\.simulation) }
-  }
+  static let groups: [OptionGroup<WhyOptions>] =
+    SimulateOptions.inputGroups({ $0.map { $0.inside(\.simulation) } }) + [
+      OptionGroup(
+        title: "output",
+        options: [
+          .value("format", "name", "text or json. (default: text)", \.format, .choice),
+          .value(
+            "timezone", "name",
+            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
+            \.simulation.zone, .zone),
+        ])
+    ]
 }
 
 extension Command {

@@ -27,7 +27,8 @@ struct WhySession {
     let stories = try stories(in: report)
     guard options.format == .json else {
       let lines = patterns.isEmpty ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
-      return .printing(lines.drop { $0.isEmpty }.joined(separator: "\n"))
+      let shown = Array(lines.drop { $0.isEmpty })
+      return .printing(Terminal.output?.text(of: shown) ?? shown.joined(separator: "\n"))
     }
     var output = BufferedOutput()
     var separator = "[\n"
@@ -48,7 +49,7 @@ struct WhySession {
       throw InputError(
         kind: .missing, source: "regions",
         problem: "there is no region \(VisibleText.quoted(pattern))",
-        help: Suggestion.closest(to: pattern, among: texts).map {
+        help: Suggestion.likeliest(for: pattern, among: texts).map {
           "did you mean \(VisibleText.quoted($0))?"
         })
     }

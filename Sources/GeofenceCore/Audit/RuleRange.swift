@@ -1,0 +1,42 @@
+/// The published ranges of the rules' numbers, as far as they are not the defaults alone.
+package enum RuleRange {
+  /// Metres outward: phones delivered exits 50 m past the boundary (observations 8, 9, 10, 102),
+  /// and Apple documents 200 m for testing (observation 2).
+  package static let cushion = 50.0...200.0
+  /// The 20 s that Apple documents (observation 2), and the least that was observed (26).
+  package static let dwell = Interval(milliseconds: 13_500)...Interval(milliseconds: 20_000)
+  /// The rules of which there is a range; accuracy is judged or not (27; 15, 33).
+  static let rules: [Obstacle] = [.cushion, .dwell, .accuracy]
+
+  /// The ends of a range.
+  package struct Ends: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The end that demands the least of a crossing.
+    package static let least = Ends(rawValue: 1)
+    /// The end that demands the most.
+    package static let most = Ends(rawValue: 2)
+  }
+
+  /// A rule at an end of its range.
+  struct End: Hashable, Sendable {
+    let rule: Obstacle
+    let end: Ends
+
+    func apply(to rules: inout CrossingRules) {
+      let isLeast = end == .least
+      switch rule {
+      case .cushion:
+        rules.cushion = isLeast ? cushion.lowerBound : cushion.upperBound
+        // Enters were observed at the edge.
+        if isLeast { rules.inwardCushion = 0 }
+      case .dwell:
+        rules.dwell = isLeast ? dwell.lowerBound : dwell.upperBound
+        rules.outwardDwell = nil
+      default: rules.ignoresAccuracy = isLeast
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A sentence about crossings that is true or false of them, before it is words.
+package enum Claim: Equatable, Sendable {
+  /// Every region is far from every track, and one would be near with latitude and longitude
+  /// exchanged.
+  case swapped
+  /// No region was entered; the nearest is given where it is known.
+  case noneEntered(nearest: Nearest?)
+  /// Regions were entered, but no crossing happened that the app asks for.
+  case noneAskedFor
+  /// The mean share that reaches the app in many trials.
+  case reach(Spread, trials: Int)
+  /// Nothing could reach the app for a time, during which most of what was missed was crossed.
+  case outage(Outage, missed: Int, ofMissed: Int, of: Int)
+  /// Crossings of one region in a row, each less than the dwell after the one before.
+  case flutter(RegionNumber, times: ClosedRange<Timestamp>, count: Int, dwell: Interval)
+  /// Crossings that did not reach the app.
+  case missed(Int, of: Int, Reason?, Certainty?)
+  /// Every crossing that is decided reached the app within `Claim.timely`; the longest delay.
+  case inTime(Int, of: Int, latest: Interval)
+  /// The same, but some came later.
+  case late(Int, ofDelivered: Int, of: Int, latest: Interval)
+  /// Neither delivered nor confirmed when the track ends.
+  case undecided(Int, of: Int)
+  /// Events without a crossing.
+  case madeUp(Int)
+  /// A change that helps most of what was tried, and what it delivers where that was counted.
+  case helps(change: String, Share?)
+  case nothingHelps
+
+  /// The longest delay of a crossing that counts as in time: Apple promises a report "within 3 to
+  /// 5 minutes on average".
+  package static let timely = Interval(seconds: 300)
+
+  package struct Nearest: Hashable, Sendable {
+    package let region: RegionNumber
+    package let approach: Approach
+  }
+
+  /// What most losses come down to.
+  package enum Reason: Hashable, Sendable {
+    /// All of them, more than half, or so many.
+    case all(LossCause)
+    case most(LossCause)
+    case some(Int, LossCause)
+  }
+
+  /// Which losses to the rules are lost at every number that was published.
+  package struct Certainty: Hashable, Sendable {
+    package let sure: Int
+    package let depending: [LossCause: Int]
+  }
+}
+
+/// The crossings that claims are about: those of a strategy, or those of one region under it.
+package struct ClaimedCrossings: Sendable {
+  package let counts: CrossingCounts
+  package let delays: Delays
+  /// The losses that are known one by one.
+  private let losses: [AuditedCrossing]
+  private let reasons: LossReasons?
+  package let settings: Settings
+  private let outages: [Outage]
+
+  /// The crossings of a whole strategy.
+  package init(of strategy: AuditedStrategy) {
+    let account = strategy.account
+    (counts, delays, losses) = (account.counts, account.delays, account.losses)
+    (reasons, outages) = (account.reasons, account.outages)
+    settings = strategy.settings
+  }
+
+  /// Some crossings of a strategy that lists every one.
+  package init(_ crossings: [AuditedCrossing], of strategy: AuditedStrategy) {
+    counts = CrossingCounts(crossings)
+    delays = Delays(crossings.compactMap(\.delay))
+    losses = crossings.filter { $0.loss != nil }
+    reasons = strategy.account.reasons?.about(losses)
+    outages = []
+    settings = strategy.settings
+  }
+
+  /// What became of the crossings; empty where there are none.
+  package var claims: [Claim] {
+    guard counts.geometry > 0 else { return [] }
+    return missed + delivered + undecided
+  }
+
+  private var missed: [Claim] {
+    guard counts.lost > 0 else { return [] }
+    let flutter = flutter
+    if let outage { return [outage] }
+    if case .flutter(_, _, counts.lost, _)? = flutter.first {
+      return flutter + [.missed(counts.lost, of: counts.geometry, nil, nil)]
+    }
+    return flutter + [.missed(counts.lost, of: counts.geometry, reason, certainty)]
+  }
+
+  private var delivered: [Claim] {
+    guard let latest = delays.worst else { return [] }
+    let late = delays.count(above: Claim.timely)
+    if late > 0 {
+      return [.late(late, ofDelivered: counts.delivered, of: counts.geometry, latest: latest)]
+    }
+    return counts.lost > 0
+      ? [] : [.inTime(counts.delivered, of: counts.geometry, latest: latest)]
+  }
+
+  private var undecided: [Claim] {
+    counts.undecided > 0 ? [.undecided(counts.undecided, of: counts.geometry)] : []
+  }
+
+  // MARK: losses
+
+  /// The outage that most losses fall into, where they are delivered without it.
+  private var outage: Claim? {
+    guard let reasons, 2 * reasons.delivered[.suspended, default: 0] > counts.lost,
+      let (number, missed) = reasons.outages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      2 * missed > counts.lost, let outage = outages.first(where: { $0.number == number })
+    else { return nil }
+    return .outage(outage, missed: missed, ofMissed: counts.lost, of: counts.geometry)
+  }
+
+  /// The longest flutter, where it is most of what was lost.
+  private var flutter: [Claim] {
+    let groups = AuditText.groups(of: losses, settings)
+    guard let group = groups.max(by: { $0.count < $1.count }), group.count > 2,
+      2 * group.count > counts.lost
+    else { return [] }
+    return [
+      .flutter(
+        group[0].region, times: group[0].time...group[group.count - 1].time, count: group.count,
+        dwell: settings.crossing.dwell)
+    ]
+  }
+
+  /// The thing without which most losses are delivered; by their first causes where no run without
+  /// it was made.
+  private var reason: Claim.Reason? {
+    let causes = counts.losses()
+    func reason(_ cause: LossCause, _ count: Int) -> Claim.Reason {
+      count == counts.lost
+        ? .all(cause) : 2 * count > counts.lost ? .most(cause) : .some(count, cause)
+    }
+    guard let reasons else {
+      // Several causes may share a clause.
+      let clauses = causes.map { (cause: $0.cause, clause: $0.cause.words(settings).clause) }
+      let numbers = clauses.map { entry in
+        (entry.cause, zip(causes, clauses).filter { $1.clause == entry.clause }.map(\.0.count).sum)
+      }
+      return numbers.max { $0.1 < $1.1 }.map { reason($0.0, $0.1) }
+    }
+    // No run is made without the circles, which only another circle changes.
+    let ofCircles = causes.filter { $0.cause.obstacle == nil }.map { ($0.cause, $0.count) }
+    let ofObstacles = Obstacle.allCases.compactMap { obstacle -> (LossCause, Int)? in
+      guard let count = reasons.delivered[obstacle], count > 0 else { return nil }
+      let named = causes.filter { $0.cause.obstacle == obstacle }.max { $0.count < $1.count }
+      return ((named?.cause ?? .suspended), count)
+    }
+    return (ofObstacles + ofCircles).max { $0.1 < $1.1 }.map { reason($0.0, $0.1) }
+  }
+
+  private var certainty: Claim.Certainty? {
+    guard let reasons, reasons.sure > 0 || !reasons.depending.isEmpty else { return nil }
+    return .init(sure: reasons.sure, depending: reasons.depending)
+  }
+}
+
+extension [Int] {
+  fileprivate var sum: Int { reduce(0, +) }
+}
+
+extension AuditReport {
+  /// Returns what is claimed of a strategy, the first thing first, without what would help.
+  ///
+  /// - Parameter madeUp: the events without a crossing.
+  package func claims(on strategy: AuditedStrategy, madeUp: Int? = nil) -> [Claim] {
+    var claims: [Claim] = isSwapped ? [.swapped] : []
+    let counts = strategy.counts
+    if trials > 1, let reach = strategy.reach {
+      return claims + [.reach(reach, trials: trials)]
+    }
+    if counts.geometry > 0 {
+      claims += ClaimedCrossings(of: strategy).claims
+    } else if !visits.allSatisfy(\.isEmpty) {
+      claims.append(.noneAskedFor)
+    } else if !isSwapped {
+      claims.append(
+        .noneEntered(nearest: nearest.first.map { .init(region: $0.key, approach: $0.value) }))
+    }
+    let events = madeUp ?? strategy.efforts.spurious
+    return events > 0 ? claims + [.madeUp(events)] : claims
+  }
+
+  /// What would help the best strategy most; `nil` where nothing was tried, or nothing is missed.
+  package var remedy: Claim? {
+    let strategy = strategies[best]
+    guard strategy.counts.lost > 0, let advice else { return nil }
+    return advice.first.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
+  }
+}

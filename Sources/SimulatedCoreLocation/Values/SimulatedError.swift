@@ -1,0 +1,65 @@
+public import Foundation
+
+/// An error of one of Apple's domains, as it comes from Objective-C: a code, and a user info that
+/// equality ignores, so that two errors with one code are equal.
+public protocol SimulatedError: CustomNSError, Hashable, Sendable, CustomStringConvertible {
+  associatedtype Code: RawRepresentable<Int>, Equatable, Sendable
+
+  var code: Code { get }
+  var userInfo: [String: Any] { get }
+
+  init(_ code: Code, userInfo: [String: Any])
+}
+
+extension SimulatedError {
+  public var errorCode: Int { code.rawValue }
+  public var errorUserInfo: [String: Any] { userInfo }
+
+  public var description: String {
+    let text = userInfo[NSLocalizedDescriptionKey] as? String ?? "(null)"
+    return "Error Domain=\(Self.errorDomain) Code=\(code.rawValue) \"\(text)\""
+  }
+}
+
+/// The user info of an error as it was given.
+package struct ErrorInfo: Hashable, @unchecked Sendable {
+  package let values: [String: Any]
+
+  package init(_ values: [String: Any]) { self.values = values }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}
+
+#if !canImport(Darwin)
+  /// The bridge that lets `error as? CLError` and `catch let error as CLError` find an `NSError` of
+  /// the domain, as they do for Apple's.
+  extension SimulatedError {
+    public func _bridgeToObjectiveC() -> NSError {
+      NSError(domain: Self.errorDomain, code: code.rawValue, userInfo: userInfo)
+    }
+
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout Self?) {
+      _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
+    }
+
+    public static func _conditionallyBridgeFromObjectiveC(
+      _ source: NSError, result: inout Self?
+    ) -> Bool {
+      guard source.domain == errorDomain, let code = Code(rawValue: source.code) else {
+        return false
+      }
+      result = Self(code, userInfo: source.userInfo)
+      return true
+    }
+
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
+      var error: Self?
+      if let source { _ = _conditionallyBridgeFromObjectiveC(source, result: &error) }
+      guard let error = error ?? Code(rawValue: 0).map({ Self($0, userInfo: [:]) }) else {
+        preconditionFailure("the codes count from 0")
+      }
+      return error
+    }
+  }
+#endif

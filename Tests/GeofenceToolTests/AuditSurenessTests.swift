@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether a loss to a rule is one at every value that was published for it.
+struct AuditSurenessTests {
+  /// Returns the lines of JSON about losses of a path to the east of a circle of 100 m, a fix each
+  /// 10 s at these metres from its centre.
+  private func losses(_ metres: [Double], _ options: [String] = []) throws -> [Substring] {
+    let folder = try TemporaryFolder()
+    let rows = metres.enumerated().map {
+      "\(1_700_000_000 + $0.offset * 10),0,\($0.element / 111_320)"
+    }
+    func file(_ name: String, _ text: String) throws -> String {
+      let url = folder.url.appendingPathComponent(name)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+      return url.path
+    }
+    let track = try file(
+      "t.csv", "time,latitude,longitude\n" + rows.joined(separator: "\n") + "\n")
+    let regions = try file("r.csv", "identifier,latitude,longitude,radius\nhome,0,0,100\n")
+    let run = try ToolRun(["audit", track, "--regions", regions, "--format", "json"] + options)
+    return run.output.split(separator: "\n").drop { $0 != #""losses":["# }.dropFirst()
+      .prefix { $0.hasPrefix("{") }
+  }
+
+  /// Out for a minute to some metres past the boundary, and back for a minute.
+  private func excursion(to metres: Double) -> [Double] {
+    Array(repeating: 0, count: 4) + Array(repeating: 100 + metres, count: 7)
+      + Array(repeating: 0, count: 7)
+  }
+
+  @Test(arguments: [60.5, 75.5, 99])
+  func `an exit comes down to the cushion that it reached, and not at a metre more`(
+    _ metres: Double
+  )
+    throws
+  {
+    let place = metres
+    let loss = try #require(try losses(excursion(to: place)).first)
+    #expect(loss.contains(#""sure":false"#))
+    let value = Int(try #require(loss.firstMatch(of: /"comesAt":(\d+)/)).1) ?? 0
+    #expect(Int(metres) - 1...Int(metres) ~= value)
+    #expect(
+      loss.contains("it comes where phones keep \(value) m or less (50 to 200 m were published)"))
+    #expect(try losses(excursion(to: place), ["--cushion", "\(value)"]).isEmpty)
+    #expect(try !losses(excursion(to: place), ["--cushion", "\(value + 1)"]).isEmpty)
+  }
+
+  @Test func `an exit that no published cushion lets come is sure`() throws {
+    let loss = try #require(try losses(excursion(to: 40)).first)
+    #expect(loss.contains(#""sure":true"#) && !loss.contains("comesAt"))
+    #expect(loss.contains("lost for sure: at all of the published 50 to 200 m"))
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Ordinary runs of which the first sentence once was false: each says what is true of it.
+struct NineRunsTests {
+  private static let drive = "tracks/a-winding-drive"
+  private static let inputs = ["\(drive)/track.gpx", "--regions", "\(drive)/regions.json"]
+
+  /// Runs an audit and a report of the same inputs.
+  private func both(_ inputs: [String]) throws -> (audit: String, verdict: String, page: String) {
+    let audit = try ToolRun(["audit"] + inputs)
+    let report = try ToolRun(["report"] + inputs + ["-o", "-"])
+    #expect(audit.status == 0 && report.status == 0, "\(audit.errors)")
+    return (audit.output, report.errors, report.output)
+  }
+
+  /// Writes a track to the east of a circle of 100 m at these seconds and metres from its centre.
+  private func inputs(_ places: [(second: Int, metres: Double)], _ folder: TemporaryFolder) throws
+    -> [String]
+  {
+    let rows = places.map { "\(1_700_000_000 + $0.second),0,\($0.metres / 111_320)" }
+    let track = try folder.file(
+      "track.csv", "time,latitude,longitude\n" + rows.joined(separator: "\n") + "\n")
+    let regions = try folder.file(
+      "regions.csv", "identifier,latitude,longitude,radius\ndesk,0,0,100\n")
+    return [track, "--regions", regions]
+  }
+
+  @Test func `an app whose access was denied: since when, and what it cost`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = try folder.file(
+      "scenario.json", #"[{"at": "+75s", "do": "authorize", "to": "denied"}]"#)
+    let run = try both(Self.inputs + ["--scenario", scenario])
+    let words = "Location access was denied from 08:11:15"
+    #expect(run.audit.hasPrefix("\(words)Z: 76 of 79 crossings were missed."))
+    #expect(run.verdict.hasPrefix("\(words): 76 of 79 crossings were missed."))
+    #expect(!run.audit.prefix(200).contains("slots were full"))
+  }
+
+  @Test func `a lunch just past the boundary: the exit is late, and nothing is green`() throws {
+    let folder = try TemporaryFolder()
+    let places =
+      [(0, 0.0), (60, 0)] + (0...260).map { (70 + $0 * 10, 190.0) }
+      + [(2680, 900), (2720, 1500), (3400, 1500)]
+    let run = try both(inputs(places, folder))
+    #expect(run.audit.hasPrefix("The one crossing reached the app, but late, 43 min 30 s after"))
+    #expect(run.verdict.hasPrefix("The one crossing reached the app, but late, 43 min 30 s after"))
+    #expect(run.page.contains("<h1 class=\"open\"") && !run.page.contains("Nothing went wrong"))
+  }
+
+  @Test func `two interfaces: each has its line, and nothing is green while one misses some`()
+    throws
+  {
+    let track = "tracks/a-commute-on-two-phones"
+    let run = try both([
+      "\(track)/track.csv", "--regions", "\(track)/regions.json", "--api",
+      "clmonitor,geofencingclient",
+    ])
+    #expect(
+      run.audit.hasPrefix(
+        """
+        Both saw every fix as recorded, which no phone does.
+        iPhone: 2 of 3 crossings were missed because the 20 slots were full.
+        Android: all 3 crossings reached the app at once.
+
+        """))
+    #expect(run.verdict.contains("iPhone: 2 of 3 crossings were missed"))
+    #expect(!run.page.contains("<h1 class=\"good\""))
+    #expect(!run.page.contains("</b> Nothing went wrong</h3>"))
+  }
+
+  @Test func `trials: the mean and the interval, never one draw`() throws {
+    let run = try both(Self.inputs + ["--positioning", "phone", "--trials", "5"])
+    let sentence =
+      /^Over all 5 trials, [0-9.]+ % of the crossings reached the app, between [0-9.]+ % and [0-9.]+ %/
+    #expect(run.audit.contains(sentence) && run.verdict.contains(sentence))
+    #expect(
+      run.audit.prefix { $0 != "\n" } == run.verdict.prefix(run.audit.prefix { $0 != "\n" }.count))
+    #expect(!run.verdict.contains("first of"))
+  }
+
+  @Test func `swapped coordinates are said first, and nothing before them`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.drive)/regions.json"),
+      encoding: .utf8)
+    let swapped = text.replacingOccurrences(of: "\"latitude\"", with: "\"?\"")
+      .replacingOccurrences(of: "\"longitude\"", with: "\"latitude\"")
+      .replacingOccurrences(of: "\"?\"", with: "\"longitude\"")
+    let regions = try folder.file("swapped.json", swapped)
+    let run = try both(["\(Self.drive)/track.gpx", "--regions", regions])
+    let words = "No region lies within 100 km of the track: with latitude and longitude swapped"
+    #expect(run.audit.hasPrefix(words) && run.page.contains("<h1 class=\"open\">\(words)"))
+    #expect(!run.verdict.contains("km away") && !run.verdict.contains("doubtful in"))
+  }
+
+  @Test func `jitter at a desk is a flutter, not a failure`() throws {
+    let folder = try TemporaryFolder()
+    let places =
+      [(0, 300.0), (30, 250), (60, 120)]
+      + (0..<54).map { (70 + $0 * 10, $0 % 2 == 0 ? 95.0 : 105) }
+      + (0..<30).map { (620 + $0 * 10, 50.0) }
+    let run = try both(inputs(places, folder))
+    let words =
+      /^On the boundary of desk, [0-9:]+Z? to [0-9:]+Z?: 54 crossings that the 20 s are there to keep quiet\./
+    #expect(run.audit.contains(words) && run.verdict.contains(words))
+    #expect(run.page.contains("<h1 class=\"open\""))
+  }
+
+  @Test func `a failing test says first what it expected and what came`() throws {
+    let folder = try TemporaryFolder()
+    let expected = try folder.file(
+      "expected.txt", "2024-05-03T08:20:00Z  enter  clinic\n")
+    let report = try ToolRun(["report"] + Self.inputs + ["--expect", expected, "-o", "-"])
+    #expect(
+      report.output.contains(
+        /<h1 class="bad">The events are not as expected: 1 missing, \d+ unexpected/))
+  }
+}

@@ -1,0 +1,241 @@
+import GeofenceCore
+import GeofenceWriting
+import TestSupport
+import Testing
+
+/// The claims about random drives, each held against plain simulations and the geometry of every
+/// fix.
+///
+/// The test uses none of the audit's code: a run is a simulation of its own, and the sides of a circle
+/// are those of each fix.
+@Suite(.slow) struct ClaimTruthTests {
+  /// A side of a circle, and the time of the first fix on it.
+  private struct Side: Equatable {
+    let time: Timestamp
+    let isInside: Bool
+  }
+
+  /// A drive under one strategy, with what is claimed of it.
+  private struct Life {
+    let drive: RandomDrive
+    let settings: Settings
+    let report: AuditReport
+    let sides: [RegionIdentifier: [Side]]
+
+    init(_ drive: RandomDrive, _ settings: Settings) {
+      (self.drive, self.settings) = (drive, settings)
+      let strategy = AuditStrategy(settings)
+      var account = drive.audit([strategy])
+      let own = account.strategies[0]
+      let possible = strategy.obstacles(
+        drive.timeline, regions: drive.regions.count, hasAccuracies: true, isPositioned: false)
+      var search = LossSearch(strategy, losses: own.losses, own.counts, possible: possible)
+      let outages = Schedule(drive.timeline, from: drive.fixes[0].time)
+        .outages(on: settings.platform)
+      search.outages = outages
+      AuditPlan(
+        of: drive.regions, search.strategies, timeline: drive.timeline, detailed: 1,
+        depth: .deliveries
+      ).audit(drive.fixes, ofDevice: 0, into: &search)
+      account.strategies[0].reasons = search.reasons
+      account.strategies[0].outages = outages
+      let plan = AuditPlan(of: drive.regions, [strategy], timeline: drive.timeline)
+      report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
+      sides = Dictionary(
+        uniqueKeysWithValues: drive.regions.asGiven.map { region in
+          var sides: [Side] = []
+          for fix in drive.fixes {
+            let distance = Geodesic(from: fix.coordinate, to: region.center).distance
+            let isInside = distance <= region.radius
+            if sides.last?.isInside != isInside {
+              sides.append(Side(time: fix.time, isInside: isInside))
+            }
+          }
+          return (region.identifier, sides)
+        })
+    }
+
+    var losses: [AuditedCrossing] { report.strategies[0].account.losses }
+    var claims: [Claim] { report.claims(on: report.strategies[0]) }
+
+    /// Returns the losses that a simulation with other settings delivers.
+    func delivered(_ change: (inout Settings) -> Void, _ timeline: Timeline? = nil)
+      -> [AuditedCrossing]
+    {
+      var settings = settings
+      change(&settings)
+      let told = Dictionary(
+        grouping: drive.told(settings, timeline ?? drive.timeline), by: \.report.region.identifier)
+      return losses.filter { loss in
+        let name = report.names[loss.region]
+        let side = Side(time: loss.time, isInside: loss.name == .enter)
+        return told[name, default: []].contains { report, time in
+          let isEnter = report.name == .enter
+          let sides = sides[name, default: []]
+          let past = sides.last { $0.time <= report.crossedAt }
+          if let past, past.isInside == isEnter { return past == side }
+          let ahead = sides.first { report.crossedAt < $0.time && $0.isInside == isEnter }
+          return ahead.map { $0.time <= time && $0 == side } ?? false
+        }
+      }
+    }
+
+    /// Returns the number of losses that are delivered without a thing.
+    func delivered(without obstacle: Obstacle) -> Int {
+      let timeline = obstacle == .suspended ? drive.setChanges : nil
+      return delivered(
+        { settings in
+          switch obstacle {
+          case .dwell: settings.crossing.dwell = Interval(seconds: 0)
+          case .cushion: (settings.crossing.cushion, settings.crossing.inwardCushion) = (0, 0)
+          case .accuracy: settings.crossing.ignoresAccuracy = true
+          case .slot: settings.limit = 10_000
+          case .renewal: settings.renewal = .changed
+          case .removed:
+            settings.keepsRegistrations = true
+            settings.request.expiration = nil
+          case .suspended, .positioning: break
+          }
+        }, timeline
+      ).count
+    }
+
+    /// Returns the losses to a rule that a simulation at an end of its published range delivers.
+    func delivered(ofRule cause: LossCause, isLeast: Bool) -> Set<AuditedCrossing.ID> {
+      let delivered = delivered { settings in
+        switch cause {
+        case .dwell: settings.crossing.dwell = Interval(seconds: isLeast ? 13.5 : 20)
+        case .cushion:
+          settings.crossing.cushion = isLeast ? 50 : 200
+          if isLeast { settings.crossing.inwardCushion = 0 }
+        default: settings.crossing.ignoresAccuracy = isLeast
+        }
+      }
+      return Set(delivered.filter { $0.loss?.cause == cause }.map(\.id))
+    }
+  }
+
+  private static let lives = Result {
+    try (0..<40).flatMap { seed in
+      let drive = try RandomDrive(seed: UInt64(seed))
+      return drive.strategies.map { Life(drive, $0) }
+    }
+  }
+
+  @Test func `what most losses come down to delivers them when it is taken away`() throws {
+    var checked = 0
+    for life in try Self.lives.get() {
+      let lost = life.losses.count
+      for claim in life.claims {
+        switch claim {
+        case .missed(let count, _, let reason?, _):
+          #expect(count == lost)
+          let (cause, least, most) =
+            switch reason {
+            case .all(let cause): (cause, lost, lost)
+            case .most(let cause): (cause, lost / 2 + 1, lost - 1)
+            case .some(let number, let cause): (cause, number, number)
+            }
+          guard let obstacle = cause.obstacle else { continue }
+          #expect((least...most).contains(life.delivered(without: obstacle)))
+          checked += 1
+        case .outage(let outage, let missed, let all, _):
+          #expect(all == lost && 2 * missed > lost)
+          #expect(2 * life.delivered(without: .suspended) > lost)
+          let start = life.drive.fixes[0].time
+          #expect(
+            life.drive.timeline.entries.contains { entry in
+              guard case .afterStart(let time) = entry.moment else { return false }
+              return start + time == outage.from
+            })
+          checked += 1
+        default: break
+        }
+      }
+    }
+    #expect(checked > 40)
+  }
+
+  @Test func `no loss that is sure comes at an end of what was published, and each other does`()
+    throws
+  {
+    var checked = (sure: 0, depending: 0)
+    for life in try Self.lives.get() where life.settings.crossing.overlap == nil {
+      let reasons = try #require(life.report.strategies[0].account.reasons)
+      for cause in [LossCause.dwell, .cushion, .accuracy] {
+        let losses = Set(life.losses.filter { $0.loss?.cause == cause }.map(\.id))
+        if losses.isEmpty { continue }
+        let least = life.delivered(ofRule: cause, isLeast: true)
+        let most = life.delivered(ofRule: cause, isLeast: false)
+        for loss in losses {
+          let ends = try #require(reasons.ends[loss])
+          #expect(ends.contains(.least) == least.contains(loss))
+          #expect(ends.contains(.most) == most.contains(loss))
+        }
+        checked.sure += losses.subtracting(least).subtracting(most).count
+        checked.depending += least.union(most).count
+      }
+    }
+    #expect(checked.sure > 50 && checked.depending > 50)
+  }
+
+  @Test func `in time is within five minutes of the first fix on the new side, and late is not`()
+    throws
+  {
+    for life in try Self.lives.get() {
+      let delays = life.drive.told(life.settings, life.drive.timeline).compactMap { report, time in
+        life.sides[report.region.identifier, default: []].last { $0.time <= time }.flatMap { side in
+          side.isInside == (report.name == .enter) ? time - side.time : nil
+        }
+      }
+      for claim in life.claims {
+        switch claim {
+        case .inTime(_, _, let latest):
+          #expect(latest <= Interval(seconds: 300))
+          #expect(delays.contains(latest))
+        case .late(let count, _, _, let latest):
+          #expect(latest > Interval(seconds: 300) && count > 0)
+        default: break
+        }
+      }
+    }
+  }
+
+  @Test func `no fix lies in a region that none entered, and a flutter is one by its fixes`() throws
+  {
+    for life in try Self.lives.get() {
+      for claim in life.claims {
+        switch claim {
+        case .noneEntered, .swapped:
+          #expect(life.sides.values.allSatisfy { !$0.contains { $0.isInside } })
+        case .flutter(let region, let times, let count, let dwell):
+          let sides = life.sides[life.report.names[region], default: []]
+            .filter { times.contains($0.time) }
+          #expect(sides.count == count && count > 2)
+          #expect(zip(sides, sides.dropFirst()).allSatisfy { $1.time - $0.time < dwell })
+        default: break
+        }
+      }
+    }
+  }
+
+  @Test func `the last slot went to the region that the ranking puts there`() throws {
+    var checked = 0
+    for life in try Self.lives.get() where life.drive.timeline.entries.isEmpty {
+      let settings = life.settings
+      guard settings.renewal == .changed, settings.request.expiration == nil else { continue }
+      let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
+      for loss in life.losses {
+        guard case .notChosen(let choice, _, _)? = loss.loss?.detail, let last = choice.lastSlot
+        else { continue }
+        let ranked = life.drive.regions.asGiven.sorted {
+          (settings.ranking.distance(from: choice.place, to: $0), $0.identifier)
+            < (settings.ranking.distance(from: choice.place, to: $1), $1.identifier)
+        }
+        #expect(ranked[slots - 1].identifier == life.report.names[last])
+        checked += 1
+      }
+    }
+    #expect(checked > 20)
+  }
+}

@@ -9,42 +9,34 @@ struct Bars {
   private let recorded: [String: Double]
 
   /// The factor at which a ratio fails, wide enough for a machine that others use, too.
-  static let width = 1.5
+  private static let width = 1.5
 
   init() throws {
-    let rows = try Documents.table("bars").map { row in
-      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-    let ratios = rows.compactMap { cells -> (String, Double)? in
+    let ratios = try Documents.table("bars").compactMap { row -> (String, Double)? in
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count >= 3, let ratio = Double(cells[2]) else { return nil }
-      return (Self.key(cells[0], cells[1]), ratio)
+      return ("\(cells[0]) | \(cells[1])", ratio)
     }
     recorded = Dictionary(ratios) { _, last in last }
   }
 
-  private static func key(_ name: String, _ peer: String) -> String { "\(name) | \(peer)" }
-
+  /// The rows of a table that records some figures.
   static func table(of figures: [Figure]) -> [String] {
     ["| what | peer | ratio |", "|---|---|---|"]
-      + figures.compactMap { figure in
-        figure.pairs.map { "| \(key(figure.name, figure.peer)) | \(text($0.median)) |" }
-      }
+      + figures.filter(\.hasPairs).map { "| \($0.key) | \(text($0.ratios.median)) |" }
   }
 
-  /// Returns the line of a figure, and whether it stays below its bar. The least of the measured
-  /// ratios counts: what disturbs a run only makes it slower.
+  /// Returns the line of a figure, and whether it stays below its bar.
+  ///
+  /// The least of the measured ratios counts: what disturbs a run only makes it slower.
   func judge(_ figure: Figure) -> (line: String, passes: Bool)? {
-    guard let ratio = figure.pairs else { return nil }
-    let key = Self.key(figure.name, figure.peer)
-    guard let bar = recorded[key] else {
-      return ("| \(key) | \(Self.text(ratio.median)) | not recorded | |", true)
-    }
-    let passes = ratio.least <= bar * Self.width
-    let share = Self.text(ratio.median / bar)
-    return (
-      "| \(key) | \(Self.text(ratio.median)) | \(Self.text(bar)) "
-        + "| \(share)\(passes ? "" : ": slower than \(Self.width) times the recorded") |", passes
-    )
+    guard figure.hasPairs else { return nil }
+    let line = "| \(figure.key) | \(Self.text(figure.ratios.median)) |"
+    guard let bar = recorded[figure.key] else { return ("\(line) not recorded | |", true) }
+    let passes = figure.ratios[0] <= bar * Self.width
+    let fault = passes ? "" : ": slower than \(Self.width) times the recorded"
+    let share = Self.text(figure.ratios.median / bar)
+    return ("\(line) \(Self.text(bar)) | \(share)\(fault) |", passes)
   }
 
   /// The head of the table whose rows `judge` returns.
@@ -54,8 +46,8 @@ struct Bars {
 }
 
 extension Figure {
-  /// The ratio if it is that of several pairs; a single one says too little.
-  fileprivate var pairs: (median: Double, least: Double, most: Double)? {
-    ratio.flatMap { $0.least < $0.most ? $0 : nil }
-  }
+  fileprivate var key: String { "\(name) | \(peer)" }
+
+  /// True if the ratios are those of several pairs; a single one says too little.
+  fileprivate var hasPairs: Bool { ratios.first != ratios.last }
 }

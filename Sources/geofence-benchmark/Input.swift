@@ -31,7 +31,6 @@ struct Input {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Returns the path of a file, which `write` creates if it does not exist yet.
   private func file(_ name: String, _ write: (inout String) -> Void) throws -> String {
     let path = folder.appendingPathComponent(name).path
     if FileManager.default.fileExists(atPath: path) { return path }
@@ -57,36 +56,72 @@ struct Input {
     }
   }
 
-  /// The times of a track as texts, formatted once a minute; only the seconds are replaced within it.
-  private struct TimeTexts {
-    private var minute = (number: -1, text: "")
-
-    mutating func text(_ second: Int) -> String {
-      if second / 60 != minute.number {
-        let time = Date(timeIntervalSince1970: 1_704_067_200 + Double(second))
-        minute = (second / 60, String(time.formatted(.iso8601).dropLast(3)))
+  /// Returns the path of a track with one fix a second, a row each.
+  ///
+  /// - Parameter row: Returns the row of a fix from its number, time, latitude, longitude and
+  ///   accuracy in metres.
+  private func track(
+    _ name: String, _ count: Int, seed: UInt64, pace: Int = 1, head: String = "",
+    tail: String = "", _ row: (Int, String, String, String, String) -> String
+  ) throws -> String {
+    try file(name) { text in
+      text = head
+      // The time is formatted once a minute; only the seconds are replaced within it.
+      var minute = (number: -1, text: "")
+      walk(count, seed: seed) { number, latitude, longitude, accuracy in
+        let second = number / pace
+        if second / 60 != minute.number {
+          let time = Date(timeIntervalSince1970: 1_704_067_200 + Double(second))
+          minute = (second / 60, String(time.formatted(.iso8601).dropLast(3)))
+        }
+        text += row(
+          number, "\(minute.text)\(String(100 + second % 60).dropFirst())Z",
+          Self.degrees(latitude), Self.degrees(longitude), "\(Int(accuracy)).5")
       }
-      return "\(minute.text)\(String(100 + second % 60).dropFirst())Z"
+      text += tail
     }
   }
 
   /// Returns the path of a CSV track; the devices take turns, a row each.
   func csv(fixes: Int? = nil, devices: Int = 1, seed: UInt64 = 1) throws -> String {
-    let count = fixes ?? self.fixes
-    return try file("t\(count)-\(devices)-\(seed).csv") { text in
-      text = "time,latitude,longitude,accuracy\(devices > 1 ? ",device" : "")\n"
-      var times = TimeTexts()
-      walk(count, seed: seed) { number, latitude, longitude, accuracy in
-        text += "\(times.text(number / devices)),"
-        text += "\(Self.degrees(latitude)),\(Self.degrees(longitude)),"
-        text += "\(Int(accuracy)).5\(devices > 1 ? ",phone-\(number % devices)" : "")\n"
-      }
+    let (count, isFleet) = (fixes ?? self.fixes, devices > 1)
+    return try track(
+      "t\(count)-\(devices)-\(seed).csv", count, seed: seed, pace: devices,
+      head: "time,latitude,longitude,accuracy\(isFleet ? ",device" : "")\n"
+    ) { number, time, latitude, longitude, accuracy in
+      "\(time),\(latitude),\(longitude),\(accuracy)\(isFleet ? ",phone-\(number % devices)" : "")\n"
     }
   }
 
+  /// A sixth of the fixes, as the longer forms have them.
+  var sixth: Int { max(fixes / 6, 1) }
+
+  func gpx() throws -> String {
+    try track(
+      "t\(sixth).gpx", sixth, seed: 2,
+      head: "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" "
+        + "xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n",
+      tail: "</trkseg></trk></gpx>\n"
+    ) { _, time, latitude, longitude, _ in
+      "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\"><ele>300.0</ele><time>\(time)</time></trkpt>\n"
+    }
+  }
+
+  func jsonLines() throws -> String {
+    try track("t\(sixth).jsonl", sixth, seed: 2) { _, time, latitude, longitude, accuracy in
+      "{\"time\":\"\(time)\",\"latitude\":\(latitude),\"longitude\":\(longitude),"
+        + "\"accuracy\":\(accuracy)}\n"
+    }
+  }
+
+  func oneFix() throws -> String {
+    try file("one.csv") { $0 = "time,lat,lon\n1704067200,46.05,14.5\n" }
+  }
+
   /// Creates a file of devices that drive around the town, each with a fix every ten seconds, in
-  /// turns or in random order. `pace`: a factor for the time and the distance from one fix to the
-  /// next.
+  /// turns or in random order.
+  ///
+  /// - Parameter pace: A factor for the time and the distance from one fix to the next.
   func fleet(devices: Int, isShuffled: Bool = false, pace: Int = 1) throws -> String {
     try file("fleet\(devices)-\(isShuffled)-\(pace).csv") { text in
       text = "time,device,latitude,longitude\n"
@@ -98,33 +133,6 @@ struct Input {
         text += "\(1_704_067_200 + 10 * turn),d\(device),"
         text += "\(Self.degrees(46.05 + 0.09 * sin(start + time * 0.004))),"
         text += "\(Self.degrees(14.5 + 0.12 * cos(start * 1.7 + time * 0.003)))\n"
-      }
-    }
-  }
-
-  /// Returns the path of a GPX track with a sixth of the points.
-  func gpx() throws -> String {
-    let count = max(fixes / 6, 1)
-    return try file("t\(count).gpx") { text in
-      text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" "
-      text += "xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n"
-      var times = TimeTexts()
-      walk(count, seed: 2) { number, latitude, longitude, _ in
-        text += "<trkpt lat=\"\(Self.degrees(latitude))\" lon=\"\(Self.degrees(longitude))\">"
-        text += "<ele>300.0</ele><time>\(times.text(number))</time></trkpt>\n"
-      }
-      text += "</trkseg></trk></gpx>\n"
-    }
-  }
-
-  /// Returns the path of a track as JSON lines with a sixth of the fixes.
-  func jsonLines() throws -> String {
-    let count = max(fixes / 6, 1)
-    return try file("t\(count).jsonl") { text in
-      var times = TimeTexts()
-      walk(count, seed: 2) { number, latitude, longitude, accuracy in
-        text += "{\"time\":\"\(times.text(number))\",\"latitude\":\(Self.degrees(latitude)),"
-        text += "\"longitude\":\(Self.degrees(longitude)),\"accuracy\":\(Int(accuracy)).5}\n"
       }
     }
   }
@@ -142,40 +150,46 @@ struct Input {
     }
   }
 
-  /// Returns the path of a file of regions, scattered over up to `spread` degrees, each of which
-  /// `form` writes with its latitude, longitude and radius.
-  private func regions(
-    _ count: Int, _ spread: Double, _ ending: String, _ parts: (String, String, String),
-    _ form: (CircularRegion, Double, Double, Int) -> String
-  ) throws -> String {
-    try file("r\(count)-\(spread).\(ending)") { text in
-      let rows = Self.regions(count, spread: spread).map {
-        form($0, $0.center.latitude, $0.center.longitude, Int($0.radius))
+  enum RegionForm: String, CaseIterable {
+    case json, geojson, csv
+
+    var title: String { self == .geojson ? "GeoJSON" : rawValue.uppercased() }
+  }
+
+  /// Returns the path of a file of regions by its name: a form and a number of regions scattered
+  /// far, such as `csv100000`, or `regions300` for some near the town.
+  func regions(named name: String) throws -> String {
+    guard let count = Int(name.drop { !$0.isNumber }) else { throw Failure("no input \(name)") }
+    guard let form = RegionForm(rawValue: name.prefix { $0.isLetter }.description) else {
+      return try regions(count)
+    }
+    return try regions(count, spread: 1, as: form)
+  }
+
+  /// Returns the path of a file of regions, scattered over up to `spread` degrees.
+  func regions(_ count: Int, spread: Double = 0.1, as form: RegionForm = .json) throws -> String {
+    try file("r\(count)-\(spread).\(form)") { text in
+      let rows = Self.regions(count, spread: spread).map { region in
+        let (latitude, longitude) = (region.center.latitude, region.center.longitude)
+        let (name, radius) = (region.identifier, Int(region.radius))
+        return switch form {
+        case .json:
+          "{\"identifier\":\"\(name)\",\"latitude\":\(latitude),\"longitude\":\(longitude),"
+            + "\"radius\":\(radius)}"
+        case .geojson:
+          "{\"type\":\"Feature\",\"properties\":{\"identifier\":\"\(name)\",\"radius\":\(radius)},"
+            + "\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(longitude),\(latitude)]}}"
+        case .csv: "\(name),\(latitude),\(longitude),\(radius)"
+        }
       }
-      text = parts.0 + rows.joined(separator: parts.1) + parts.2
-    }
-  }
-
-  func regionsJSON(_ count: Int, spread: Double = 0.1) throws -> String {
-    try regions(count, spread, "json", ("[", ",\n", "]\n")) { region, latitude, longitude, radius in
-      "{\"identifier\":\"\(region.identifier)\",\"latitude\":\(latitude),"
-        + "\"longitude\":\(longitude),\"radius\":\(radius)}"
-    }
-  }
-
-  func regionsGeoJSON(_ count: Int, spread: Double) throws -> String {
-    let parts = ("{\"type\":\"FeatureCollection\",\"features\":[", ",\n", "]}\n")
-    return try regions(count, spread, "geojson", parts) { region, latitude, longitude, radius in
-      "{\"type\":\"Feature\",\"properties\":{\"identifier\":\"\(region.identifier)\","
-        + "\"radius\":\(radius)},\"geometry\":{\"type\":\"Point\","
-        + "\"coordinates\":[\(longitude),\(latitude)]}}"
-    }
-  }
-
-  func regionsCSV(_ count: Int, spread: Double) throws -> String {
-    let parts = ("identifier,latitude,longitude,radius\n", "\n", "\n")
-    return try regions(count, spread, "csv", parts) { region, latitude, longitude, radius in
-      "\(region.identifier),\(latitude),\(longitude),\(radius)"
+      text =
+        switch form {
+        case .json: "[\(rows.joined(separator: ",\n"))]\n"
+        case .geojson:
+          "{\"type\":\"FeatureCollection\",\"features\":[" + rows.joined(separator: ",\n") + "]}\n"
+        case .csv:
+          "identifier,latitude,longitude,radius\n" + rows.joined(separator: "\n") + "\n"
+        }
     }
   }
 

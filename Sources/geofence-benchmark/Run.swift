@@ -1,7 +1,6 @@
 import CLibrary
 import Foundation
 
-/// A process that has run to its end.
 struct Run {
   let status: Int32
   /// The processor time in seconds, of user and system together.
@@ -33,7 +32,7 @@ struct Run {
   static func measure(_ command: [String]) throws {
     let start = ContinuousClock.now
     let (state, usage) = try spawn(command, [])
-    let elapsed = (ContinuousClock.now - start).inSeconds
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     #if canImport(Darwin)
       let memory = Int(usage.ru_maxrss)
@@ -61,7 +60,6 @@ struct Run {
   }
 }
 
-/// The files that a child's output goes to.
 private struct FileActions: ~Copyable {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?

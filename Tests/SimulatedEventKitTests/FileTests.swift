@@ -79,10 +79,11 @@ struct FileTests {
       plumber.priority = 5
       try store.save(plumber, commit: true)
     } _: { editor in
-      try editor.edit(["4D0E"]) { draft in
+      let change = ReminderChange.Edit { draft in
         draft.title = "Call the electrician"
         draft.priority = .medium
       }
+      try editor.edit(["4D0E"], change)
     }
     #expect(bytes.app == bytes.tool)
     #expect(bytes.app.contains("SUMMARY;LANGUAGE=en:Call the electrician\r\n"))
@@ -123,7 +124,8 @@ struct FileTests {
         title: "Milk", notes: "two litres", priority: .high,
         due: CalendarTime(parsing: "2026-12-24T10:00"), alarm: LocationAlarm(.arrive, at: [place]))
       draft.zone = "Europe/Ljubljana"
-      _ = try editor.add(draft, to: nil, uid: uid)
+      draft.uid = uid
+      try editor.add([draft], to: nil)
     }
     #expect(bytes.app == bytes.tool)
     #expect(bytes.app.contains("BEGIN:VTIMEZONE"))
@@ -142,10 +144,9 @@ struct FileTests {
       try store.save(plumber, commit: true)
       try store.remove(reminder("A1B2", store), commit: true)
     } _: { editor in
-      try editor.edit(["4D0E"]) { draft in
-        draft.alarm?.proximity = .arrive
-      }
-      _ = try editor.complete(["4D0E"], wholeSeries: false)
+      try editor.edit(["4D0E"], ReminderChange.Edit { $0.alarm?.proximity = .arrive })
+      let time = Timestamp(milliseconds: 600_000)
+      try editor.edit(["4D0E"], ReminderChange.Edit(completion: .completed(time)))
       try editor.delete(["A1B2"])
     }
     #expect(bytes.app == bytes.tool)
@@ -171,7 +172,8 @@ struct FileTests {
         var draft = ReminderFile.Draft(
           title: title, due: CalendarTime(parsing: "2026-12-24T10:00"))
         draft.zone = "America/New_York"
-        _ = try editor.add(draft, to: "Errands", uid: uid)
+        draft.uid = uid
+        try editor.add([draft], to: "Errands")
       }
     }
     #expect(bytes.app == bytes.tool)

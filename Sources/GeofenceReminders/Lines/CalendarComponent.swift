@@ -7,12 +7,10 @@ struct CalendarComponent: Hashable, Sendable {
     case component(CalendarComponent)
   }
 
-  /// The name in upper case, such as `VTODO`.
   let name: String
   let items: [Item]
   /// The line of its `BEGIN`, counted from one.
   let number: Int
-  /// The line of its `END`, counted from one.
   let lastNumber: Int
   /// The range of its bytes in its file, including the lines of `BEGIN` and `END`.
   let range: Range<Int>
@@ -36,7 +34,6 @@ struct CalendarComponent: Hashable, Sendable {
     items.lazy.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
 
-  /// The components that are directly in it, in order.
   var components: [CalendarComponent] {
     items.compactMap { if case .component(let component) = $0 { component } else { nil } }
   }
@@ -55,7 +52,6 @@ struct CalendarComponent: Hashable, Sendable {
     self[name].map(\.value.calendarUnescaped).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the bytes that write a new component into a file.
   func bytes(_ lineEnd: [UInt8]) -> [UInt8] {
     let inside = items.flatMap { item in
       switch item {

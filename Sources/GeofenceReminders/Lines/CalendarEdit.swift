@@ -15,19 +15,16 @@ struct CalendarEdit {
     original = bytes
   }
 
-  func definesZone(_ name: String, of calendar: CalendarComponent) -> Bool {
-    zones[calendar.range.lowerBound]?.contains(name) == true
-  }
-
   /// Records that this edit adds the definition of a zone to a calendar.
-  mutating func noteZone(_ name: String, of calendar: CalendarComponent) {
-    zones[calendar.range.lowerBound, default: []].insert(name)
+  ///
+  /// - Returns: False if it does already.
+  mutating func noteZone(_ name: String, of calendar: CalendarComponent) -> Bool {
+    zones[calendar.range.lowerBound, default: []].insert(name).inserted
   }
 
   var isEmpty: Bool { changes.isEmpty }
   var count: Int { changes.count }
 
-  /// The bytes of the calendar with the changes applied.
   var result: [UInt8] {
     var result: [UInt8] = []
     var position = 0
@@ -58,8 +55,10 @@ struct CalendarEdit {
     replace(component.lines.filter { $0.name == line.name }, with: line, in: component)
   }
 
-  /// Replaces the first of `old` by `line` and removes the others. If `old` is empty, the line is
-  /// added before the first component inside. Nothing changes if the same line is there already.
+  /// Replaces the first of `old` by `line` and removes the others.
+  ///
+  /// If `old` is empty, the line is added before the first component inside. Nothing changes if the
+  /// same line is there already.
   mutating func replace(
     _ old: [ContentLine], with line: ContentLine, in component: CalendarComponent
   ) {
@@ -95,7 +94,6 @@ struct CalendarEdit {
 }
 
 extension ArraySlice {
-  /// Returns the longest suffix whose elements all satisfy `isWanted`.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> ArraySlice {
     self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
   }

@@ -14,11 +14,12 @@ struct CalendarParser {
   /// The offset at which the last line begins, without the empty lines before it.
   private var start = 0
 
-  /// The largest number of components within each other.
   private static let maximumDepth = 32
 
-  /// Reads the calendars of a file. Returns the calendars, one after another, and the lines that
-  /// could not be read.
+  /// Reads the calendars of a file.
+  ///
+  /// - Returns: The calendars, one after another, and the lines that could not be read.
+  /// - Complexity: O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
     -> (calendars: [CalendarComponent], faults: [Diagnosis])
   {
@@ -32,7 +33,6 @@ struct CalendarParser {
     if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
   }
 
-  /// A component whose `BEGIN` has been read.
   private struct Open {
     let name: String
     let number: Int
@@ -85,7 +85,6 @@ struct CalendarParser {
     return calendars
   }
 
-  /// Returns the next line that is not empty, unfolded.
   private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
@@ -112,7 +111,6 @@ struct CalendarParser {
     return nil
   }
 
-  /// Whether the line that begins here continues the one before.
   private var isContinued: Bool {
     position < bytes.count && (bytes[position] == ASCII.space || bytes[position] == ASCII.tab)
   }
@@ -148,7 +146,6 @@ struct CalendarParser {
 }
 
 extension String {
-  /// The text without blanks at either end.
   var trimmed: String {
     var text = self[...]
     while let first = text.unicodeScalars.first, first.properties.isWhitespace {

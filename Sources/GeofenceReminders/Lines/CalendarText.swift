@@ -10,7 +10,6 @@ extension String {
     }
   }
 
-  /// The value of a parameter without the escapes of RFC 6868.
   var resolvingCarets: String {
     resolvingEscapes("^") { scalar in
       switch scalar {

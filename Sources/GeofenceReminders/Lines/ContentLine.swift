@@ -2,24 +2,20 @@ import GeofenceBytes
 
 /// An unfolded content line of iCalendar (RFC 5545 §3.1): a name, parameters and a value.
 struct ContentLine: Hashable, Sendable {
-  /// The name in upper case.
   let name: String
   let parameters: [Parameter]
   /// The value as it is written, including its escapes.
   let value: String
   /// The whole line as it is written, without its line end.
   let text: String
-  /// The line of the file on which it begins, counted from one.
   let number: Int
   /// The range of its bytes in the file, with folds and line end; empty for a new line.
   var range = 0..<0
 
   struct Parameter: Hashable, Sendable {
-    /// The name in upper case.
     let name: String
     /// The values without quotation marks, and with the escapes of RFC 6868 resolved.
     let values: [String]
-    /// The parameter as it is written, `NAME=value`.
     let text: String
   }
 

@@ -108,7 +108,6 @@ extension RecurrenceRule {
     return Set(dates).filter { wanted?.contains($0) ?? true }.sorted()
   }
 
-  /// Returns the days in `range` that are on the rule's weekdays, all of them or by their ordinals.
   private func weekdays(in range: Range<Int64>) -> [Int64] {
     let days = weekdays.flatMap { weekday -> [Int64] in
       let first = range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7

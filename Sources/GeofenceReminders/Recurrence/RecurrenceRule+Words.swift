@@ -3,37 +3,17 @@ import GeofenceBytes
 extension RecurrenceRule {
   /// A text for people: `weekly on SU, SA until 2026-07-31`, `every 3 months on day 15, 10 times`.
   var words: String {
-    var words: String
-    if interval == 1 {
-      words = frequency.rawValue.lowercased()
-    } else {
-      let unit =
-        switch frequency {
-        case .secondly: "seconds"
-        case .minutely: "minutes"
-        case .hourly: "hours"
-        case .daily: "days"
-        case .weekly: "weeks"
-        case .monthly: "months"
-        case .yearly: "years"
-        }
-      words = "every \(interval) \(unit)"
+    let name = frequency.rawValue
+    let unit = frequency == .daily ? "day" : String(name.dropLast(2))
+    var words = interval == 1 ? name : "every \(interval) \(unit)s"
+    let days = weekdays.map { weekday in
+      (weekday.ordinal.map { "\($0)" } ?? "") + Self.weekdayNames[Int(weekday.number)]
     }
-    if !weekdays.isEmpty {
-      let names = weekdays.map { weekday in
-        (weekday.ordinal.map { "\($0)" } ?? "") + Self.weekdayNames[Int(weekday.number)]
-      }
-      words += " on \(names.joined(separator: ", "))"
-    }
-    if !monthDays.isEmpty {
-      words += " on day \(monthDays.map { "\($0)" }.joined(separator: ", "))"
-    }
-    if !months.isEmpty {
-      words += " in month \(months.map { "\($0)" }.joined(separator: ", "))"
-    }
-    if !positions.isEmpty {
-      words += ", number \(positions.map { "\($0)" }.joined(separator: ", ")) of them"
-    }
+    for (name, values, end) in [
+      (" on ", days, ""), (" on day ", monthDays.map(\.description), ""),
+      (" in month ", months.map(\.description), ""),
+      (", number ", positions.map(\.description), " of them"),
+    ] where !values.isEmpty { words += name + values.joined(separator: ", ") + end }
     if let until = until.flatMap(CalendarTime.local) {
       words += " until \(CivilDate(dayOf: until).text)"
     }

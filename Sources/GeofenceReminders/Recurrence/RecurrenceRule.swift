@@ -5,13 +5,7 @@
 /// the time of day never changes.
 package struct RecurrenceRule: Hashable, Sendable {
   package enum Frequency: String, Sendable {
-    case secondly = "SECONDLY"
-    case minutely = "MINUTELY"
-    case hourly = "HOURLY"
-    case daily = "DAILY"
-    case weekly = "WEEKLY"
-    case monthly = "MONTHLY"
-    case yearly = "YEARLY"
+    case secondly, minutely, hourly, daily, weekly, monthly, yearly
 
     /// The length in seconds of a period that is shorter than a day; `nil` for the others.
     var seconds: Int64? {
@@ -58,7 +52,11 @@ package struct RecurrenceRule: Hashable, Sendable {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
       guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
     }
-    guard let frequency = parts.removeValue(forKey: "FREQ").flatMap(Frequency.init) else {
+    guard
+      let frequency = parts.removeValue(forKey: "FREQ").flatMap({
+        Frequency(rawValue: $0.lowercased())
+      })
+    else {
       return nil
     }
     self.frequency = frequency

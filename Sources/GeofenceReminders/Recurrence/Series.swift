@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The occurrences of a repeating VTODO that are not completed, from its own date on.
 struct Series {
-  /// A date at which the task occurs.
   struct Occurrence: Hashable {
     let time: CalendarTime
     /// The number of steps of the rule from the VTODO's own date, including excluded occurrences.
@@ -17,10 +16,11 @@ struct Series {
   private let until: CalendarTime?
   private var zones: CalendarZones
 
-  /// The properties about repeating that are recognized and not supported.
   static let otherLines = ["RDATE", "EXRULE"]
 
   /// Reads the series of a task.
+  ///
+  /// - Parameter instances: The changed occurrences of `task`, each with whether it is finished.
   init(
     of task: CalendarComponent, _ instances: [(task: CalendarComponent, isFinished: Bool)],
     _ zones: CalendarZones
@@ -108,7 +108,6 @@ struct OccurrenceTable<Value> {
   /// The values at times by their dates, for occurrences that are days.
   private var ofDates: [Int64: Value] = [:]
 
-  /// Inserts a value unless there is one already.
   mutating func insert(_ value: Value, at time: CalendarTime) {
     let day = time.date.days
     if time.isDay {

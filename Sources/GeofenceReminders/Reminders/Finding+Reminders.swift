@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 extension Finding {
-  /// Returns the findings about reminders that cannot be read, and about files without a location.
   package static func about(_ reminders: ReminderAlarms) -> [Finding] {
     let empty = reminders.store.sources.filter(\.reminders.isEmpty).map { source in
       Finding(

@@ -3,7 +3,6 @@ import GeofenceCore
 /// A `geo:` URI (RFC 5870): a place and perhaps its uncertainty in metres.
 struct GeoURI: Hashable {
   let coordinate: Coordinate
-  /// The uncertainty in metres, if the URI has one.
   let uncertainty: Double?
 
   /// Reads `geo:lat,lon[,alt][;parameters]`, also with an escaped comma, and with `?u=` for `;u=`.

@@ -59,8 +59,9 @@ extension LocationAlarm.Place {
     self.init(name: location.text("NAME"), coordinate: uri.coordinate, radius: radius ?? 0)
   }
 
-  /// Reads the place in `X-APPLE-STRUCTURED-LOCATION`.
-  fileprivate init(_ line: ContentLine, in alarm: CalendarComponent) throws(Diagnosis) {
+  fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
+    throws(Diagnosis)
+  {
     let uri = try Self.uri(line)
     var radius = try alarm["X-APPLE-RADIUS"].map(Self.metres)
     if let text = line["X-APPLE-RADIUS"] { radius = try Self.metres(text, line) }
@@ -101,6 +102,5 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Whether the line is a `URL` with a `geo:` URI.
   var isPlaceURL: Bool { name == "URL" && value.trimmed.prefix(4).lowercased() == "geo:" }
 }

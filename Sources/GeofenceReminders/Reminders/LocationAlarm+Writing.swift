@@ -7,11 +7,8 @@ extension CalendarEdit {
     _ old: CalendarComponent, to alarm: LocationAlarm, at place: LocationAlarm.Place,
     ofReminder uid: String
   ) {
-    let proximity = alarm.proximity.rawValue.uppercased()
-    set(ContentLine("PROXIMITY", value: proximity), in: old)
-    set(ContentLine("X-APPLE-PROXIMITY", value: proximity), in: old)
     remove("X-APPLE-RADIUS", from: old)
-    set(.structuredLocation(place, over: old), in: old)
+    for line in alarm.lines(at: place, over: old) { set(line, in: old) }
     let locations = old.components("VLOCATION")
     if let location = locations.first(where: \.isPlace) ?? locations.first {
       setPlace(place, in: location)
@@ -20,7 +17,6 @@ extension CalendarEdit {
     }
   }
 
-  /// Writes a place into a VLOCATION, and leaves its other properties as they are.
   private mutating func setPlace(_ place: LocationAlarm.Place, in location: CalendarComponent) {
     remove("X-APPLE-RADIUS", from: location)
     set("NAME", place.name, in: location)
@@ -35,22 +31,16 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// Returns a VALARM with the properties of RFC 9074 and with Apple's.
   static func alarm(
     _ alarm: LocationAlarm, at place: LocationAlarm.Place, title: String, ofReminder uid: String
   ) -> CalendarComponent {
-    let proximity = alarm.proximity.rawValue.uppercased()
-    return CalendarComponent(
-      "VALARM",
-      [
-        .line(ContentLine("ACTION", value: "DISPLAY")),
-        .line(ContentLine("DESCRIPTION", text: title)),
-        // This is Apple's placeholder: an alarm needs a trigger, and this one is in the past.
-        .line(ContentLine("TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")),
-        .line(ContentLine("PROXIMITY", value: proximity)),
-        .line(ContentLine("X-APPLE-PROXIMITY", value: proximity)),
-        .line(.structuredLocation(place, over: nil)), .component(.location(place, ofReminder: uid)),
-      ])
+    // This is Apple's placeholder: an alarm needs a trigger, and this one is in the past.
+    let trigger = ContentLine(
+      "TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")
+    return Self.alarm(
+      trigger, title: title,
+      alarm.lines(at: place, over: nil).map { .line($0) }
+        + [.component(.location(place, ofReminder: uid))])
   }
 
   fileprivate static func location(_ place: LocationAlarm.Place, ofReminder uid: String)
@@ -65,9 +55,19 @@ extension CalendarComponent {
   }
 }
 
+extension LocationAlarm {
+  fileprivate func lines(at place: Place, over old: CalendarComponent?) -> [ContentLine] {
+    ["PROXIMITY", "X-APPLE-PROXIMITY"].map {
+      ContentLine($0, value: proximity.rawValue.uppercased())
+    } + [.structuredLocation(place, over: old)]
+  }
+}
+
 extension ContentLine {
-  /// Returns Apple's property for a place. The other parameters of the alarm's old property are
-  /// kept as they are written, except those that describe another place.
+  /// Returns Apple's property for a place.
+  ///
+  /// The other parameters of the alarm's old property are kept as they are written, except those
+  /// that describe another place.
   fileprivate static func structuredLocation(
     _ place: LocationAlarm.Place, over alarm: CalendarComponent?
   ) -> ContentLine {
@@ -85,7 +85,8 @@ extension ContentLine {
       ? [] : ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"]
     parameters += (alarm?["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []).filter { other in
       !parameters.contains { $0.name == other.name }
-        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name) && !stale.contains(other.name)
+        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name)
+        && !stale.contains(other.name)
     }
     return ContentLine(
       "X-APPLE-STRUCTURED-LOCATION", parameters, value: GeoURI.text(place.coordinate))

@@ -1,8 +1,8 @@
 import GeofenceCore
 
 /// An alarm that fires when the device arrives at a place or departs from it.
-package struct LocationAlarm: Hashable, Sendable {
-  package enum Proximity: String, CaseIterable, Hashable, Sendable { case arrive, depart }
+package struct LocationAlarm: Hashable, Encodable, Sendable {
+  package enum Proximity: String, CaseIterable, Encodable, Sendable { case arrive, depart }
 
   package struct Place: Hashable, Sendable {
     package var name: String?
@@ -19,7 +19,7 @@ package struct LocationAlarm: Hashable, Sendable {
     /// The radius in metres of an alarm whose file gives none, or 0.
     package static let defaultRadius = 100.0
 
-    /// Creates a place. `radius`: the radius in metres; 0 for the default.
+    /// - Parameter radius: The radius in metres; 0 for the default.
     package init(name: String?, coordinate: Coordinate, radius: Double = 0) {
       self.name = name
       self.coordinate = coordinate

@@ -5,11 +5,9 @@ import GeofenceCore
 ///
 /// - Complexity: O(1) for a change of one reminder, whatever the number of the others.
 package struct OwnReminders: ReminderBook {
-  /// The calendar of one reminder.
   private struct Cell {
     var file: ReminderFile
     var list: String
-    /// The number of the reminder in the order of their addition.
     let number: Int
   }
 
@@ -48,7 +46,6 @@ package struct OwnReminders: ReminderBook {
     }
   }
 
-  /// Makes one change.
   private mutating func apply(
     _ change: ReminderChange, at now: Timestamp,
     noting before: inout [(identifier: String, cell: Cell?)]
@@ -56,27 +53,20 @@ package struct OwnReminders: ReminderBook {
     let identifier = change.identifier
     before.append((identifier, cells[identifier]))
     switch change {
-    case .add(let draft, let uid, let list, let completed):
-      guard cells[uid] == nil else {
-        throw InputError(source: "reminders", problem: "the UID \(uid) is there already")
+    case .add:
+      guard cells[identifier] == nil, let (list, draft) = change.addition else {
+        throw InputError.taken(uid: identifier, in: "reminders")
       }
       var file = try ReminderFile(newAt: "reminders")
-      try file.add(draft, uid: uid, at: now)
-      if let completed { try file.complete(uid, at: completed, wholeSeries: true) }
-      insert(file, uid, list)
+      try file.add([draft], at: now)
+      insert(file, identifier, list)
     case .edit(_, let edit):
       guard var cell = cells[identifier] else { throw unknown(identifier) }
-      if let change = edit.change { try cell.file.edit(identifier, at: now, change) }
       cell.list = edit.list ?? cell.list
-      switch edit.completion {
-      case .completed(let time):
-        let completion = try cell.file.complete(identifier, at: time, keepsCopy: false)
-        if case .movedOn(_, let copy) = completion {
-          before.append((copy.uid, nil))
-          insert(try ReminderFile(parsing: copy.file, source: "reminders"), copy.uid, cell.list)
-        }
-      case .incomplete: try cell.file.uncomplete(identifier, at: now)
-      case nil: break
+      let completion = try cell.file.apply(edit, to: identifier, at: now, keepsCopy: false)
+      if case .movedOn(_, let copy) = completion {
+        before.append((copy.uid, nil))
+        insert(try ReminderFile(parsing: copy.file, source: "reminders"), copy.uid, cell.list)
       }
       cells[identifier] = cell
     case .remove:
@@ -90,7 +80,8 @@ package struct OwnReminders: ReminderBook {
   }
 
   private func unknown(_ identifier: String) -> InputError {
-    InputError(source: "reminders", problem: "no reminder with a UID \(identifier.quotedExcerpt())")
+    InputError(
+      source: "reminders", problem: "no reminder with a UID \(identifier.quotedExcerpt())")
   }
 
   package mutating func addList(_ list: ReminderList) { lists.append(list) }

@@ -55,10 +55,8 @@ extension Reminder {
 }
 
 extension CalendarComponent {
-  /// Whether a VTODO is a changed occurrence of a series.
   var isInstance: Bool { self["RECURRENCE-ID"] != nil }
 
-  /// The line numbers at which the location alarms of a VTODO begin.
   var alarmLines: [Int] {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
@@ -83,7 +81,6 @@ extension CalendarComponent {
     }
   }
 
-  /// Returns the due date of a VTODO: DUE, or its start and DURATION (RFC 5545 §3.6.2).
   fileprivate func due(from start: CalendarTime?, _ zones: inout CalendarZones)
     throws(Diagnosis) -> CalendarTime?
   {
@@ -98,6 +95,5 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Whether a RELATED-TO names the parent, which is its default.
   fileprivate var isParent: Bool { (self["RELTYPE"] ?? "PARENT").uppercased() == "PARENT" }
 }

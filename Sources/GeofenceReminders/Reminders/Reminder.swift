@@ -1,8 +1,6 @@
 import GeofenceCore
 
-/// A reminder: the properties of a VTODO that this tool uses.
 package struct Reminder: Hashable, Sendable {
-  /// The priority of a reminder, in four levels.
   package enum Priority: String, CaseIterable, Hashable, Sendable {
     case none, low, medium, high
 
@@ -53,7 +51,6 @@ package struct Reminder: Hashable, Sendable {
   package var otherRecurrence: [String] = []
   /// The date in the series that a changed occurrence replaces; `nil` for all other reminders.
   package var occurrence: CalendarTime?
-  /// The UID of the reminder that it is a part of.
   package var parent: String?
   package var created: Timestamp?
   package var modified: Timestamp?

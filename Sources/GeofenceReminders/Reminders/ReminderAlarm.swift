@@ -19,10 +19,8 @@ package struct ReminderAlarm: Hashable, Sendable {
     self.number = number
   }
 
-  /// The alarm's place and crossing; `nil` for an alarm at a time.
   package var place: LocationAlarm? { if case .place(let alarm) = trigger { alarm } else { nil } }
 
-  /// Reads a VALARM at a time; `nil` if it has no trigger that is understood.
   init?(timed alarm: CalendarComponent, number: Int) {
     guard let text = alarm.filled("TRIGGER")?.value.trimmed else { return nil }
     if let moment = CalendarTime.local(text) {
@@ -61,7 +59,9 @@ extension CalendarEdit {
     for alarm in alarms where alarm.number == nil { add(alarm, title: title, to: task) }
   }
 
-  private mutating func add(_ alarm: ReminderAlarm, title: String, to task: CalendarComponent) {
+  private mutating func add(
+    _ alarm: ReminderAlarm, title: String, to task: CalendarComponent
+  ) {
     switch alarm.trigger {
     case .place(let alarm):
       guard let place = alarm.places.first else { return }
@@ -80,12 +80,14 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  fileprivate static func alarm(_ trigger: ContentLine, title: String) -> CalendarComponent {
+  static func alarm(_ trigger: ContentLine, title: String, _ more: [Item] = [])
+    -> CalendarComponent
+  {
     CalendarComponent(
       "VALARM",
       [
         .line(ContentLine("ACTION", value: "DISPLAY")),
         .line(ContentLine("DESCRIPTION", text: title)), .line(trigger),
-      ])
+      ] + more)
   }
 }

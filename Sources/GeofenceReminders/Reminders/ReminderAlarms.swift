@@ -6,7 +6,6 @@ import GeofenceCore
 /// The identifier of a region is its reminder's UID, with its date for a changed occurrence (see
 /// `Reminder.identifier`). A second place is called `UID#2`, and so on.
 package struct ReminderAlarms: Sendable {
-  /// A region of an alarm with its place in a file, for messages.
   package struct Origin: Sendable {
     package let region: CircularRegion
     package let source: String
@@ -16,12 +15,10 @@ package struct ReminderAlarms: Sendable {
 
   package private(set) var regions: [CircularRegion] = []
   package private(set) var alarms: [AlarmPlan.Alarm] = []
-  /// The facts about the alarms, by their regions.
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
   package private(set) var reminders: [RegionIdentifier: String] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
-  /// The regions, with the places of their alarms in the files.
   package private(set) var origins: [Origin] = []
 
   package init(_ store: ReminderStore) {
@@ -32,7 +29,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Adds the regions of a reminder.
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     // Reminders without a UID, or with the same one, are told apart by the number of the region.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
@@ -58,8 +54,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Returns the regions of an app together with those of the alarms. Throws an error if both have
-  /// a region of the same name.
   package func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(others.asGiven + regions)
@@ -74,7 +68,6 @@ package struct ReminderAlarms: Sendable {
 
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
-  /// Returns the regions of a reminder, given its UID or the unique beginning of one.
   package func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
     regionsOfReminder[try store.reminder(prefix).identifier] ?? []
   }

@@ -8,9 +8,11 @@ package protocol ReminderBook: Sendable {
   var lists: [ReminderList] { get }
   /// The reminders with the identifiers of their lists, in the order in which they were added.
   var reminders: [(reminder: Reminder, list: String)] { get }
-  /// The reminders as files, for their alarms.
   var store: ReminderStore { get }
 
+  /// Returns the reminder of an identifier with the identifier of its list.
+  ///
+  /// - Complexity: O(1).
   func reminder(_ identifier: String) -> (reminder: Reminder, list: String)?
 
   /// Makes changes, all of them or none as far as one file is concerned.
@@ -36,20 +38,23 @@ package enum ReminderChange: Sendable {
   case edit(String, Edit)
   case remove(String)
 
-  /// A change of a reminder that is there.
   package struct Edit: Sendable {
-    package let change: (@Sendable (inout ReminderFile.Draft) -> Void)?
+    package var change: (@Sendable (inout ReminderFile.Draft) throws -> Void)?
     /// The identifier of the list that it moves to; `nil` for its own.
-    package let list: String?
+    package var list: String?
     package let completion: Completion?
+    /// True to change the series where a changed occurrence is listed in its place, and to end it
+    /// where it is completed.
+    package let wholeSeries: Bool
 
     package init(
-      list: String? = nil, completion: Completion? = nil,
-      _ change: (@Sendable (inout ReminderFile.Draft) -> Void)?
+      list: String? = nil, completion: Completion? = nil, wholeSeries: Bool = false,
+      _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
     ) {
       self.change = change
       self.list = list
       self.completion = completion
+      self.wholeSeries = wholeSeries
     }
   }
 
@@ -63,5 +68,33 @@ package enum ReminderChange: Sendable {
     case .add(_, let uid, _, _): uid
     case .edit(let identifier, _), .remove(let identifier): identifier
     }
+  }
+
+  var addition: (list: String, draft: ReminderFile.Draft)? {
+    guard case .add(var draft, let uid, let list, let completed) = self else { return nil }
+    (draft.uid, draft.completed) = (uid, completed)
+    return (list, draft)
+  }
+}
+
+extension ReminderFile {
+  /// Makes a change of a reminder, except of its list.
+  ///
+  /// - Parameter keepsCopy: See `complete`.
+  /// - Returns: The result if it is to be completed.
+  mutating func apply(
+    _ edit: ReminderChange.Edit, to identifier: String, at now: Timestamp, keepsCopy: Bool
+  ) throws -> Completion? {
+    if let change = edit.change {
+      try self.edit(identifier, at: now, wholeSeries: edit.wholeSeries, change)
+    }
+    switch edit.completion {
+    case .completed(let time):
+      return try complete(
+        identifier, at: time, wholeSeries: edit.wholeSeries, keepsCopy: keepsCopy)
+    case .incomplete: try uncomplete(identifier, at: now)
+    case nil: break
+    }
+    return nil
   }
 }

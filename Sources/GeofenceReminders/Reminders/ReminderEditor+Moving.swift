@@ -1,43 +1,13 @@
 import GeofenceBytes
 
 extension ReminderEditor {
-  /// Changes reminders and moves them to another list, of the same or of another file or folder.
-  ///
-  /// A series is moved with its changed occurrences, and a reminder with its parts. Their lines
-  /// stay byte for byte, except those that `change` concerns.
+  /// Moves one reminder, after `change` has changed it, to another list of the same or of another
+  /// file or folder.
   ///
   /// If two files change, both are claimed before either is changed, and the reminder is written to
   /// the new file before it is removed from the old one. So a failure in between leaves it in both
   /// files, never in none.
-  func move(
-    _ prefixes: [String], to list: String, wholeSeries: Bool,
-    _ change: (inout ReminderFile.Draft) throws -> Void
-  ) throws {
-    let store = try ReminderStore(paths: paths)
-    guard store.lists.contains(list) else {
-      throw InputError.unknownList(list, among: store.lists, in: store.name)
-    }
-    var moves: [Move] = []
-    for prefix in prefixes {
-      let move = try Move(of: prefix, to: list, in: store)
-      if !moves.contains(where: { $0.found.identifier == move.found.identifier }) {
-        moves.append(move)
-      }
-    }
-    for path in Set(moves.flatMap(\.paths)).sorted() { try WholeFile.check(path) }
-    for move in moves {
-      for (number, part) in move.parts.enumerated() {
-        let isFirst = number == 0
-        try carry(part, to: move.goal, list) { file in
-          guard isFirst else { return }
-          try file.edit(move.found.identifier, at: now, wholeSeries: wholeSeries, change)
-        }
-      }
-    }
-  }
-
-  /// Moves one reminder, after `change` has changed it.
-  private func carry(
+  func carry(
     _ part: ReminderStore.Found, to goal: ReminderStore.Source, _ list: String,
     _ change: (inout ReminderFile) throws -> Void
   ) throws {
@@ -71,31 +41,29 @@ extension ReminderEditor {
     if isGone { try taken.remove() } else { try taken.commit([]) }
   }
 
-  /// A reminder with those that move along, and their destination.
-  private struct Move {
-    let found: ReminderStore.Found
+  struct Move {
     /// The reminder itself, followed by its parts.
     var parts: [ReminderStore.Found]
     let goal: ReminderStore.Source
 
     var paths: [String] { parts.map(\.path) + (goal.isFolder ? [] : [goal.path]) }
 
-    init(of prefix: String, to list: String, in store: ReminderStore) throws(InputError) {
-      let reminder = try store.reminder(prefix)
-      found = try store.find(prefix)
-      let home = found
+    init(_ found: ReminderStore.Found, to list: String, in store: ReminderStore)
+      throws(InputError)
+    {
+      let reminder = found.reminder
       if reminder.occurrence != nil, reminder.identifier != reminder.uid,
         store.reminders.contains(where: { $0.identifier == reminder.uid })
       {
         throw InputError(
-          source: home.path,
+          source: found.path,
           problem: "\(reminder.identifier.quotedExcerpt()) is an occurrence of a series, and is in "
-            + "its list", help: "move the series: \(reminder.uid.quotedExcerpt())")
+            + "its list",
+          help: "move the series: \(reminder.uid.quotedExcerpt())")
       }
-      let near = store.sources.first { source in
-        source.lists.contains(list) && source.files.contains { $0.source == home.path }
-      }
-      guard let goal = near ?? store.sources.first(where: { $0.lists.contains(list) }) else {
+      let goals = store.sources.filter { $0.lists.contains(list) }
+      let near = goals.first { $0.files.contains { $0.source == found.path } }
+      guard let goal = near ?? goals.first else {
         throw .unknownList(list, among: store.lists, in: store.name)
       }
       self.goal = goal

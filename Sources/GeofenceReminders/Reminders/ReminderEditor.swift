@@ -16,7 +16,9 @@ package struct ReminderEditor {
   ///   - paths: Files and folders; at least one.
   ///   - now: The time of the change.
   ///   - interrupted: A closure that is called when a signal arrives during a wait; true ends it.
-  package init(paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool) {
+  package init(
+    paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
     self.paths = paths
     self.now = now
     self.interrupted = interrupted
@@ -24,130 +26,131 @@ package struct ReminderEditor {
 
   // MARK: - Reminders
 
-  /// Adds a reminder; a missing file is created, and its list gets the given name.
+  /// Adds reminders to one list; a missing file is created, and its list gets the given name.
   ///
   /// - Parameters:
+  ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
   ///   - list: The name of a list; `nil` for the first.
-  ///   - uid: The UID of the reminder; `nil` for a new one.
-  /// - Returns: The UID of the reminder.
-  /// - Throws: An error if there is no such list, or if the UID is taken.
-  package func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
-    let uid = uid ?? ReminderFile.newUID()
-    try add([ReminderFile.Addition(draft, uid: uid)], to: list)
-    return uid
-  }
-
-  /// Adds reminders to one list; a missing file is created, and its list gets the given name.
-  /// `list`: the name of a list; `nil` for the first. Throws an error if there is no such list, or
-  /// if a UID is taken.
-  package func add(_ additions: [ReminderFile.Addition], to list: String?) throws {
+  package func add(_ drafts: [ReminderFile.Draft], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
-      try ReminderFile.update(path: path, orNew: true, interrupted: interrupted) { file in
+      try update(path, orNew: true) { file in
         if let list, file.original == nil { try file.addList(list) }
-        try file.add(additions, to: list, at: now)
+        try file.add(drafts, to: list, at: now)
       }
       return
     }
     var known = Set(try ReminderStore(paths: [path]).reminders.map(\.uid))
-    for addition in additions {
-      guard known.insert(addition.uid).inserted else {
-        throw InputError.taken(uid: addition.uid, in: path)
+    for draft in drafts {
+      guard known.insert(draft.uid).inserted else {
+        throw InputError.taken(uid: draft.uid, in: path)
       }
-      var file = try ReminderFile(newAt: Self.freePath(for: addition.uid, in: path))
-      try file.add([addition], at: now)
+      var file = try ReminderFile(newAt: Self.freePath(for: draft.uid, in: path))
+      try file.add([draft], at: now)
       try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
     }
   }
 
-  /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`.
+  /// Changes reminders, and nothing else.
   ///
-  /// - Parameters:
-  ///   - prefixes: UIDs, or the unique beginnings of some.
-  ///   - list: The name of the list that they move to; `nil` to leave them in their own.
-  package func edit(
-    _ prefixes: [String], movingTo list: String? = nil, wholeSeries: Bool = false,
-    _ change: (inout ReminderFile.Draft) throws -> Void
-  ) throws {
-    if let list { return try move(prefixes, to: list, wholeSeries: wholeSeries, change) }
-    try update(prefixes) { file, found in
-      try file.edit(found.identifier, at: now, wholeSeries: wholeSeries, change)
-    }
-  }
-
-  /// Completes reminders; see `ReminderFile.complete`. Returns the identifier of each reminder with
-  /// the result.
-  package func complete(_ prefixes: [String], wholeSeries: Bool) throws
+  /// With a new list, a series is moved with its changed occurrences, and a reminder with its parts.
+  /// Their lines stay byte for byte, except those that the change concerns.
+  ///
+  /// - Parameter prefixes: UIDs, or the unique beginnings of some.
+  /// - Returns: The identifier of each reminder that was completed, with the result.
+  @discardableResult
+  package func edit(_ prefixes: [String], _ edit: ReminderChange.Edit) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
   {
     var completions: [(uid: String, completion: ReminderFile.Completion)] = []
+    var rest = edit
+    if let list = edit.list {
+      (rest.change, rest.list) = (nil, nil)
+      try update(prefixes, movingTo: list) { file, found in
+        if let change = edit.change {
+          try file.edit(found.identifier, at: now, wholeSeries: edit.wholeSeries, change)
+        }
+      }
+    }
+    guard rest.change != nil || rest.completion != nil else { return [] }
     try update(prefixes) { file, found in
-      let completion = try file.complete(
-        found.identifier, at: now, wholeSeries: wholeSeries, keepsCopy: found.folder == nil)
+      let completion = try file.apply(
+        rest, to: found.identifier, at: now, keepsCopy: found.folder == nil)
       // The copy is written first: a copy too many is better than an occurrence too few.
       if case .movedOn(_, let copy) = completion, let folder = found.folder {
         try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
       }
-      completions.append((found.identifier, completion))
+      if let completion { completions.append((found.identifier, completion)) }
     }
     return completions
-  }
-
-  package func uncomplete(_ prefixes: [String]) throws {
-    try update(prefixes) { file, found in try file.uncomplete(found.identifier, at: now) }
   }
 
   package func delete(_ prefixes: [String]) throws {
     try update(prefixes) { file, found in try file.delete(found.identifier, at: now) }
   }
 
-  /// Finds reminders, then changes one file after another.
+  /// Finds reminders, then changes one file after another, or moves one reminder after another.
   private func update(
-    _ prefixes: [String], _ change: (inout ReminderFile, ReminderStore.Found) throws -> Void
+    _ prefixes: [String], movingTo list: String? = nil,
+    _ change: (inout ReminderFile, ReminderStore.Found) throws -> Void
   ) throws {
     let store = try ReminderStore(paths: paths)
+    if let list { try store.require(list) }
     var found: [ReminderStore.Found] = []
     for prefix in prefixes {
       let reminder = try store.find(prefix)
       if !found.contains(where: { $0.identifier == reminder.identifier }) { found.append(reminder) }
     }
+    let moves = try list.map { list in try found.map { try Move($0, to: list, in: store) } } ?? []
     // No file is changed if one of them cannot be.
-    for path in Set(found.map(\.path)).sorted() { try WholeFile.check(path) }
-    while let path = found.first?.path {
-      let own = found.filter { $0.path == path }
-      found.removeAll { $0.path == path }
-      try ReminderFile.update(
-        path: path, removingEmpty: own[0].folder != nil, interrupted: interrupted
-      ) { file in
-        for reminder in own { try change(&file, reminder) }
+    for path in Set(found.map(\.path) + moves.flatMap(\.paths)).sorted() {
+      try WholeFile.check(path)
+    }
+    guard let list else {
+      while let path = found.first?.path {
+        let own = found.filter { $0.path == path }
+        found.removeAll { $0.path == path }
+        try update(path, removingEmpty: own[0].folder != nil) { file in
+          for reminder in own { try change(&file, reminder) }
+        }
+      }
+      return
+    }
+    for move in moves {
+      for (number, part) in move.parts.enumerated() {
+        try carry(part, to: move.goal, list) { file in
+          if number == 0 { try change(&file, part) }
+        }
       }
     }
+  }
+
+  private func update(
+    _ path: String, orNew: Bool = false, removingEmpty: Bool = false,
+    _ change: (inout ReminderFile) throws -> Void
+  ) throws {
+    try ReminderFile.update(
+      path: path, orNew: orNew, removingEmpty: removingEmpty, interrupted: interrupted, change)
   }
 
   // MARK: - Lists
 
   /// Adds a list to the first file, which is created if it is missing.
   package func addList(_ name: String) throws {
-    try ReminderFile.update(path: requireFile(paths[0]), orNew: true, interrupted: interrupted) {
-      try $0.addList(name)
-    }
+    try update(requireFile(paths[0]), orNew: true) { try $0.addList(name) }
   }
 
   package func renameList(_ list: String, to name: String) throws {
     let path = try home(ofList: list)
-    guard FilePath.isFolder(path) else {
-      try ReminderFile.update(path: path, interrupted: interrupted) {
-        try $0.renameList(list, to: name)
-      }
-      return
+    if FilePath.isFolder(path) {
+      try WholeFile.write("\(name)\n".utf8, to: "\(path)/displayname", interrupted: interrupted)
+    } else {
+      try update(path) { try $0.renameList(list, to: name) }
     }
-    try WholeFile.write("\(name)\n".utf8, to: "\(path)/displayname", interrupted: interrupted)
   }
 
-  /// Removes a list from its file; see `ReminderFile.deleteList`.
   package func deleteList(_ list: String, withContents: Bool) throws {
-    let path = try requireFile(home(ofList: list))
-    try ReminderFile.update(path: path, interrupted: interrupted) {
+    try update(requireFile(home(ofList: list))) {
       try $0.deleteList(list, withContents: withContents)
     }
   }
@@ -156,8 +159,8 @@ package struct ReminderEditor {
   private func home(ofList list: String?) throws(InputError) -> String {
     guard let list, paths.count > 1 || FilePath.isFolder(paths[0]) else { return paths[0] }
     let store = try ReminderStore(paths: paths)
-    for source in store.sources where source.lists.contains(list) { return source.path }
-    throw InputError.unknownList(list, among: store.lists, in: store.name)
+    try store.require(list)
+    return store.sources.first { $0.lists.contains(list) }?.path ?? paths[0]
   }
 
   private func requireFile(_ path: String) throws(InputError) -> String {
@@ -167,8 +170,6 @@ package struct ReminderEditor {
       help: "make or remove folders for others")
   }
 
-  // MARK: - Names
-
   /// Returns the path of a file that a folder does not have yet, named after a UID if possible.
   static func freePath(for uid: String, in folder: String) -> String {
     let isName = uid.utf8.allSatisfy { byte in
@@ -177,23 +178,5 @@ package struct ReminderEditor {
     let path = "\(folder)/\(uid).ics"
     let isFree = isName && !uid.hasPrefix(".") && !FilePath.exists(path)
     return isFree ? path : "\(folder)/\(ReminderFile.newUID()).ics"
-  }
-}
-
-extension InputError {
-  static func taken(uid: String, in source: String, help: String = "give another UID, or none")
-    -> InputError
-  {
-    InputError(
-      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already", help: help)
-  }
-
-  static func unknownList(_ list: String, among lists: [String], in source: String) -> InputError {
-    let closest = Suggestion.closest(to: list, among: lists).map {
-      "did you mean \($0.quotedExcerpt())? "
-    }
-    return InputError(
-      source: source, problem: "no list \(list.quotedExcerpt())",
-      help: "\(closest ?? "")there are \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
   }
 }

@@ -8,7 +8,6 @@ import GeofenceCore
 #endif
 
 extension ReminderFile {
-  /// The result of completing a reminder.
   package enum Completion: Sendable {
     case unchanged
     case completed
@@ -17,7 +16,6 @@ extension ReminderFile {
     case movedOn(to: CalendarTime, copy: Copy)
   }
 
-  /// A completed occurrence of a repeating reminder.
   package struct Copy: Sendable {
     package let uid: String
     /// The bytes of a calendar with the copy alone, and the time zones that it needs.
@@ -34,8 +32,6 @@ extension ReminderFile {
   ///   - wholeSeries: True to end a repeating reminder, with all its changed occurrences.
   ///   - keepsCopy: True to add the copy to this file; otherwise the caller has to write it.
   ///   - newUID: Returns new UIDs, for the copy and its alarms.
-  /// - Throws: An error if there is no such reminder, if its rule is not understood, or if it has a
-  ///   fault.
   @discardableResult
   package mutating func complete(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false, keepsCopy: Bool = true,
@@ -61,11 +57,8 @@ extension ReminderFile {
     return .completed
   }
 
-  /// Returns a new, unique UID.
   package static func newUID() -> String { UUID().uuidString }
 
-  /// Moves a series to its next date; `nil` if this occurrence is the last one, and is the series'
-  /// own date.
   private mutating func moveOn(
     _ row: Row, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
@@ -181,7 +174,6 @@ extension CalendarEdit {
     }
   }
 
-  /// Removes the completion of a VTODO, so that it is to be done again.
   fileprivate mutating func reopen(_ task: CalendarComponent) {
     if let status = task["STATUS"], status.value.trimmed.uppercased() != "NEEDS-ACTION" {
       set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: task)
@@ -201,7 +193,6 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// Whether a VALARM depends on a place, not on a time.
   fileprivate var isAboutPlace: Bool {
     self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil
   }

@@ -31,20 +31,19 @@ extension ReminderFile {
 
     if due != old.due {
       edit.remove("DURATION", from: task)
-      edit.set("DUE", due, in: task)
+      edit.set("DUE", to: due?.line("DUE"), in: task)
     }
-    if start != old.start { edit.set("DTSTART", start, in: task) }
+    if start != old.start { edit.set("DTSTART", to: start?.line("DTSTART"), in: task) }
     define([start, due].compactMap(\.self), in: entry.calendar, zones, &edit)
   }
 
-  /// Returns `time` in the zone called `zone`, or unchanged if no zone is given.
   private func placed(_ time: CalendarTime?, in zone: String?, _ zones: inout CalendarZones)
     throws(InputError) -> CalendarTime?
   {
     guard let time, let zone else { return time }
     guard let rules = zones.rules(named: zone) else {
-      throw InputError(
-        source: source, problem: "unknown time zone \(zone.quotedExcerpt())",
+      throw refusal(
+        "unknown time zone \(zone.quotedExcerpt())",
         help: "call it as the system does, such as Europe/Ljubljana")
     }
     // A time in UTC is written without a zone.
@@ -56,41 +55,38 @@ extension ReminderFile {
   private func check(_ start: CalendarTime?, _ due: CalendarTime?) throws(InputError) {
     guard let start, let due else { return }
     guard start.isDay == due.isDay else {
-      throw InputError(
-        source: source, problem: "it would start \(start.text) and be due \(due.text)",
-        help: "give two days, or two times")
+      throw refusal(
+        "it would start \(start.text) and be due \(due.text)", help: "give two days, or two times")
     }
     guard (start.kind == .floating) == (due.kind == .floating) else {
-      throw InputError(
-        source: source, problem: "it would start \(start.text) and be due \(due.text)",
+      throw refusal(
+        "it would start \(start.text) and be due \(due.text)",
         help: "give both in a time zone (--timezone), or neither")
     }
     guard start.instant <= due.instant else {
-      throw InputError(
-        source: source, problem: "it would be due \(due.text), before its start \(start.text)",
+      throw refusal(
+        "it would be due \(due.text), before its start \(start.text)",
         help: "give another start, too (--start), or none")
     }
   }
 
-  /// Checks the new date from which a repeating reminder counts.
   private func check(
     _ base: CalendarTime?, against old: CalendarTime?, of task: CalendarComponent
   ) throws(InputError) {
     guard let base else {
-      throw InputError(
-        source: source, problem: "it repeats, and would have no date to count from",
-        help: "give it a due date or a start")
+      throw refusal(
+        "it repeats, and would have no date to count from", help: "give it a due date or a start")
     }
     guard let old, base != old else { return }
     guard base.isDay == old.isDay else {
-      throw InputError(
-        source: source, problem: "it repeats from \(old.text), and would from \(base.text)",
+      throw refusal(
+        "it repeats from \(old.text), and would from \(base.text)",
         help: old.isDay ? "give a day" : "give a time, too")
     }
     guard !entries(of: task.text("UID") ?? "").contains(where: { entries[$0].task.isInstance })
     else {
-      throw InputError(
-        source: source, problem: "some of its repetitions were changed, and would be of no date",
+      throw refusal(
+        "some of its repetitions were changed, and would be of no date",
         help: "change its date in the program that changed them")
     }
   }
@@ -101,7 +97,7 @@ extension ReminderFile {
     _ edit: inout CalendarEdit
   ) {
     for name in Set(times.compactMap(\.zone)).sorted()
-    where !zones.defines(name) && !edit.definesZone(name, of: calendar) {
+    where !zones.defines(name) && edit.noteZone(name, of: calendar) {
       // The definition begins before every date in the file that depends on it.
       let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
       let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
@@ -109,7 +105,6 @@ extension ReminderFile {
       edit.add(
         zone.component(named: name, from: first), to: calendar,
         before: calendar.components.first { $0.name != "VTIMEZONE" })
-      edit.noteZone(name, of: calendar)
     }
   }
 }

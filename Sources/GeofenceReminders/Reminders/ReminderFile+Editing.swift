@@ -45,47 +45,31 @@ extension ReminderFile {
     }
   }
 
-  /// A reminder to be added.
-  package struct Addition: Sendable {
-    package let draft: Draft
-    package let uid: String
-
-    package init(_ draft: Draft, uid: String) {
-      self.draft = draft
-      self.uid = uid
-    }
-  }
-
-  /// Adds a reminder at the end of a list. `list`: the name of a calendar; `nil` for the first.
-  /// Throws an error if there is no such list, or if the UID is taken.
+  /// Adds reminders at the end of a list, all of them or none.
+  ///
+  /// - Parameters:
+  ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
+  ///   - list: The name of a calendar; `nil` for the first.
+  /// - Complexity: O(n + k) for n reminders in the file and k new ones.
   package mutating func add(
-    _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
-  ) throws(InputError) {
-    try add([Addition(draft, uid: uid)], to: list, at: now)
-  }
-
-  /// Adds reminders at the end of a list, all of them or none. `list`: the name of a calendar;
-  /// `nil` for the first. Throws an error if there is no such list, or if a UID is taken. O(n + k)
-  /// for n reminders in the file and k new ones.
-  package mutating func add(
-    _ additions: [Addition], to list: String? = nil, at now: Timestamp
+    _ drafts: [Draft], to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     let time = CalendarTime.utcValue(now)
     let known = Set(entries.lazy.map(\.own.uid))
-    var drafts: [String: Draft] = [:]
+    var byUID: [String: Draft] = [:]
     var copy = self
     var edit = CalendarEdit(of: bytes)
-    for addition in additions {
-      guard !known.contains(addition.uid),
-        drafts.updateValue(addition.draft, forKey: addition.uid) == nil
-      else { throw .taken(uid: addition.uid, in: source) }
+    for draft in drafts {
+      guard !known.contains(draft.uid), byUID.updateValue(draft, forKey: draft.uid) == nil else {
+        throw .taken(uid: draft.uid, in: source)
+      }
       edit.add(
         CalendarComponent(
           "VTODO",
           [
-            .line(ContentLine("UID", text: addition.uid)),
+            .line(ContentLine("UID", text: draft.uid)),
             .line(ContentLine("CREATED", value: time)), .line(ContentLine("DTSTAMP", value: time)),
             .line(ContentLine("LAST-MODIFIED", value: time)),
             .line(ContentLine("STATUS", value: "NEEDS-ACTION")),
@@ -93,10 +77,13 @@ extension ReminderFile {
     }
     try copy.replace(by: edit)
     let file = copy
-    let added = copy.entries.indices.filter { drafts[copy.entries[$0].own.uid] != nil }
+    let added = copy.entries.indices.filter { byUID[copy.entries[$0].own.uid] != nil }
     try copy.change(added) { (edit, entry) throws(InputError) in
-      guard let draft = drafts[entry.own.uid] else { return }
+      guard let draft = byUID[entry.own.uid] else { return }
       try file.write(draft, over: Draft(title: ""), to: entry, &edit)
+    }
+    for draft in drafts {
+      if let time = draft.completed { try copy.complete(draft.uid, at: time, wholeSeries: true) }
     }
     self = copy
   }
@@ -106,8 +93,6 @@ extension ReminderFile {
   /// - Parameters:
   ///   - prefix: A UID, or the unique beginning of one.
   ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place.
-  /// - Throws: An error if there is no such reminder, if it has several location alarms and one
-  ///   would be changed, if its dates would contradict each other, or if it has a fault.
   package mutating func edit(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
     _ change: (inout Draft) throws -> Void
@@ -122,8 +107,8 @@ extension ReminderFile {
     if draft.setsAlarm, draft.alarm != shown.alarm,
       own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1
     {
-      throw InputError(
-        source: source, problem: "the reminder has several places to fire at",
+      throw refusal(
+        "the reminder has several places to fire at",
         help: "its location can be edited in the file only")
     }
     if draft.start != shown.start || draft.due != shown.due, number == row.entry {
@@ -141,7 +126,6 @@ extension ReminderFile {
     }
   }
 
-  /// Makes a completed reminder incomplete again.
   package mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
     let row = try row(prefix)
     guard row.reminder.status == .completed else { return }
@@ -155,8 +139,10 @@ extension ReminderFile {
     }
   }
 
-  /// Removes a reminder from the file. A series is removed with all its changed occurrences. If a
-  /// changed occurrence is removed, its date is excluded from the series.
+  /// Removes a reminder from the file.
+  ///
+  /// A series is removed with all its changed occurrences. If a changed occurrence is removed, its
+  /// date is excluded from the series.
   package mutating func delete(_ prefix: String, at now: Timestamp? = nil) throws(InputError) {
     let row = try row(prefix)
     let entry = entries[row.entry]
@@ -184,7 +170,6 @@ extension ReminderFile {
 
   // MARK: - Helpers
 
-  /// Returns the reminder of a UID, or of the unique beginning of one, with its VTODOs.
   func row(_ prefix: String) throws(InputError) -> Row {
     let reminder = try reminder(prefix)
     guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
@@ -193,21 +178,16 @@ extension ReminderFile {
     return row
   }
 
-  /// Checks that the dates of a reminder can be changed. Throws an error if a series is listed at a
-  /// later date than its own. Its own date is finished or excluded, and the later ones are counted
-  /// from it.
   private func requireOwnDates(_ row: Row) throws(InputError) {
     let entry = entries[row.entry]
     guard !entry.task.isInstance,
       entry.own.start != row.reminder.start || entry.own.due != row.reminder.due
     else { return }
-    throw InputError(
-      source: source,
-      problem: "its first dates are finished or excluded, and the others are counted from them",
+    throw refusal(
+      "its first dates are finished or excluded, and the others are counted from them",
       help: "change its date in the program that finished them")
   }
 
-  /// Returns the indices of the VTODOs of a UID: a series and its changed occurrences.
   func entries(of uid: String) -> [Int] {
     entries.indices.filter { entries[$0].own.uid == uid }
   }
@@ -217,26 +197,29 @@ extension ReminderFile {
     let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
     guard var error = fault.map({ InputError($0, source: source) }) else { return }
     error.help =
-      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ").description
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
+      .description
     throw error
   }
 
-  /// Throws an error if a changed occurrence stands for all later ones, too.
   func requireOneDate(_ entry: Entry) throws(InputError) {
     guard let line = entry.task["RECURRENCE-ID"], let range = line["RANGE"] else { return }
     throw InputError(
       line.mistake(
         "it stands for later dates, too: RANGE=\(range) is not understood",
         help: "change it in the program that made it, or end all of it: complete --whole-series "
-          + "or delete \(entry.own.uid.quotedExcerpt())"), source: source)
+          + "or delete \(entry.own.uid.quotedExcerpt())"),
+      source: source)
   }
 
   func unknownList(_ list: String) -> InputError {
     .unknownList(list, among: lists, in: source)
   }
 
-  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped. `now`: the time of
-  /// the change, for the properties that record it; `nil` to keep them.
+  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
+  ///
+  /// - Parameter now: The time of the change, for the properties that record it; `nil` to keep
+  ///   them.
   mutating func change(
     _ numbers: [Int], stampedAt now: Timestamp? = nil,
     _ change: (inout CalendarEdit, Entry) throws(InputError) -> Void
@@ -251,7 +234,6 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Writes the properties of `draft` that differ from those of `old`.
   private func write(
     _ draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
@@ -277,7 +259,6 @@ extension ReminderFile {
 }
 
 extension CalendarEdit {
-  /// Records in a component that it was changed at `now`.
   mutating func stamp(_ task: CalendarComponent, _ now: Timestamp) {
     set(ContentLine("DTSTAMP", value: CalendarTime.utcValue(now)), in: task)
     set(ContentLine("LAST-MODIFIED", value: CalendarTime.utcValue(now)), in: task)
@@ -288,24 +269,18 @@ extension CalendarEdit {
 
   /// Sets or removes the text of a component's property; its parameters stay.
   mutating func set(_ name: String, _ text: String?, in component: CalendarComponent) {
-    guard let text, !text.isEmpty else { return remove(name, from: component) }
-    set(
-      component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
-      in: component)
+    setValue(name, text?.calendarEscaped, in: component)
   }
 
-  mutating func set(_ name: String, _ time: CalendarTime?, in component: CalendarComponent) {
-    if let time { set(time.line(name), in: component) } else { remove(name, from: component) }
-  }
-
-  /// Sets or removes a component's property whose value is no text.
-  fileprivate mutating func setValue(
-    _ name: String, _ value: String?, in component: CalendarComponent
-  ) {
+  /// Sets or removes a component's property; its parameters stay.
+  mutating func setValue(_ name: String, _ value: String?, in component: CalendarComponent) {
     guard let value, !value.isEmpty else { return remove(name, from: component) }
-    let old = component[name]
-    if old?.value.trimmed == value { return }
-    set(old?.with(value: value) ?? ContentLine(name, value: value), in: component)
+    set(component[name]?.with(value: value) ?? ContentLine(name, value: value), in: component)
+  }
+
+  /// Sets or removes a component's property, with its parameters.
+  mutating func set(_ name: String, to line: ContentLine?, in component: CalendarComponent) {
+    if let line { set(line, in: component) } else { remove(name, from: component) }
   }
 
   mutating func complete(_ task: CalendarComponent, _ time: Timestamp) {

@@ -2,7 +2,6 @@ import GeofenceBytes
 
 extension ReminderFile {
   /// Adds an empty list at the end of the file; the only list of a new file gets the name instead.
-  /// Throws an error if there is a list of that name.
   package mutating func addList(_ name: String) throws(InputError) {
     if original == nil, calendars.count == 1, calendars[0].listName == nil {
       try nameList(calendars[0], name)
@@ -17,8 +16,6 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Gives a list another name. Throws an error if there is no such list, or if there is one of the
-  /// new name.
   package mutating func renameList(_ list: String, to name: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     guard list != name else { return }
@@ -28,14 +25,12 @@ extension ReminderFile {
     }
   }
 
-  /// Removes a list from the file. `withContents`: true to remove its reminders, too. Throws an
-  /// error if there is no such list, if it is the only one, or if it has components or faults.
   package mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
     let own = calendars.filter { ($0.listName ?? namelessList) == list }
     guard !own.isEmpty else { throw unknownList(list) }
     guard own.count < calendars.count else {
-      throw InputError(
-        source: source, problem: "\(list.quotedExcerpt()) is the only list of the file",
+      throw refusal(
+        "\(list.quotedExcerpt()) is the only list of the file",
         help: "remove the file, or add another list first")
     }
     let contents = own.flatMap(\.components).filter { $0.name != "VTIMEZONE" }
@@ -44,9 +39,8 @@ extension ReminderFile {
       throw InputError(fault, source: source)
     }
     guard withContents || contents.isEmpty else {
-      throw InputError(
-        source: source,
-        problem: "the list \(list.quotedExcerpt()) is not empty: \(Self.count(of: contents))",
+      throw refusal(
+        "the list \(list.quotedExcerpt()) is not empty: \(Self.count(of: contents))",
         help: "delete what is in it first, or all with --force")
     }
     var edit = CalendarEdit(of: bytes)

@@ -22,7 +22,6 @@ extension ReminderFile {
     self = file
   }
 
-  /// Removes the VTODOs of a UID from the file, and returns them.
   mutating func take(_ uid: String) throws(InputError) -> Parcel {
     let numbers = entries(of: uid)
     try requireSoundness(of: numbers)
@@ -47,12 +46,15 @@ extension ReminderFile {
   }
 
   /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
-  /// `list`: the name of a calendar; `nil` for the first.
+  ///
+  /// - Parameter list: The name of a calendar; `nil` for the first.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     guard entries(of: parcel.uid).isEmpty else {
-      throw .taken(uid: parcel.uid, in: source, help: "give each reminder a UID of its own")
+      throw refusal(
+        "the UID \(parcel.uid.quotedExcerpt()) is there already",
+        help: "give each reminder a UID of its own")
     }
     let defined = Set(calendar.components("VTIMEZONE").compactMap { $0["TZID"]?.value.trimmed })
     var edit = CalendarEdit(of: bytes)
@@ -84,7 +86,6 @@ extension ReminderFile {
 }
 
 extension CalendarComponent {
-  /// The names of the time zones in the component's lines, and in those of the components inside.
   fileprivate var zoneNames: Set<String> {
     var names = Set(lines.compactMap { $0["TZID"]?.trimmed })
     for component in components { names.formUnion(component.zoneNames) }

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension ReminderFile {
-  /// A VTODO with the calendar that contains it, and the reminder that it alone describes.
   struct Entry: Sendable {
     let calendar: CalendarComponent
     let zones: CalendarZones

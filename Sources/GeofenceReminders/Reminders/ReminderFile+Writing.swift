@@ -28,7 +28,6 @@ extension ReminderFile {
     }
   }
 
-  /// Whether the file has only time zones.
   var isEmpty: Bool {
     calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
   }

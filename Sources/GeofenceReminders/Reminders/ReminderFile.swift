@@ -16,21 +16,13 @@ package struct ReminderFile: Sendable {
   /// The bytes that were read; `nil` for a file that does not exist yet.
   let original: [UInt8]?
   private(set) var calendars: [CalendarComponent]
-  /// The VTODOs, in the order of the file.
   private(set) var entries: [Entry]
-  /// The reminders that the VTODOs describe; see `reminders`.
   private(set) var rows: [Row]
-  /// The faults, in the order of the lines.
   private(set) var faults: [Diagnosis]
   private var unknownZones: [Diagnosis]
   /// The name that is used for a calendar without a name.
   let namelessList: String
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - orNew: True to treat a missing file as one without reminders.
-  ///   - list: The name for a calendar without a name; `nil` for the name of the file.
   package static func read(path: String, orNew: Bool = false, list: String? = nil)
     throws(InputError) -> ReminderFile
   {
@@ -43,7 +35,6 @@ package struct ReminderFile: Sendable {
     try self.init(bytes, original: bytes, source: source, list)
   }
 
-  /// Creates an empty calendar for a file that does not exist yet.
   init(newAt path: String, list: String? = nil) throws(InputError) {
     let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
     try self.init(bytes, original: nil, source: path, list)
@@ -114,21 +105,26 @@ package struct ReminderFile: Sendable {
     faults.filter { component.number...component.lastNumber ~= $0.line }
   }
 
-  /// The lines at which the location alarms begin, for each reminder.
   var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
-  /// The names of the lists, in the order of the file.
   package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one. Throws an error if there is
-  /// none, or more than one.
+  /// Returns the reminder of a UID, or of the unique beginning of one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
   }
 }
 
+extension ReminderFile {
+  func refusal(_ problem: String, help: String) -> InputError {
+    InputError(source: source, problem: problem, help: help)
+  }
+}
+
 extension [Reminder] {
   /// Returns the reminder of a UID, or of the unique beginning of one.
+  ///
+  /// - Parameter source: The name in messages for the file or the files they are from.
   func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
     let named = filter { $0.identifier == prefix }
     if let first = named.first, named.count == 1 { return first }

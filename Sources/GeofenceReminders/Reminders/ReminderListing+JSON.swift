@@ -2,84 +2,47 @@ import GeofenceBytes
 import GeofenceCore
 
 extension ReminderListing {
-  /// Returns the reminders as a JSON list with sorted keys. Moments are RFC 3339 in UTC, days and
-  /// floating times have no zone, distances are in metres.
-  package static func json(_ reminders: [Reminder]) -> String {
-    JSONText.pretty(reminders.map(Entry.init))
-  }
+  /// Moments are RFC 3339 in UTC, days and floating times have no zone, distances are in metres.
+  package static func json(_ reminders: [Reminder]) -> String { JSONText.pretty(reminders) }
 
   package static func jsonLists(of store: ReminderStore) -> String {
     JSONText.pretty(counts(of: store))
   }
 
-  package static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
+  package static func json(_ reminder: Reminder) -> String { JSONText.pretty(reminder) }
+}
 
-  private struct Entry: Encodable {
-    let uid: String?
-    let title: String
-    let notes: String?
-    let url: String?
-    let list: String
-    let priority: String
-    let status: String
-    let start: String?
-    let due: String?
-    /// The time zone of the due date, or else of the start.
-    let timeZone: String?
-    let recurrence: String?
-    let otherRecurrence: [String]?
-    /// The date in its series that a changed occurrence replaces.
-    let occurrence: String?
-    /// The identifier, if it is not the UID alone.
-    let identifier: String?
-    let parent: String?
-    let created: Timestamp?
-    let completed: Timestamp?
-    let alarms: [Alarm]
+extension Reminder: Encodable {
+  private enum Key: String, CodingKey {
+    case uid, title, notes, url, list, priority, status, start, due, timeZone, recurrence
+    case otherRecurrence, occurrence, identifier, parent, created, completed, alarms
+  }
 
-    init(_ reminder: Reminder) {
-      uid = reminder.uid.isEmpty ? nil : reminder.uid
-      title = reminder.title
-      notes = reminder.notes
-      url = reminder.url
-      list = reminder.list
-      priority = reminder.priority.rawValue
-      status = reminder.status.rawValue
-      start = reminder.start?.data
-      due = reminder.due?.data
-      timeZone = reminder.due?.zone ?? reminder.start?.zone
-      recurrence = reminder.recurrence
-      otherRecurrence = reminder.otherRecurrence.isEmpty ? nil : reminder.otherRecurrence
-      occurrence = reminder.occurrence?.data
-      identifier = reminder.identifier == reminder.uid ? nil : reminder.identifier
-      parent = reminder.parent
-      created = reminder.created
-      completed = reminder.completed
-      alarms = reminder.alarms.map(Alarm.init)
-    }
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    let texts: [(Key, String?)] = [
+      (.uid, uid.isEmpty ? nil : uid), (.title, title), (.notes, notes), (.url, url),
+      (.list, list), (.priority, priority.rawValue), (.status, status.rawValue),
+      (.start, start?.data), (.due, due?.data), (.timeZone, due?.zone ?? start?.zone),
+      (.recurrence, recurrence), (.occurrence, occurrence?.data),
+      (.identifier, identifier == uid ? nil : identifier), (.parent, parent),
+    ]
+    for (key, text) in texts { try values.encodeIfPresent(text, forKey: key) }
+    if !otherRecurrence.isEmpty { try values.encode(otherRecurrence, forKey: .otherRecurrence) }
+    try values.encodeIfPresent(created, forKey: .created)
+    try values.encodeIfPresent(completed, forKey: .completed)
+    try values.encode(alarms, forKey: .alarms)
+  }
+}
 
-    struct Alarm: Encodable {
-      let proximity: String
-      let places: [Place]
+extension LocationAlarm.Place: Encodable {
+  private enum Key: String, CodingKey { case name, latitude, longitude, radius }
 
-      init(_ alarm: LocationAlarm) {
-        proximity = alarm.proximity.rawValue
-        places = alarm.places.map(Place.init)
-      }
-    }
-
-    struct Place: Encodable {
-      let name: String?
-      let latitude: Double
-      let longitude: Double
-      let radius: Double
-
-      init(_ place: LocationAlarm.Place) {
-        name = place.name
-        latitude = place.coordinate.latitude
-        longitude = place.coordinate.longitude
-        radius = place.radius
-      }
-    }
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encodeIfPresent(name, forKey: .name)
+    try values.encode(coordinate.latitude, forKey: .latitude)
+    try values.encode(coordinate.longitude, forKey: .longitude)
+    try values.encode(radius, forKey: .radius)
   }
 }

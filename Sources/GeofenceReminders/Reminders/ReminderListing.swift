@@ -29,7 +29,6 @@ package enum ReminderListing {
     return text(table)
   }
 
-  /// Returns a table of the lists, each with its name and its number of reminders.
   package static func lists(of store: ReminderStore) -> String {
     var table = TextTable(["list", ">incomplete", ">all"])
     for count in counts(of: store) {
@@ -56,7 +55,6 @@ package enum ReminderListing {
     }
   }
 
-  /// Returns all properties of one reminder, each on a line.
   package static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
     var lines = [
       ("uid", VisibleText.quoted(reminder.identifier)),
@@ -97,14 +95,12 @@ package enum ReminderListing {
     return VisibleText.quoted("\(reminder.uid.prefix(width))\(date)")
   }
 
-  /// Returns the recurrence in words, with the properties that are not understood.
   private static func recurrence(of reminder: Reminder) -> String? {
     guard reminder.repeats else { return nil }
     let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
     return ([reminder.recurrence.map(words)].compactMap(\.self) + others).joined(separator: " and ")
   }
 
-  /// Returns a rule in words, or as it is written if it is not understood.
   private static func words(_ rule: String) -> String {
     RecurrenceRule(rule)?.words ?? rule.visible
   }

@@ -8,7 +8,6 @@ import GeofenceCore
 package struct ReminderQuery: Sendable {
   package enum Order: String, CaseIterable, Sendable { case created, due, title, priority }
 
-  /// The wanted status; `nil` for all.
   package var status: Reminder.Status? = .incomplete
   package var priority: Reminder.Priority?
   /// The wanted lists; empty for all.
@@ -34,13 +33,9 @@ package struct ReminderQuery: Sendable {
   /// Reminders without the date or without a priority come last in either direction, and high
   /// priority comes before low. Ties are settled by the creation, then by the UID.
   ///
-  /// - Throws: An error if there is no list of a wanted name.
   /// - Complexity: O(n log n) for n reminders.
   package func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
-    let known = store.lists
-    if let unknown = lists.first(where: { !known.contains($0) }) {
-      throw .unknownList(unknown, among: known, in: store.name)
-    }
+    for list in lists { try store.require(list) }
     return select(from: store.reminders)
   }
 
@@ -108,6 +103,5 @@ package struct ReminderQuery: Sendable {
 }
 
 extension Reminder.Priority {
-  /// The position counted from the highest priority; `nil` for none.
   fileprivate var rank: Int? { self == .none ? nil : number }
 }

@@ -5,45 +5,39 @@ import GeofenceBytes
 /// The list of a folder has the name in its file `displayname`, or else that of the folder, as
 /// vdirsyncer keeps it.
 package struct ReminderStore: Sendable {
-  /// A path that was given, with the files at it.
   package struct Source: Sendable {
     package let path: String
     package let isFolder: Bool
     fileprivate let list: String?
     /// The files in the order of their names; only one if `path` is a file.
     package internal(set) var files: [ReminderFile] = []
-    /// The errors of a folder's damaged files.
     fileprivate var failures: [InputError] = []
 
     package var reminders: [Reminder] { files.flatMap(\.reminders) }
 
-    /// The names of its lists, each once.
     package var lists: [String] {
       files.isEmpty ? [list].compactMap(\.self) : files.flatMap(\.lists).distinct
     }
   }
 
-  /// A reminder and the file that contains it.
   package struct Found: Sendable {
-    package let uid: String
-    /// The identifier of the reminder; see `Reminder.identifier`.
-    package let identifier: String
+    let reminder: Reminder
     package let path: String
     /// The folder with one reminder in each file, if the file is in one.
     package let folder: String?
+
+    package var uid: String { reminder.uid }
+    package var identifier: String { reminder.identifier }
   }
 
   package let sources: [Source]
 
-  /// Reads a store. `paths`: files and folders; `-` is standard input. Throws an error if one
-  /// cannot be read, or if a file that is named is damaged.
   package init(paths: [String]) throws(InputError) {
     var sources: [Source] = []
     for path in paths { sources.append(try Source(path)) }
     self.sources = sources
   }
 
-  /// Creates a store of files that have been read already, such as those of a test.
   package init(files: [ReminderFile]) {
     sources = files.map(Source.init)
   }
@@ -57,10 +51,8 @@ package struct ReminderStore: Sendable {
   package var files: [ReminderFile] { sources.flatMap(\.files) }
   package var reminders: [Reminder] { files.flatMap(\.reminders) }
 
-  /// The names of all lists, each once.
   package var lists: [String] { sources.flatMap(\.lists).distinct }
 
-  /// The messages about faults, one for each.
   package var warnings: [InputError] {
     var homes: [String: String] = [:]
     var twins: [InputError] = []
@@ -84,22 +76,23 @@ package struct ReminderStore: Sendable {
 
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one. Throws an error if there is
-  /// none, or more than one.
+  /// Returns the reminder of a UID, or of the unique beginning of one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: name)
   }
 
-  /// Returns the place of the reminder of a UID, or of the unique beginning of one. Throws an error
-  /// if there is none, or more than one.
+  func require(_ list: String) throws(InputError) {
+    let known = lists
+    if !known.contains(list) { throw .unknownList(list, among: known, in: name) }
+  }
+
   package func find(_ prefix: String) throws(InputError) -> Found {
     let reminder = try reminder(prefix)
     let name = reminder.identifier
     for source in sources {
       for file in source.files where file.rows.contains(where: { $0.reminder.identifier == name }) {
         return Found(
-          uid: reminder.uid, identifier: name, path: file.source,
-          folder: source.isFolder ? source.path : nil)
+          reminder: reminder, path: file.source, folder: source.isFolder ? source.path : nil)
       }
     }
     preconditionFailure("a reminder of a store is in one of its files")
@@ -140,5 +133,23 @@ extension ReminderStore.Source {
     let name = String(decoding: written, as: UTF8.self).trimmed
     let folder = path.split(separator: "/").last.map(String.init)
     return name.isEmpty ? folder ?? path : name
+  }
+}
+
+extension InputError {
+  static func unknownList(_ list: String, among lists: [String], in source: String) -> InputError {
+    let closest = Suggestion.closest(to: list, among: lists).map {
+      "did you mean \($0.quotedExcerpt())? "
+    }
+    return InputError(
+      source: source, problem: "no list \(list.quotedExcerpt())",
+      help: "\(closest ?? "")there are \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
+  }
+
+  static func taken(uid: String, in source: String, help: String = "give another UID, or none")
+    -> InputError
+  {
+    InputError(
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already", help: help)
   }
 }

@@ -10,7 +10,6 @@ struct CalendarDuration: Hashable {
   /// The longest duration in days, more than a thousand years, which no real one exceeds.
   private static let maximumDays: Int64 = 400_000
 
-  /// Reads a duration; `nil` for another text.
   init?(_ text: String) {
     var rest = text.uppercased().utf8[...]
     let isNegative = rest.first == ASCII.minus

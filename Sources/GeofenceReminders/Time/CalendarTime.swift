@@ -13,12 +13,10 @@ package struct CalendarTime: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The local date and time, read as UTC.
   package let local: Timestamp
   /// The moment; for a day its beginning, which counts as UTC, as a floating time does.
   package let instant: Timestamp
 
-  /// Creates a time from a local one.
   init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules?) {
     self.kind = kind
     self.local = local
@@ -100,7 +98,6 @@ extension CalendarTime {
     }
   }
 
-  /// Returns a moment as `20240501T091000Z`.
   package static func utcValue(_ time: Timestamp) -> String {
     let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
     return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")

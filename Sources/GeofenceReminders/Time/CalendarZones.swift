@@ -41,7 +41,6 @@ struct CalendarZones {
     if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }
 
-  /// Returns the time in a line; a time in an unknown zone counts as UTC.
   mutating func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
     try time(line.value, in: line)
   }

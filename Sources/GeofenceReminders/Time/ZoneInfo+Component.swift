@@ -55,7 +55,6 @@ extension ZoneInfo {
     CivilDate(days: (change.time + change.before.offset) / 86_400).year
   }
 
-  /// Returns an observance.
   private static func observance(_ changes: [Change], _ rule: String? = nil) -> CalendarComponent {
     let starts = changes.map { change in
       let local = Timestamp(milliseconds: 1000 * (change.time + change.before.offset))
@@ -84,7 +83,6 @@ extension ZoneInfo {
 }
 
 extension ZoneInfo.Change {
-  /// Returns whether it is a change between the same periods, at whatever time.
   fileprivate func isLike(_ other: ZoneInfo.Change) -> Bool {
     before == other.before && after == other.after
   }

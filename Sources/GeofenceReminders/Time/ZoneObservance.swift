@@ -14,7 +14,6 @@ struct ZoneObservance: Sendable {
   /// The listed onsets in order, of which the first is the start.
   private let dates: [Timestamp]
 
-  /// Reads an observance; `nil` if it has no offset or no start.
   init?(_ component: CalendarComponent) {
     guard let offset = component["TZOFFSETTO"].flatMap({ Self.seconds($0.value) }),
       let start = component["DTSTART"].flatMap({ CalendarTime.local($0.value.trimmed) })
@@ -56,13 +55,11 @@ struct ZoneObservance: Sendable {
     return nil
   }
 
-  /// Returns the end of a rule, in the local time before its onset.
   private func until(_ rule: RecurrenceRule) -> Timestamp? {
     guard let text = rule.until, let time = CalendarTime.local(text) else { return nil }
     return text.hasSuffix("Z") ? time + Interval(milliseconds: offsetBefore * 1000) : time
   }
 
-  /// Returns the seconds of `±hhmm` or `±hhmmss`.
   private static func seconds(_ text: String) -> Int64? {
     let text = text.trimmed
     guard let sign = text.first, sign == "+" || sign == "-", let digits = Int64(text.dropFirst()),

@@ -4,27 +4,12 @@ import GeofenceInputs
 
 /// The figures of positioning models beside those published about real phones.
 struct Calibration {
-  /// A published figure, and the function that computes it for a model.
   private struct Row: Sendable {
     let what: String
     let published: String
     let figure: @Sendable (Runs) throws -> Figure
-
-    /// The median of the distances from the boundary, which meets what is published in a range.
-    static func median(
-      _ what: String, _ published: String, _ visits: [Visit],
-      _ event: KeyPath<Visit.Outcome, Visit.Outcome.Told?> & Sendable, _ range: ClosedRange<Double>
-    ) -> Row {
-      Row(what: what, published: published) { runs in
-        let middle = try visits.flatMap { try runs.of($0) }.compactMap {
-          $0[keyPath: event]?.distance
-        }.quantile(0.5)
-        return Figure(text: metres(middle), isMet: middle.map { range.contains($0) } ?? false)
-      }
-    }
   }
 
-  /// The figure of a model, and whether it agrees with the published one.
   private struct Figure {
     let text: String
     let isMet: Bool
@@ -56,42 +41,68 @@ struct Calibration {
     speeds.flatMap { speed in radii.map { Visit(speed: speed, radius: $0) } }
   }
 
+  /// Returns the row of a distance past the edge at some visits, in metres.
+  ///
+  /// - Parameters:
+  ///   - event: Returns the first event of a visit that counts.
+  ///   - share: The share of the visits that are at most as far.
+  ///   - isMet: Returns whether the distance agrees with the published one.
+  private static func distance(
+    _ what: String, _ published: String, _ visits: [Visit],
+    _ event: @escaping @Sendable (Visit.Outcome) -> Visit.Outcome.Told?, share: Double? = nil,
+    isMet: @escaping @Sendable (Double) -> Bool
+  ) -> Row {
+    Row(what: what, published: published) { runs in
+      let places = try visits.flatMap { try runs.of($0).compactMap { event($0)?.distance } }
+      let found =
+        share.map { places.map(\.magnitude).quantile($0) } ?? places.quantile(0.5)
+      return Figure(text: metres(found), isMet: found.map(isMet) ?? false)
+    }
+  }
+
+  /// Returns the row of the share of some visits that satisfy a condition, in per cent.
+  private static func share(
+    _ what: String, _ published: String, _ visits: [Visit], atLeast least: Double,
+    _ counts: @escaping @Sendable (Visit.Outcome) -> Bool
+  ) -> Row {
+    Row(what: what, published: published) { runs in
+      let outcomes = try visits.flatMap { try runs.of($0) }
+      let share = Double(outcomes.count(where: counts)) / Double(outcomes.count)
+      return Figure(text: "\(Int((share * 100).rounded())) %", isMet: share >= least)
+    }
+  }
+
   private static let rows = [
     Row(
       what: "report after the boundary, mean, r 100 to 400 m", published: "3 to 5 min or less (1)"
-    ) {
-      runs in
+    ) { runs in
       let delays = try visits([walk, drive], [100, 200, 400]).flatMap { visit in
         try runs.of(visit).flatMap { [$0.enter?.delay, $0.exit?.delay] }.compactMap(\.self)
       }
       let mean = delays.reduce(0, +) / Double(max(1, delays.count))
       return Figure(text: "\(Int(mean.rounded())) s", isMet: !delays.isEmpty && mean <= 300)
     },
-    .median(
+    distance(
       "enter, past the edge, on foot, median", "at the edge (7, 18)",
-      visits([walk], [100, 155, 200]), \.enter, -100...100),
-    .median(
+      visits([walk], [100, 155, 200]), \.enter, isMet: { $0.magnitude <= 100 }),
+    distance(
       "exit, past the edge, on foot, median", "50 to 200 m (8, 9, 10)",
-      visits([walk], [50, 100, 200]), \.exit, 45...205),
-    Row(what: "60 m circle, told of a visit", published: "97 % (12)") { runs in
-      let outcomes = try visits([walk, drive], [60]).flatMap { try runs.of($0) }
-      let share = Double(outcomes.count { $0.enter != nil }) / Double(outcomes.count)
-      return Figure(text: percent(share), isMet: share >= 0.92)
+      visits([walk], [50, 100, 200]), \.exit, isMet: (45...205).contains),
+    share("60 m circle, told of a visit", "97 % (12)", visits([walk, drive], [60]), atLeast: 0.92) {
+      $0.enter != nil
     },
-    .median(
-      "the same on foot, metres from the door", "near the building (12)",
-      [Visit(speed: walk, radius: 60)], \.enter, -100...100),
-    Row(what: "the same by car, farthest of 20", published: "up to nearly 1,000 m (12)") { runs in
-      let places = try runs.of(Visit(speed: drive, radius: 60)).compactMap(\.enter?.distance)
-      let most = places.map(\.magnitude).quantile(0.95)
-      return Figure(text: metres(most), isMet: most.map { (300...1500).contains($0) } ?? false)
-    },
-    .median(
+    distance(
+      "the same on foot, metres from the door", "near the building (12)", visits([walk], [60]),
+      \.enter, isMet: { $0.magnitude <= 100 }),
+    distance(
+      "the same by car, farthest of 20", "up to nearly 1,000 m (12)", visits([drive], [60]),
+      \.enter, share: 0.95, isMet: (300...1500).contains),
+    distance(
       "exit by car, past the edge, median", "359 to 1,597 m (observed events)",
-      [Visit(speed: drive, radius: 300)], \.exit, 300...1600),
-    Row(what: "significant changes, on foot: 50 % and 95 % within", published: "750 m, 2,500 m (4)")
-    {
-      runs in
+      visits([drive], [300]), \.exit, isMet: (300...1600).contains),
+    Row(
+      what: "significant changes, on foot: 50 % and 95 % within", published: "750 m, 2,500 m (4)"
+    ) { runs in
       let places = try SignificantWalk.distances(runs.model, runs.count)
       guard let middle = places.quantile(0.5), let most = places.quantile(0.95) else {
         return Figure(text: "–", isMet: false)
@@ -99,20 +110,15 @@ struct Calibration {
       return Figure(
         text: "\(metres(middle)), \(metres(most))", isMet: middle <= 800 && most <= 2500)
     },
-    Row(what: "r 100 m driven through at 35 km/h, missed", published: "missed (29)") { runs in
-      let visit = Visit(speed: 9.7, radius: 100, stay: Interval(seconds: 0))
-      let outcomes = try runs.of(visit)
-      let share =
-        Double(outcomes.count { $0.enter == nil && $0.exit == nil }) / Double(outcomes.count)
-      return Figure(text: percent(share), isMet: share >= 0.25)
-    },
+    share(
+      "r 100 m driven through at 35 km/h, missed", "missed (29)",
+      [Visit(speed: 9.7, radius: 100, stay: Interval(seconds: 0))], atLeast: 0.25
+    ) { $0.enter == nil && $0.exit == nil },
     Row(
       what: "exit beside enter, from the centre, on foot",
       published: "2 to 3 times (11), > 1.5 r (25)"
-    ) {
-      runs in
-      let visit = Visit(speed: walk, radius: 100)
-      let outcomes = try runs.of(visit)
+    ) { runs in
+      let outcomes = try runs.of(Visit(speed: walk, radius: 100))
       guard let enter = outcomes.compactMap(\.enter?.distance).quantile(0.5),
         let exit = outcomes.compactMap(\.exit?.distance).quantile(0.5)
       else { return Figure(text: "–", isMet: false) }
@@ -130,9 +136,6 @@ struct Calibration {
     number.map { "\(Int($0.rounded())) m" } ?? "–"
   }
 
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-
-  /// Returns the rows of the table.
   static func table(_ files: [String]) throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.
     let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }
@@ -155,7 +158,9 @@ struct Calibration {
 }
 
 extension [Double] {
-  /// Returns the value below which `share` of the numbers lie, from 0 to 1; `nil` for no numbers.
+  /// Returns the value below which `share` of the numbers lie, from 0 to 1.
+  ///
+  /// - Returns: `nil` for no numbers.
   func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }

@@ -89,7 +89,6 @@ struct Departure {
 }
 
 extension Fix {
-  /// Returns fixes of this place every 30 s.
   fileprivate func resting(from start: Timestamp, until end: Timestamp) -> [Fix] {
     stride(from: start.milliseconds, through: end.milliseconds, by: 30_000).map {
       Fix(

@@ -135,7 +135,6 @@ struct RecordedCalibration {
     return grid
   }
 
-  /// The exits of one candidate at departures, each in several trials.
   private struct Score {
     private var differences: [Double] = []
     private var drawn: [Double] = []

@@ -4,7 +4,6 @@ import GeofenceCore
 /// The logs of phones that were carried together, as MobilityNet published them: lists of
 /// e-mission's entries in folders `PHONE/TIMELINE/KEY`.
 struct Recordings {
-  /// The log of one phone, in the order of time.
   struct Phone {
     let name: String
     var fixes: [Fix] = []
@@ -15,7 +14,6 @@ struct Recordings {
 
   private(set) var phones: [Phone] = []
 
-  /// Reads the logs below a folder.
   init(_ folder: String) throws {
     let root = URL(fileURLWithPath: folder)
     let keys = ["statemachine~transition", "background~location", "background~filtered_location"]

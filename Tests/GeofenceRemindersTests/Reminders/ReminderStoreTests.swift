@@ -96,7 +96,7 @@ struct ReminderStoreTests {
 
   @Test func `in a folder what is done of a repeating reminder has a file of its own`() throws {
     try inFolder { folder in
-      let completions = try editor(folder).complete(["one", "two"], wholeSeries: false)
+      let completions = try editor(folder).complete(["one", "two"])
       #expect(completions.map(\.uid) == ["one", "two"])
       let store = try ReminderStore(paths: [folder])
       #expect(store.files.allSatisfy { $0.reminders.count == 1 })
@@ -104,7 +104,7 @@ struct ReminderStoreTests {
         Set(store.reminders.map { "\($0.title) \($0.status) \($0.due?.value ?? "-")" }) == [
           "One incomplete 20240502T090000Z", "One completed 20240501T090000Z", "Two completed -",
         ])
-      try editor(folder).uncomplete(["two"])
+      try editor(folder).edit(["two"], ReminderChange.Edit(completion: .incomplete))
       #expect(try ReminderStore(paths: [folder]).reminder("two").status == .incomplete)
     }
   }
@@ -210,5 +210,33 @@ struct ReminderStoreTests {
     ])
   func `lengths for reading`(_ unit: LengthUnit, _ metres: Double, _ text: String) {
     #expect(unit.text(metres) == text)
+  }
+}
+
+extension ReminderEditor {
+  func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
+    var draft = draft
+    draft.uid = uid ?? ReminderFile.newUID()
+    try add([draft], to: list)
+    return draft.uid
+  }
+
+  func edit(
+    _ uids: [String], movingTo list: String? = nil,
+    _ change: @escaping @Sendable (inout ReminderFile.Draft) throws -> Void
+  ) throws { try edit(uids, ReminderChange.Edit(list: list, change)) }
+
+  func complete(_ uids: [String]) throws -> [(uid: String, completion: ReminderFile.Completion)] {
+    try edit(uids, ReminderChange.Edit(completion: .completed(now)))
+  }
+}
+
+extension ReminderFile {
+  mutating func add(_ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp)
+    throws(InputError)
+  {
+    var draft = draft
+    draft.uid = uid
+    try add([draft], to: list, at: now)
   }
 }

@@ -11,6 +11,8 @@ enum RemindersAuthorization: String, CaseIterable {
   case writeOnly = "write-only"
 
   /// Checks that this status allows reading reminders.
+  ///
+  /// - Parameter path: the reminders to read, which the error names.
   func require(for path: String) throws(InputError) {
     guard let help else { return }
     throw InputError(
@@ -18,7 +20,6 @@ enum RemindersAuthorization: String, CaseIterable {
       problem: "no access to reminders: the authorization is '\(rawValue)'", help: help)
   }
 
-  /// The step that gives the app access; `nil` if it has full access.
   private var help: String? {
     let settings = "Settings > Privacy & Security > Reminders"
     return switch self {

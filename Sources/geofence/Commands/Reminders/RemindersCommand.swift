@@ -5,7 +5,8 @@ import GeofenceWriting
 
 extension Command {
   static let reminders = Command(
-    name: "reminders", abstract: "List and change the location-based reminders of iCalendar files.",
+    name: "reminders",
+    abstract: "List and change the location-based reminders of iCalendar files.",
     notes: [
       "A <file> may be a folder that keeps one reminder in each file. Of several, those after the "
         + "first end in .ics, or in / for a folder.",
@@ -44,21 +45,22 @@ extension Command {
         Example(
           "Bread, on arriving at the bakery",
           "geofence reminders add home.ics 'Buy bread' --at 46.0511,14.5051 --radius 100 --on-enter"
-        ), groups: RemindersOptions.addGroups, changes: true
+        ),
+        groups: RemindersOptions.addGroups, changes: true
       ) { run in
         var draft = ReminderFile.Draft(title: run.operands[0])
         try RemindersOptions.require(draft.title, "title")
         try run.options.change(&draft)
-        return try run.editor.add(draft, to: run.options.list, uid: run.options.uid)
+        draft.uid = run.options.uid ?? ReminderFile.newUID()
+        try run.editor.add([draft], to: run.options.list)
+        return draft.uid
       },
       .reminders(
         "edit", "Change reminders.", [uids],
         Example("Another day", "geofence reminders edit home.ics BREAD --due 2026-12-01T10:00"),
         groups: RemindersOptions.editGroups, changes: true
       ) { run in
-        try run.editor.edit(
-          run.operands, movingTo: run.options.list, wholeSeries: run.options.isWholeSeries
-        ) { try run.options.change(&$0) }
+        try run.edit(list: run.options.list) { try run.options.change(&$0) }
         return nil
       },
       .reminders(
@@ -67,14 +69,13 @@ extension Command {
         Example("The one whose UID begins so", "geofence reminders complete home.ics BREAD"),
         groups: RemindersOptions.completeGroups, changes: true
       ) { run in
-        let moved = try run.editor.complete(run.operands, wholeSeries: run.options.isWholeSeries)
-          .compactMap { uid, completion in
-            if case .movedOn(let time, _) = completion {
-              "\(VisibleText.quoted(uid)) moves on to \(time.text)"
-            } else {
-              nil
-            }
+        let moved = try run.edit(.completed(run.options.time)).compactMap { uid, completion in
+          if case .movedOn(let time, _) = completion {
+            "\(VisibleText.quoted(uid)) moves on to \(time.text)"
+          } else {
+            nil
           }
+        }
         return moved.isEmpty ? nil : moved.joined(separator: "\n")
       },
       .reminders(
@@ -82,7 +83,7 @@ extension Command {
         Example("The one whose UID begins so", "geofence reminders uncomplete home.ics BREAD"),
         changes: true
       ) { run in
-        try run.editor.uncomplete(run.operands)
+        try run.edit(.incomplete)
         return nil
       },
       .reminders(

@@ -3,7 +3,6 @@ import GeofenceCore
 import GeofenceReminders
 
 extension RemindersOptions {
-  /// Checks that the options make sense together.
   func check() throws(UsageError) {
     for (name, what) in [(title, "title"), (list, "list"), (uid, "UID")] {
       if let name { try Self.require(name, what) }
@@ -30,12 +29,10 @@ extension RemindersOptions {
     }
   }
 
-  /// Checks that a name has visible characters.
   static func require(_ name: String, _ what: String) throws(UsageError) {
     if name.showsNothing { throw UsageError("The \(what) is empty") }
   }
 
-  /// Copies the properties that were given into `draft`.
   func change(_ draft: inout ReminderFile.Draft) throws(UsageError) {
     if let title { draft.title = title }
     if let notes { draft.notes = notes.isEmpty ? nil : notes }

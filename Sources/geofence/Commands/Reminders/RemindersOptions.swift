@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceReminders
 
-/// The options of the commands on reminders.
 struct RemindersOptions: Sendable {
   var authorization = RemindersAuthorization.fullAccess
   var now: Timestamp?

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceReminders
 
-/// One run of a command on reminders: the files, the options and the other operands.
 struct RemindersRun {
   let options: RemindersOptions
   /// The paths of files and folders; there is at least one.
@@ -10,7 +9,6 @@ struct RemindersRun {
   /// The operands after the files: UIDs, a title or names of lists.
   let operands: [String]
 
-  /// Creates a run from the arguments.
   init(_ options: RemindersOptions, _ arguments: [String], _ parameters: [Parameter])
     throws(UsageError)
   {
@@ -52,6 +50,17 @@ struct RemindersRun {
 
   var editor: ReminderEditor {
     ReminderEditor(paths: paths, at: options.time, interrupted: { Interruption.isRequested })
+  }
+
+  @discardableResult
+  func edit(
+    _ completion: ReminderChange.Completion? = nil, list: String? = nil,
+    _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
+  ) throws -> [(uid: String, completion: ReminderFile.Completion)] {
+    try editor.edit(
+      operands,
+      ReminderChange.Edit(
+        list: list, completion: completion, wholeSeries: options.isWholeSeries, change))
   }
 }
 
@@ -105,6 +114,5 @@ extension Command {
 }
 
 extension Parameter {
-  /// The operand as it appears in a usage line.
   fileprivate var synopsis: String { isRepeated ? "<\(name)> ..." : "<\(name)>" }
 }

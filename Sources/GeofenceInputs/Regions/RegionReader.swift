@@ -214,7 +214,8 @@ package enum RegionReader {
   private static func inspectText(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
-    let (text, encoding) = try decoded(bytes, source)
+    let (decoded, encoding) = try decoded(bytes, source)
+    let text = RegionJSON.waypoints(inLog: decoded) ?? decoded
     try ForeignFile.check(
       text, source: source, as: .regions, help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
     var inspection: Inspection

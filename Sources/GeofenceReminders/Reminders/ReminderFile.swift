@@ -98,7 +98,9 @@ package struct ReminderFile: Sendable {
   package var warnings: [InputError] {
     let unwatched = entries.filter { $0.own.status == .incomplete }
       .flatMap { $0.task.components("VALARM").compactMap(\.unwatched) }
-    return (faults + unknownZones + unwatched).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
+    return (faults + unknownZones + unwatched).sorted { $0.line < $1.line }.map {
+      InputError($0, source: source)
+    }
   }
 
   func faults(in component: CalendarComponent) -> [Diagnosis] {

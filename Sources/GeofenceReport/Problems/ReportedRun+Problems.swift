@@ -137,10 +137,12 @@ extension ReportedRun {
         region: audit.names[region],
         reasons: ["\(approach.distance.spokenMetres) outside of its circle."])
     }
+    let wasAbsent = audit.approaches.values.contains(where: \.isInside)
     return Problem(
       kind: .nothingCrossed, count: 0,
-      title: audit.visits.allSatisfy(\.isEmpty)
-        ? "No region was entered" : "No crossing that the app asks for",
+      title: !audit.visits.allSatisfy(\.isEmpty)
+        ? "No crossing that the app asks for"
+        : wasAbsent ? "No region was entered while the app had it" : "No region was entered",
       meaning: "So this track says nothing of how well the app does. A track that crosses its "
         + "regions would.",
       moments: moments, weight: 7)

@@ -8,6 +8,8 @@ package enum Claim: Equatable, Sendable {
   case swapped
   /// No region was entered; the nearest is given where it is known.
   case noneEntered(nearest: Nearest?)
+  /// A device was in this region, but in none while the app had it.
+  case absent(Nearest)
   /// Regions were entered, but no crossing happened that the app asks for.
   case noneAskedFor
   /// The mean share that reaches the app in many trials.
@@ -185,8 +187,15 @@ extension AuditReport {
     } else if !visits.allSatisfy(\.isEmpty) {
       claims.append(.noneAskedFor)
     } else if !isSwapped {
-      claims.append(
-        .noneEntered(nearest: nearest.first.map { .init(region: $0.key, approach: $0.value) }))
+      let absent = approaches.filter { $0.value.isInside }.min { $0.key < $1.key }
+      let nearest = (absent ?? nearest.first).map {
+        Claim.Nearest(region: $0.key, approach: $0.value)
+      }
+      if absent != nil, let nearest {
+        claims.append(.absent(nearest))
+      } else {
+        claims.append(.noneEntered(nearest: nearest))
+      }
     }
     let events = madeUp ?? strategy.efforts.spurious
     return events > 0 ? claims + [.madeUp(events)] : claims

@@ -49,6 +49,10 @@ package struct ClaimWords {
           "; the nearest, \(name(nearest.region)), was \(nearest.approach.distance.spokenMetres) "
             + "away at \(moment(nearest.approach.time))"
         } ?? "")
+    case .absent(let nearest):
+      return
+        "no region was entered while the app had it: \(name(nearest.region)) was not in its set "
+        + "when the device was inside, at \(moment(nearest.approach.time))"
     case .noneAskedFor: return "no crossing happened that the app asks for"
     case .reach(let spread, let trials):
       let (low, high) = (spread.within.lowerBound, spread.within.upperBound)

@@ -12,6 +12,11 @@ import Testing
   @Test(arguments: [
     // OwnTracks' waypoints, in its command that sets them.
     #"{"_type": "cmd", "action": "setWaypoints", "waypoints": {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100, "tst": 1}]}}"#,
+    // A log of OwnTracks' recorder, with its time and topic before each message.
+    """
+    2024-05-01T07:00:00Z\t*\t{"_type": "location", "lat": 46, "lon": 14, "tst": 1}
+    2024-05-01T07:00:01Z\t*\t{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}
+    """,
     // Radar.
     #"{"meta": {"code": 200}, "geofences": [{"_id": "5f", "externalId": "home", "live": false, "type": "circle", "geometryCenter": {"type": "Point", "coordinates": [14.5, 46.05]}, "geometryRadius": 100, "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
     // Traccar writes the latitude first.
@@ -23,6 +28,18 @@ import Testing
   func `are read as circles`(text: String) throws {
     let regions = try RegionReader.read(Array(text.utf8), source: "F", options: .init())
     #expect(Array(regions) == [Self.home])
+  }
+
+  @Test func `a mistake in a log of messages is named with its line`() throws {
+    let text = """
+      {"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}
+      {"_type": "transition", "desc": "home", "lat": 46.05, "lon": 14.5}
+      {"_type": "waypoint", "desc": "work", "lat": 146.05, "lon": 14.5, "rad": 100}
+      """
+    let error = try #require(throws: InputError.self) {
+      try RegionReader.read(Array(text.utf8), source: "F", options: .init())
+    }
+    #expect(error.description.contains("146.05"))
   }
 
   @Test func `may have numbers as identifiers`() throws {

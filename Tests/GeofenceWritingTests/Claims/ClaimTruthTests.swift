@@ -1,3 +1,4 @@
+import Foundation
 import GeofenceCore
 import GeofenceWriting
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 /// fix.
 ///
 /// The test uses none of the audit's code: a run is a simulation of its own, and the sides of a circle
-/// are those of each fix.
+/// are those of each fix. `GEOFENCE_LIVES=300` tries so many drives.
 @Suite(.slow) struct ClaimTruthTests {
   /// A side of a circle, and the time of the first fix on it.
   private struct Side: Equatable {
@@ -40,7 +41,14 @@ import Testing
       account.strategies[0].reasons = search.reasons
       account.strategies[0].outages = outages
       let plan = AuditPlan(of: drive.regions, [strategy], timeline: drive.timeline)
-      report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
+      var report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
+      var survey = ApproachSurvey(
+        plan.places(unvisited: report.visits, from: drive.fixes[0].time))
+      for fix in drive.fixes { survey.visit(fix) }
+      survey.prepare()
+      for fix in drive.fixes { survey.hold(fix, ofDevice: 0) }
+      report.approaches = survey.approaches
+      self.report = report
       sides = Dictionary(
         uniqueKeysWithValues: drive.regions.asGiven.map { region in
           var sides: [Side] = []
@@ -116,8 +124,9 @@ import Testing
   }
 
   private static let lives = Result {
-    try (0..<40).flatMap { seed in
-      let drive = try RandomDrive(seed: UInt64(seed))
+    let lives = ProcessInfo.processInfo.environment["GEOFENCE_LIVES"].flatMap(UInt64.init) ?? 40
+    return try (0..<lives).flatMap { seed in
+      let drive = try RandomDrive(seed: seed)
       return drive.strategies.map { Life(drive, $0) }
     }
   }
@@ -208,6 +217,11 @@ import Testing
         switch claim {
         case .noneEntered, .swapped:
           #expect(life.sides.values.allSatisfy { !$0.contains { $0.isInside } })
+        case .absent(let nearest):
+          #expect(!life.drive.setChanges.entries.isEmpty)
+          let sides = life.sides[life.report.names[nearest.region], default: []]
+          #expect(life.report.visits[nearest.region].isEmpty)
+          #expect(sides.last { $0.time <= nearest.approach.time }?.isInside == true)
         case .flutter(let region, let times, let count, let dwell):
           let sides = life.sides[life.report.names[region], default: []]
             .filter { times.contains($0.time) }

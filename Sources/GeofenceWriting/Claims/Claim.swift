@@ -159,7 +159,9 @@ package struct ClaimedCrossings: Sendable {
       let named = causes.filter { $0.cause.obstacle == obstacle }.max { $0.count < $1.count }
       return ((named?.cause ?? .suspended), count)
     }
-    return (ofObstacles + ofCircles).max { $0.1 < $1.1 }.map { reason($0.0, $0.1) }
+    // Where several things have to go together, what little one of them explains is no reason.
+    return (ofObstacles + ofCircles).max { $0.1 < $1.1 }
+      .flatMap { 4 * $0.1 < counts.lost ? nil : reason($0.0, $0.1) }
   }
 
   private var certainty: Claim.Certainty? {

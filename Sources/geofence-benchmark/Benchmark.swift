@@ -86,7 +86,7 @@ struct Bench {
   /// - Returns: `nil` if the peer is not installed.
   func figure(_ row: Benchmark) throws -> Figure? {
     if let probe = row.probe, (try? Run(probe, in: input.folder))?.status != 0 {
-      print("\(row.name): \(row.peer): not installed, and left out")
+      print("\(try resolve(row.name) as String): \(row.peer): not installed, and left out")
       return nil
     }
     let commands = try [row.command, row.other].map(resolve)

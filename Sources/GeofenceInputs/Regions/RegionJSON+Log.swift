@@ -5,13 +5,16 @@ extension RegionJSON {
   /// list in the same lines; `nil` for other files.
   /// (https://owntracks.org/booklet/tech/json/#_typewaypoint)
   static func waypoints(inLog bytes: [UInt8]) -> [UInt8]? {
-    guard let end = bytes.firstIndex(of: ASCII.lineFeed), message(bytes[..<end]) != nil else {
-      return nil
-    }
+    let first = bytes.prefix(longestMessage).drop(while: ASCII.isBlank)
+    guard let type = type(of: message(first.prefix { $0 != ASCII.lineFeed })),
+      // These are files of their own, which hold all waypoints.
+      !["waypoints", "cmd", "configuration"].contains(type)
+    else { return nil }
     var list = [ASCII.openBracket]
     var isFirst = true
     for line in bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false) {
-      if let message = message(line), message.contains(Array("\"waypoint\"".utf8)) {
+      let message = message(line)
+      if message.contains(Array("\"waypoint\"".utf8)), self.type(of: message) == "waypoint" {
         if !isFirst { list.append(ASCII.comma) }
         list += message
         isFirst = false
@@ -21,12 +24,20 @@ extension RegionJSON {
     return list + [ASCII.closeBracket]
   }
 
-  /// Returns the message in a line, behind the time and the topic that the recorder writes.
-  private static func message(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard let start = line.firstIndex(of: ASCII.openBrace),
-      let end = line.lastIndex(of: ASCII.closeBrace), start < end
+  /// The largest length of the first message of a log, in bytes.
+  private static let longestMessage = 65_536
+
+  /// The message in a line, behind the time and the topic that the recorder writes; empty without
+  /// one.
+  private static func message(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.drop { $0 != ASCII.openBrace }
+  }
+
+  /// The `_type` of a message; `nil` for what is no message.
+  private static func type(of message: ArraySlice<UInt8>) -> String? {
+    guard !message.isEmpty,
+      let document = try? JSONDocument(Array(message), counting: { _ in false })
     else { return nil }
-    let message = line[start...end]
-    return message.contains(Array("\"_type\"".utf8)) ? message : nil
+    return document.root.object?["_type"]?.text
   }
 }

@@ -12,10 +12,24 @@ import Testing
   @Test(arguments: [
     // OwnTracks' waypoints, in its command that sets them.
     #"{"_type": "cmd", "action": "setWaypoints", "waypoints": {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100, "tst": 1}]}}"#,
+    // Its export, whole in one line that ends, and in several.
+    """
+    {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}]}
+
+    """,
+    """
+    {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100},
+    {"_type": "waypoint", "desc": "a beacon", "uuid": "5F", "lat": 0, "lon": 0, "rad": 0}]}
+    """,
+    """
+    {"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}
+
+    """,
     // A log of OwnTracks' recorder, with its time and topic before each message.
     """
     2024-05-01T07:00:00Z\t*\t{"_type": "location", "lat": 46, "lon": 14, "tst": 1}
     2024-05-01T07:00:01Z\t*\t{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}
+    2024-05-01T07:00:02Z\t*\t{"_type": "transition", "desc": "waypoint", "lat": 46.05, "lon": 14.5, "event": "enter"}
     """,
     // Radar.
     #"{"meta": {"code": 200}, "geofences": [{"_id": "5f", "externalId": "home", "live": false, "type": "circle", "geometryCenter": {"type": "Point", "coordinates": [14.5, 46.05]}, "geometryRadius": 100, "geometry": {"type": "Polygon", "coordinates": []}}]}"#,

@@ -290,8 +290,11 @@ struct UsageTests {
       let usual = try ToolRun(command, "--help").output
       #expect(!usual.contains("--loitering"))
       #expect(usual.contains("'geofence \(command) --api geofencingclient --help'"))
-      let android = try ToolRun(command, "--api", "geofencingclient", "--help").output
-      #expect(android.contains("--loitering"))
+      let several = command == "audit" || command == "report"
+      let other = several ? "--api=clmonitor,geofencingclient" : "--api=geofencingclient"
+      for api in [["--api", "geofencingclient"], [other]] {
+        #expect(try ToolRun([command] + api + ["--help"]).output.contains("--loitering"))
+      }
     }
   }
 

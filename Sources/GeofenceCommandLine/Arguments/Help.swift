@@ -72,7 +72,10 @@ package struct Help {
   private static func full(_ command: Command, _ spelling: String, _ given: String) -> [String] {
     var sections = [section("arguments", command.operands.map { ("<\($0.name)>", $0.summary) })]
     for group in command.groups {
-      if let argument = group.argument, !given.contains(argument) {
+      // Alternatives and another spelling name the system, too.
+      if let argument = group.argument, let value = argument.split(separator: " ").last,
+        !given.contains(value)
+      {
         sections.append(
           "\(group.title.uppercased()):\n  See '\(spelling) \(argument) --help'.")
       } else {

@@ -190,14 +190,10 @@ extension AuditReport {
       claims.append(.noneAskedFor)
     } else if !isSwapped {
       let absent = approaches.filter { $0.value.isInside }.min { $0.key < $1.key }
-      let nearest = (absent ?? nearest.first).map {
-        Claim.Nearest(region: $0.key, approach: $0.value)
-      }
-      if absent != nil, let nearest {
-        claims.append(.absent(nearest))
-      } else {
-        claims.append(.noneEntered(nearest: nearest))
-      }
+      claims.append(
+        absent.map { .absent(.init(region: $0.key, approach: $0.value)) }
+          ?? .noneEntered(
+            nearest: nearest.first.map { .init(region: $0.key, approach: $0.value) }))
     }
     let events = madeUp ?? strategy.efforts.spurious
     return events > 0 ? claims + [.madeUp(events)] : claims

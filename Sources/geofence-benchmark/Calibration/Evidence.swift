@@ -6,6 +6,8 @@ struct Evidence {
   /// The part of an audit's JSON that the table is made of.
   private struct Audit: Decodable {
     struct Phone: Decodable {
+      /// The seconds that phone and rules may be apart and agree.
+      let tolerance: Double
       let crossings: [Crossing]
       let withoutCrossing: [Without]
     }
@@ -26,6 +28,7 @@ struct Evidence {
   ///
   /// - Throws: an error if there is none.
   init(in path: String, tool: String) throws {
+    guard !path.isEmpty else { throw Failure("give the folder: make evidence DRIVES=FOLDER") }
     self.tool = tool
     let root = URL(fileURLWithPath: path)
     let below = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
@@ -41,7 +44,7 @@ struct Evidence {
   /// - Throws: what the tool says of a folder that it cannot audit.
   func table() throws -> [String] {
     try [
-      "| drive | phone | crossings | delivered by the phone, the rules, both | agree within 60 s "
+      "| drive | phone | crossings | delivered by the phone, the rules, both | agree "
         + "| delay of the phone, the rules (median) | without a crossing |",
       "|---|---|---|---|---|---|---|",
     ] + folders.map(row)
@@ -56,6 +59,7 @@ struct Evidence {
     var command = [tool, "audit"] + files("track")
     command += files("regions").flatMap { ["--regions", $0] }
     command += files("phone").flatMap { ["--phone", $0] }
+    command += files("scenario").flatMap { ["--scenario", $0] }
     command += settings.flatMap { ["--settings", $0] } + ["--format", "json"]
     let run = try Run(command, in: folder)
     guard run.status == 0 || run.status == 1 else { throw Failure("\(folder.path): \(run.errors)") }
@@ -76,13 +80,14 @@ struct Evidence {
     }
     return [
       folder.lastPathComponent, about ?? "not said", "\(phone.crossings.count)",
-      counts.joined(separator: ", "), "\(told.count { $0.agrees }) of \(told.count)",
+      counts.joined(separator: ", "),
+      "\(told.count { $0.agrees }) of \(told.count) within \(Int(phone.tolerance)) s",
       delays.joined(separator: ", "), "\(phone.withoutCrossing.count)",
     ].reduce("|") { "\($0) \($1.replacing("|", with: "\\|")) |" }
   }
 
   private static func median(_ values: [Double]) -> String {
-    values.isEmpty ? "none" : "\(Int(values.sorted()[values.count / 2])) s"
+    values.isEmpty ? "none" : "\(Int(values.median.rounded())) s"
   }
 
   private static func seconds(_ time: String) throws -> Double {

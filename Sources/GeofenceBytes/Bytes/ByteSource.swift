@@ -22,9 +22,9 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// Whether the input has no bytes behind the window.
+  /// A Boolean value that indicates whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// Whether reading ended because `interrupted` returned true.
+  /// A Boolean value that indicates whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -145,7 +145,7 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// Whether the input is a regular file, not a pipe or a device.
+  /// A Boolean value that indicates whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -6,7 +6,7 @@ package final class SpilledBytes {
 
   package init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
-  /// Whether all bytes that were appended have been read.
+  /// A Boolean value that indicates whether all bytes that were appended have been read.
   package var isEmpty: Bool { taken == written }
 
   /// Appends bytes to the file. Throws an error if there is no room; nothing may be appended after

@@ -58,7 +58,8 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// Whether the lock's file is still there, and is not the target yet.
+  /// A Boolean value that indicates whether the lock's file is still there, and is not the target
+  /// yet.
   private var isHeld: Bool { file.isNamed(path) }
 
   /// Renames the locked file to `target`, and gives the lock to others.

@@ -77,7 +77,8 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Whether the output is a pipe or a device, which is never replaced.
+  /// A Boolean value that indicates whether the output is a pipe or a device, which is never
+  /// replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
   /// Checks that a file could be written, without changing it.

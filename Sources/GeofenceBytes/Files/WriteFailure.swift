@@ -5,9 +5,10 @@ package struct WriteFailure: Error {
   /// The reason, as one clause.
   package let reason: String
   package var help: String?
-  /// Whether the only reason is that the user asked to stop.
+  /// A Boolean value that indicates whether the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// Whether the only reason is that the reader of a pipe has closed it.
+  /// A Boolean value that indicates whether the only reason is that the reader of a pipe has closed
+  /// it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {

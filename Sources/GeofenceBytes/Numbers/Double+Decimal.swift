@@ -162,7 +162,7 @@ extension UInt64 {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// Whether all eight bytes are at most nine.
+  /// A Boolean value that indicates whether all eight bytes are at most nine.
   @inlinable @inline(__always)
   package var areDigits: Bool {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0

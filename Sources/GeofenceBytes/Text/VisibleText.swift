@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// Whether the character can steer a terminal or reorder a line. Such are control characters,
-  /// marks of direction, and separators of lines.
+  /// A Boolean value that indicates whether the character can steer a terminal or reorder a line.
+  /// Such are control characters, marks of direction, and separators of lines.
   package var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -9,7 +9,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character steers, or shows at most a blank.
+  /// A Boolean value that indicates whether the character steers, or shows at most a blank.
   package var isInvisible: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -39,7 +39,7 @@ extension String {
     }
   }
 
-  /// Whether the text has no visible characters.
+  /// A Boolean value that indicates whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }

@@ -5,13 +5,14 @@
 @usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// Whether times that name no zone are in UTC, since the name of their column says so.
+  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
+  /// their column says so.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
   /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
   package var order: DateOrder?
-  /// Whether the user states the beginning of numbers.
+  /// A Boolean value that indicates whether the user states the beginning of numbers.
   package var isScaleChosen = false
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()

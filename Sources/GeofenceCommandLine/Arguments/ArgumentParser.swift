@@ -115,8 +115,8 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// Whether the text begins as an option does. `-` alone or as the first word of a comma list, and
-  /// negative numbers, do not count as options.
+  /// A Boolean value that indicates whether the text begins as an option does. `-` alone or as the
+  /// first word of a comma list, and negative numbers, do not count as options.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

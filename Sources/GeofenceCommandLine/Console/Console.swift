@@ -14,7 +14,8 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// Whether standard output is a terminal and `NO_COLOR` is not set.
+  /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
+  /// set.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {

@@ -9,7 +9,7 @@ struct ForeignFile {
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
-  /// Whether such files are tracks, which are not read.
+  /// A Boolean value that indicates whether such files are tracks, which are not read.
   private var isTrack = false
 
   private enum Way {

@@ -21,8 +21,8 @@ protocol JSONHandler {
   /// Receives the notice that a key has an escape that stands for no character.
   mutating func takeBrokenKey()
 
-  /// Whether the handler receives values under no key: one that is the document, or an element of a
-  /// list that is.
+  /// A Boolean value that indicates whether the handler receives values under no key: one that is
+  /// the document, or an element of a list that is.
   static var takesUnnamed: Bool { get }
 
   /// Receives a value that is not a container, under no key.

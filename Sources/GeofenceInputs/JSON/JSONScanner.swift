@@ -16,7 +16,8 @@ struct JSONScanner<Handler: JSONHandler> {
     /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// Whether this is a list under no key. Such a list is delivered only within such lists.
+    /// A Boolean value that indicates whether this is a list under no key. Such a list is delivered
+    /// only within such lists.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
@@ -34,9 +35,10 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// Whether objects follow each other, as in JSON lines. Otherwise the input is one value.
+  /// A Boolean value that indicates whether objects follow each other, as in JSON lines. Otherwise
+  /// the input is one value.
   let isSequence: Bool
-  /// Whether a document has begun; only objects may follow it.
+  /// A Boolean value that indicates whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
   /// The line and column of the piece's byte at `positionOffset`.
@@ -54,7 +56,7 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// Whether the input may end here.
+  /// A Boolean value that indicates whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
   /// A description of the token that would be well-formed next.

@@ -14,7 +14,7 @@ struct RegionDraft {
   /// The radius in metres.
   var radius: Double?
   var polygon: RegionPolygon?
-  /// Whether the first number of one text was taken as the latitude.
+  /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
   private(set) var hasAssumedOrder = false
   var isLongitudeFirst = false
   var notifyOnEntry = true

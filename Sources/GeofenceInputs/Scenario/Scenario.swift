@@ -58,7 +58,7 @@ package struct Scenario: Sendable {
     }
   }
 
-  /// Whether the order of the actions is known without the track.
+  /// A Boolean value that indicates whether the order of the actions is known without the track.
   package var isOrdered: Bool {
     let areRelative = timeline.entries.map {
       if case .afterStart = $0.moment { true } else { false }

@@ -10,7 +10,7 @@ struct ScenarioDraft {
   private let identifier: String?
   private let uid: String?
   private let registrations: String?
-  /// Whether the element has no key but `//`.
+  /// A Boolean value that indicates whether the element has no key but `//`.
   let isComment: Bool
 
   init(_ value: JSONValue) throws(Diagnosis) {

@@ -23,7 +23,8 @@ struct DelimitedTable: ~Copyable {
   private(set) var columns: [Int]
   /// How many columns of a row are located.
   private var located: Int
-  /// Whether the last row has no line's end, and its last field could go on: the file may be cut there.
+  /// A Boolean value that indicates whether the last row has no line's end, and its last field
+  /// could go on: the file may be cut there.
   private(set) var mayBeCut = false
   /// The current row's bytes, its line feed included.
   private var rowLength = 0

@@ -23,7 +23,7 @@ struct RowScanner: ~Copyable {
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private var progress = Progress()
-  /// Whether `progress` is not that of a row's beginning.
+  /// A Boolean value that indicates whether `progress` is not that of a row's beginning.
   private var hasProgress = false
 
   private let delimiter: UInt8
@@ -39,7 +39,8 @@ struct RowScanner: ~Copyable {
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
     var isQuoted = false
-    /// Whether the closing mark of the current field is still to come.
+    /// A Boolean value that indicates whether the closing mark of the current field is still to
+    /// come.
     var isInQuotes = false
   }
 

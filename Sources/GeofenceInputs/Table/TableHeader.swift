@@ -10,7 +10,7 @@ struct TableHeader {
   let delimiter: UInt8
   /// The column of each slot, from zero; `nil` where no column bears an accepted name.
   private(set) var columns: [Int?]
-  /// Whether a row may still show that another column fills a slot.
+  /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
   /// The slot that another column may turn out to be for.
   private let sought: Int?
@@ -28,10 +28,10 @@ struct TableHeader {
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// Whether numbers may have a comma before their fraction.
+  /// A Boolean value that indicates whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// Whether no name has a zero byte, as those of a binary file do.
+  /// A Boolean value that indicates whether no name has a zero byte, as those of a binary file do.
   var isText: Bool { !names.contains { $0.utf8.contains(0) } }
 
   func name(_ slot: Int) -> ColumnName? {
@@ -105,7 +105,7 @@ struct TableHeader {
     if let axes = slots.axes { dropAxes(axes, present.map(\.text), slots) }
   }
 
-  /// Whether all slots of one of some lists are filled; so are those of no list.
+  /// Returns whether all slots of one of some lists are filled; so are those of no list.
   func fills(_ required: [[Int]]) -> Bool {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }

@@ -4,25 +4,28 @@ import GeofenceCore
 /// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// Whether a `date` and a `time` column together have the time.
+  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// Whether one cell has the time, and a number itself shows its unit.
+  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
+  /// unit.
   private var hasPlainTimes = true
   /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
   /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
+  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
+  /// of Columbus loggers.
   private let hasShortDates: Bool
   let hasDevices: Bool
   private let hasPosition: Bool
-  /// Whether there is an altitude, a speed or a course.
+  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
-  /// Whether coordinates are counted in 2³¹ths of 180 degrees, as the first row shows.
+  /// A Boolean value that indicates whether coordinates are counted in 2³¹ths of 180 degrees, as
+  /// the first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
   /// The columns that may tell devices apart; empty if one is known to do so.
@@ -37,7 +40,8 @@ struct CSVTrack: ~Copyable {
     let altitude: Double
     let accuracy: Double
     let speed: Double
-    /// Whether columns say on which sides of the equator and of Greenwich a place lies.
+    /// A Boolean value that indicates whether columns say on which sides of the equator and of
+    /// Greenwich a place lies.
     let hasSides: Bool
   }
 
@@ -197,7 +201,8 @@ extension CSVTrack {
     return point
   }
 
-  /// Whether a point has nothing but a place in degrees, an accuracy and a time.
+  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
+  /// and a time.
   @inline(__always)
   private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
 
@@ -324,7 +329,8 @@ extension CSVTrack {
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// Whether times that name no zone are in UTC, as the names of their columns say.
+  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
+  /// their columns say.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
@@ -535,7 +541,8 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// Whether the coordinates may be counted as in FIT files, without the header saying so.
+  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
+  /// the header saying so.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }

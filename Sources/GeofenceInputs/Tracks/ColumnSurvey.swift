@@ -83,7 +83,7 @@ struct ColumnSurvey: Sendable {
   /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
-  /// Whether the columns of the next row are to be examined.
+  /// A Boolean value that indicates whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   /// Takes the place and the time of a row.

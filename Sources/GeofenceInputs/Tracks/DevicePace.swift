@@ -71,7 +71,8 @@ struct DevicePace {
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }
 
-  /// Whether more than one step in a hundred is too fast, and at least three are.
+  /// A Boolean value that indicates whether more than one step in a hundred is too fast, and at
+  /// least three are.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
@@ -107,6 +108,6 @@ struct ImplausiblePaces: Hashable, Sendable {
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// Whether all devices together are likely more than they seem.
+  /// A Boolean value that indicates whether all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

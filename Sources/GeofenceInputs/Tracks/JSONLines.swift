@@ -7,7 +7,7 @@ struct JSONLines {
   private var values = 0
   private var times = HeldTimes()
   private var places = HeldPoints()
-  /// Whether anything was taken since the last reset.
+  /// A Boolean value that indicates whether anything was taken since the last reset.
   private var isUsed = false
 
   mutating func begin(line: Int) {

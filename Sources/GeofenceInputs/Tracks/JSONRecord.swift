@@ -6,17 +6,19 @@ struct JSONRecord {
   var point = TextualPoint()
   /// The kind of an OwnTracks message; `nil` for other objects.
   var message: String?
-  /// Whether the object holds others, and is no point.
+  /// A Boolean value that indicates whether the object holds others, and is no point.
   var isEnvelope = false
   var hasProperties = false
   private(set) var isFeature = false
   var hasLine = false
   private(set) var isLine = false
-  /// Whether the object belongs to a sensor that does not measure places.
+  /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
+  /// places.
   private(set) var isOfSensor = false
-  /// Whether the object has a third axis, as sensors have.
+  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
   var hasThirdAxis = false
-  /// Whether the object is one of the signals that a phone's history was made of.
+  /// A Boolean value that indicates whether the object is one of the signals that a phone's history
+  /// was made of.
   var isSignal = false
   /// The visit, or the trip from one place to another, that the object is.
   var stay: JSONStay {
@@ -27,7 +29,7 @@ struct JSONRecord {
   /// smaller without.
   private var stays: [JSONStay] = []
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
-  /// Whether the object has anything of a visit or a trip.
+  /// A Boolean value that indicates whether the object has anything of a visit or a trip.
   var isStay: Bool { !stays.isEmpty }
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
@@ -39,7 +41,8 @@ struct JSONRecord {
   private var ranks = SIMD16<Int8>(repeating: .max)
   private(set) var timeForm = TimeForm.missing
 
-  /// Whether there is a whole place, and not that of another kind of message.
+  /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
+  /// message.
   var isPoint: Bool {
     hasPlace && !isOfSensor && message.map { $0 == "location" } ?? true
   }
@@ -51,7 +54,7 @@ struct JSONRecord {
     let latitude: Int8
     let longitude: Int8
 
-    /// Whether the keys are also those of a sensor's axes.
+    /// A Boolean value that indicates whether the keys are also those of a sensor's axes.
     var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
 
     private static let y = rank("y", .latitude)

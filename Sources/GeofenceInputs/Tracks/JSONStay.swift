@@ -9,11 +9,11 @@ struct JSONStay {
 
   var open: End?
   var end = TimeReading.missing
-  /// Whether it is part of a list in which paths are parts of trips.
+  /// A Boolean value that indicates whether it is part of a list in which paths are parts of trips.
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()
-  /// Whether the first point has been delivered.
+  /// A Boolean value that indicates whether the first point has been delivered.
   private var hasBegun = false
 
   /// Takes a place under a key of a visit or a trip; `false` if no such key is open.

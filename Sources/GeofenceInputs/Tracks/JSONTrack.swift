@@ -73,10 +73,12 @@ struct JSONTrack: JSONHandler {
   private var lines = JSONLines()
   /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
-  /// Whether the track is a Google history, which spells places in several ways.
+  /// A Boolean value that indicates whether the track is a Google history, which spells places in
+  /// several ways.
   private var isHistory = false
   private var hasTimes = false
-  /// Whether a waypoint of OwnTracks has occurred, or a list that a file of regions has.
+  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
+  /// file of regions has.
   private var hasRegions = false
   /// The paths, visits and trips of a Google history.
   private var timeline = JSONTimeline()
@@ -283,7 +285,8 @@ struct JSONTrack: JSONHandler {
 
   // MARK: visits and trips
 
-  /// Whether the record is a visit or a trip with a beginning and an end.
+  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
+  /// end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
@@ -362,7 +365,7 @@ struct JSONTrack: JSONHandler {
 // MARK: - Points without a time
 
 extension JSONTrack {
-  /// Whether the points may still turn out to have no time.
+  /// A Boolean value that indicates whether the points may still turn out to have no time.
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }

@@ -9,7 +9,7 @@ struct PlaceText {
   let longitude: Double
   /// The altitude in metres; `nan` if there is none.
   let altitude: Double
-  /// Whether the text does not say which number is the latitude.
+  /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
   /// Reads a text; `nil` if it is no such place. The place may lie out of range.

@@ -138,7 +138,8 @@ struct PointFilter: Sendable {
       report.names, lastTimes: paces.map(\.lastTime), paths: paths)
   }
 
-  /// Whether only a few points have been read and none has had a time.
+  /// A Boolean value that indicates whether only a few points have been read and none has had a
+  /// time.
   var isUndecided: Bool { clock == .undecided }
 
   /// Passes to `body` the fix that `point` becomes, if it becomes one, and those that waited for

@@ -6,7 +6,7 @@ import GeofenceCore
 struct RankedPoints {
   var filter: PointFilter
   private(set) var error: InputError?
-  /// Whether `body` wants no more fixes, or a point was an error.
+  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void

@@ -9,7 +9,7 @@ struct TimeColumns {
     let time: Int?
     /// The column of the date; `nil` if the time includes the date.
     let date: Int?
-    /// Whether the names say that the times are in UTC.
+    /// A Boolean value that indicates whether the names say that the times are in UTC.
     let isUTC: Bool
     /// The unit of numbers that the name of the column of the time states.
     let scale: TimeScale?

@@ -17,7 +17,7 @@ struct TrackPoint {
   var speed = Double.nan
   /// The course in degrees, clockwise from true north.
   var course = Double.nan
-  /// Whether there may be an altitude, a speed or a course.
+  /// A Boolean value that indicates whether there may be an altitude, a speed or a course.
   var hasDetails = true
   var device = 0
   /// The line, from 1, on which the point begins.
@@ -25,7 +25,7 @@ struct TrackPoint {
 }
 
 extension TrackPoint {
-  /// Whether the place is 0,0, to a tenth of a metre.
+  /// A Boolean value that indicates whether the place is 0,0, to a tenth of a metre.
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
 

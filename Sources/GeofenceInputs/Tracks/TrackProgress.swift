@@ -13,7 +13,8 @@ package struct TrackProgress: Sendable {
     var length = 0.0
   }
 
-  /// Whether the track's own times count; `nil` before the first point.
+  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
+  /// point.
   package var isTimed: Bool?
   /// The progress of earlier readings, by the bytes of a device's name; the device without a name
   /// has none.
@@ -52,7 +53,7 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// Whether a point of the track has been kept.
+  /// A Boolean value that indicates whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }

@@ -18,17 +18,18 @@ import GeofenceCore
 /// ```
 package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
-    /// Whether the track is read as one without times.
+    /// A Boolean value that indicates whether the track is read as one without times.
     package var ignoresTimes = false
     /// The speed in metres per second at which an untimed track is followed; positive.
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// Whether the track is read whole and each device's points are sorted by time.
+    /// A Boolean value that indicates whether the track is read whole and each device's points are
+    /// sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// Whether the first point that would be skipped is an error.
+    /// A Boolean value that indicates whether the first point that would be skipped is an error.
     package var isStrict = false
     /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     package var columns: ColumnChoice?

@@ -44,7 +44,8 @@ extension TrackReport {
     )
   }
 
-  /// Whether hardly any point but the first is later than the one before.
+  /// A Boolean value that indicates whether hardly any point but the first is later than the one
+  /// before.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -61,8 +62,8 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// Whether more fixes along the track would not show what a phone does there. Likely the track
-  /// has several devices in one, or most of its points are lost.
+  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
+  /// does there. Likely the track has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
   mutating func noteDeviceColumn(_ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader) {

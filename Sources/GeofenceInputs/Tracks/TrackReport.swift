@@ -22,14 +22,14 @@ package struct TrackReport: Hashable, Sendable {
   package var firstSkip: InputError?
   /// The remark about a track that was taken as untimed.
   package var untimed: Remark?
-  /// Whether the fixes' times are the track's own.
+  /// A Boolean value that indicates whether the fixes' times are the track's own.
   package var isTimed = true
   /// The number of times in a track that is read as an untimed one.
   package var ignoredTimes = 0
-  /// Whether times were ignored because the caller wished so.
+  /// A Boolean value that indicates whether times were ignored because the caller wished so.
   package var ignoredTimesAsAsked = false
   package var unneededOptions: [String] = []
-  /// Whether the points are to be put in the order of their times.
+  /// A Boolean value that indicates whether the points are to be put in the order of their times.
   var isToBeSorted = false
   var hasIdleColumns = false
   /// The number of `rtept` points that were dropped for `trkpt` ones.
@@ -40,7 +40,7 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
-  /// Whether that run read an earlier piece of joined files.
+  /// A Boolean value that indicates whether that run read an earlier piece of joined files.
   package var isLaterPiece = false
   /// The number of objects without a place.
   package var passedOver = 0
@@ -55,7 +55,8 @@ package struct TrackReport: Hashable, Sendable {
   /// The steps that go back to the place before last, if they are many and `deviceColumn` changes
   /// with them.
   var turns: ColumnSurvey.Turns?
-  /// Whether `x` and `y` are taken as a place, without the user saying so.
+  /// A Boolean value that indicates whether `x` and `y` are taken as a place, without the user
+  /// saying so.
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
@@ -64,10 +65,11 @@ package struct TrackReport: Hashable, Sendable {
   var assumedTimes = AssumedTimes()
   /// The zone of times that name none, if one was given.
   var zone: String?
-  /// Whether the last line of a table may be cut in its last field.
+  /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
-  /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
+  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
+  /// said so, or an interruption.
   package var wasStopped = false
   /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()

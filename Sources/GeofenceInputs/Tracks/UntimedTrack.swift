@@ -18,9 +18,10 @@ struct UntimedTrack {
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// Whether a column or a key has the name of a region's radius.
+  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
-  /// Whether a column or a key has the name of a region's identifier, and is no device's.
+  /// A Boolean value that indicates whether a column or a key has the name of a region's
+  /// identifier, and is no device's.
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true

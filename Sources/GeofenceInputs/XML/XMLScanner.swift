@@ -18,10 +18,11 @@ struct XMLScanner {
 
   /// The encoding that the document's declaration names.
   var encoding: String?
-  /// Whether the document declares that it is complete in itself.
+  /// A Boolean value that indicates whether the document declares that it is complete in itself.
   var isStandalone = false
   var hasDoctype = false
-  /// Whether an external document type, which is not read, may declare an unknown entity.
+  /// A Boolean value that indicates whether an external document type, which is not read, may
+  /// declare an unknown entity.
   var mayBeExternal = false
   var root = ""
   /// The names of the open elements, except those that a handler is interested in.

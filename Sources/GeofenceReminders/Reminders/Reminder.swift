@@ -72,7 +72,7 @@ extension Reminder {
 
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
 
-  /// Whether the reminder has another date once it is completed.
+  /// A Boolean value that indicates whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
   /// Returns whether `prefix` may stand for the reminder. It may be the beginning of its UID, with

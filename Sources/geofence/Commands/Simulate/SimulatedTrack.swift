@@ -74,6 +74,7 @@ struct SimulatedTrack: Sendable {
       && !loop.input.isRepeatable
   }
 
-  /// Whether threads may share the devices; those that are paced wait for each other.
+  /// A Boolean value that indicates whether threads may share the devices; those that are paced
+  /// wait for each other.
   var isLaned: Bool { width > 1 && options.playbackRate == nil }
 }

@@ -49,7 +49,8 @@ extension SimulateOptions {
   /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// Whether a positioning model changes the fixes that the system gets.
+  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
+  /// gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// The positioning model in a few words; `nil` for every fix as recorded.

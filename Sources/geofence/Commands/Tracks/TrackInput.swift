@@ -20,7 +20,7 @@ struct TrackInput: Sendable {
 
   var path: String { pieces.first ?? "" }
 
-  /// Whether the track is of files, which can be read repeatedly.
+  /// A Boolean value that indicates whether the track is of files, which can be read repeatedly.
   var isRepeatable: Bool { pieces.allSatisfy { $0 != "-" && FileIdentity(path: $0) != nil } }
 }
 

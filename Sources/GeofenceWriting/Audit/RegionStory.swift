@@ -77,18 +77,20 @@ package struct RegionStory {
   /// - Parameters:
   ///   - report: the audit of one strategy that lists every crossing.
   ///   - number: the number of the region in the report.
+  ///   - crossings: those of the region, in the report's order.
   ///   - visits: every visit of a device, by plain geometry.
   ///   - approach: the nearest approach.
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
-    visits: [VisitSurvey.Visit], approach: Approach?, clock: LocalClock = LocalClock()
+    crossings: [AuditedCrossing], visits: [VisitSurvey.Visit], approach: Approach?,
+    clock: LocalClock = LocalClock()
   ) {
     self.report = report
     self.region = region
     self.visits = visits
     self.clock = clock
     self.approach = report.approaches[number] ?? approach
-    crossings = report.strategies[0].account.crossings.filter { $0.region == number }
+    self.crossings = crossings
   }
 
   // MARK: text

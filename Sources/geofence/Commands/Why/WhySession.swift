@@ -43,7 +43,9 @@ struct WhySession {
 
   /// The regions that are asked for, those that the scenario adds among them, by their numbers.
   private func chosen(_ names: RegionNames) throws(InputError) -> [(RegionNumber, CircularRegion)] {
-    let all = audits.inputs.regions.asGiven + audits.inputs.scenario.timeline.addedRegions
+    let regions = audits.inputs.regions.asGiven + audits.inputs.scenario.timeline.addedRegions
+    let all = Dictionary(
+      regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     let texts = names.map(\.rawValue)
     if let pattern = EventChoice.unknown(patterns, among: texts).first {
       throw InputError(
@@ -55,7 +57,7 @@ struct WhySession {
     }
     return names.indices.compactMap { number in
       guard EventChoice.fits(names[number].rawValue, anyOf: patterns) else { return nil }
-      return all.first { $0.identifier == names[number] }.map { (number, $0) }
+      return all[names[number]].map { (number, $0) }
     }
   }
 
@@ -80,11 +82,13 @@ struct WhySession {
     }
     let cures = try cures(for: report)
     let clock = LocalClock(options.simulation.zone)
+    let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
+    var rankings: [Choice: Ranked] = [:]
     return chosen.indices.map { index in
       let (number, region) = chosen[index]
       var story = RegionStory(
-        report, of: region, number, visits: survey.visits(at: index),
-        approach: survey.approach(at: index), clock: clock)
+        report, of: region, number, crossings: crossings[number] ?? [],
+        visits: survey.visits(at: index), approach: survey.approach(at: index), clock: clock)
       let history = histories[region.identifier] ?? History()
       story.registrations = history.registrations
       story.otherEvents = history.events.filter { event in
@@ -95,7 +99,10 @@ struct WhySession {
       for loss in story.crossings {
         story.cures[loss.id] = cures[loss.id]
         if case .notChosen(let choice, let distance, let next) = loss.loss?.detail {
-          story.rivals[loss.id] = rivals(of: region, choice, report.names, distance, next)
+          let ranked = rankings[choice] ?? ranked(by: choice)
+          rankings[choice] = ranked
+          story.rivals[loss.id] = rivals(
+            of: region, in: ranked, choice, report.names, distance, next)
         }
       }
       return story
@@ -151,18 +158,27 @@ struct WhySession {
     }
   }
 
+  private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
+
+  /// Returns the regions as they are given, in the order of the ranking at the place of a selection.
+  ///
+  /// - Complexity: O(n log n) for n regions.
+  private func ranked(by choice: Choice) -> Ranked {
+    let ranking = strategy.settings.ranking
+    return audits.inputs.regions.asGiven.map { region in
+      (name: region.identifier, distance: ranking.distance(from: choice.place, to: region))
+    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+  }
+
   /// The regions that were nearer than one when the app selected at a place; `nil` where the ranking
   /// of the regions as they are given does not end with the one that had the last slot, such as
   /// after a change of the set.
   private func rivals(
-    of region: CircularRegion, _ choice: Choice, _ names: RegionNames, _ distance: Double,
-    _ next: Timestamp?
+    of region: CircularRegion, in ranked: Ranked, _ choice: Choice, _ names: RegionNames,
+    _ distance: Double, _ next: Timestamp?
   ) -> RegionStory.Rivals? {
     let settings = strategy.settings
     let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
-    let ranked = audits.inputs.regions.asGiven.map { other in
-      (name: other.identifier, distance: settings.ranking.distance(from: choice.place, to: other))
-    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     guard let last = choice.lastSlot, (1...ranked.count).contains(slots),
       ranked[slots - 1].name == names[last],
       let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots

@@ -63,7 +63,12 @@ struct WhySession {
 
   private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
     let chosen = try chosen(report.names)
-    var survey = VisitSurvey(of: chosen.map(\.1))
+    // The audit knows of most regions that no device was ever in them, and how near it came.
+    let near = chosen.filter { number, _ in
+      !report.visits[number].isEmpty || report.approaches[number].map(\.isInside) ?? true
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(near.map(\.0), near.indices))
+    var survey = VisitSurvey(of: near.map(\.1))
     var histories: [RegionIdentifier: History] = [:]
     for (_, region) in chosen { histories[region.identifier] = History() }
     for track in audits.tracks.tracks {
@@ -84,11 +89,12 @@ struct WhySession {
     let clock = LocalClock(options.simulation.zone)
     let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
     var rankings: [Choice: Ranked] = [:]
-    return chosen.indices.map { index in
-      let (number, region) = chosen[index]
+    return chosen.map { number, region in
+      let place = places[number]
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: survey.visits(at: index), approach: survey.approach(at: index), clock: clock)
+        visits: place.map(survey.visits) ?? [], approach: place.flatMap(survey.approach),
+        clock: clock)
       let history = histories[region.identifier] ?? History()
       story.registrations = history.registrations
       story.otherEvents = history.events.filter { event in

@@ -1,4 +1,4 @@
-/// What runs under other rules, and without single obstacles, say of the losses of a strategy.
+/// The reasons of a strategy's losses, by runs under other rules and without single obstacles.
 package struct LossReasons: Hashable, Sendable {
   /// The losses to the rules that are delivered at neither end of their rule's published range.
   package fileprivate(set) var sure = 0

@@ -21,7 +21,7 @@ struct DelimitedTable: ~Copyable {
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
   private(set) var columns: [Int]
-  /// How many columns of a row are located.
+  /// The number of columns of a row that are located.
   private var located: Int
   /// A Boolean value that indicates whether the last row has no line's end, and its last field
   /// could go on: the file may be cut there.

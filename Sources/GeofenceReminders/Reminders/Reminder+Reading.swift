@@ -61,7 +61,7 @@ extension CalendarComponent {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
 
-  /// What is said of a VALARM that depends on the Bluetooth of a car.
+  /// The warning about a VALARM that depends on the Bluetooth of a car; `nil` for another.
   var unwatched: Diagnosis? {
     guard let line = self["X-APPLE-PROXIMITY"] ?? self["PROXIMITY"] else { return nil }
     let kind = line.value.trimmed.uppercased()

@@ -81,7 +81,7 @@ struct Verdict {
       moment: run.report.times.moment, code: prose.code)
   }
 
-  /// What is claimed of all trials where they were made, else of the one run.
+  /// The claims about all trials where they were made, else about the one run.
   private var claims: [Claim] {
     if let trials = run.report.trials, let trial = run.trial {
       return trials.claims(on: trial)

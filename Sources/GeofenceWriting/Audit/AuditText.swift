@@ -60,7 +60,7 @@ package struct AuditText {
 
   // MARK: the conclusion
 
-  /// What was missed and why, of each interface where there are several; then what would help most.
+  /// The losses and their causes, of each interface where there are several; then what would help.
   private var conclusion: [String] {
     let words = ClaimWords(best, of: report)
     let verdict =

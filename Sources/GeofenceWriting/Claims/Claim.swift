@@ -41,7 +41,7 @@ package enum Claim: Equatable, Sendable {
     package let approach: Approach
   }
 
-  /// What most losses come down to.
+  /// The cause that most losses come down to.
   package enum Reason: Hashable, Sendable {
     /// All of them, more than half, or so many.
     case all(LossCause)
@@ -82,7 +82,7 @@ package struct ClaimedCrossings: Sendable {
     settings = strategy.settings
   }
 
-  /// What became of the crossings; empty where there are none.
+  /// The claims about the crossings; empty where there are none.
   package var claims: [Claim] {
     guard counts.geometry > 0 else { return [] }
     return missed + delivered + undecided
@@ -199,7 +199,7 @@ extension AuditReport {
     return events > 0 ? claims + [.madeUp(events)] : claims
   }
 
-  /// What would help the best strategy most; `nil` where nothing was tried, or nothing is missed.
+  /// The change that would help the best strategy most; `nil` where nothing was tried, or nothing is missed.
   package var remedy: Claim? {
     let strategy = strategies[best]
     guard strategy.counts.lost > 0, let advice else { return nil }

@@ -32,7 +32,7 @@ struct AuditOptions: Sendable {
   var confidence: Double?
   var format = ReportFormat.text
   var listsAll = false
-  /// What has rows beside the regions; `nil` for nothing.
+  /// The kind of rows beside the regions; `nil` for none.
   var grouping: AuditGrouping?
   /// The file of the best strategy's settings.
   var best: String?
@@ -53,7 +53,7 @@ extension AuditOptions {
   }
 }
 
-/// What an audit has rows of, beside strategies and regions.
+/// A kind of rows of an audit, beside strategies and regions.
 enum AuditGrouping: String, CaseIterable {
   case device
 }

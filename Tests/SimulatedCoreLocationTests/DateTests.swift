@@ -44,6 +44,45 @@ import Testing
       #expect(app.withLock { $0?.acted } == [60, 180, 300])
     }
 
+    /// Tasks of code that is no part of a run, each of which reads the time after a wait.
+    private final class OtherCode: Sendable {
+      private let isOver = Atomic(false)
+      private let read = Mutex<[Date]>([])
+
+      var early: [Date] {
+        read.withLock { $0.filter { $0.timeIntervalSince1970 < 86_400 } }
+      }
+
+      func end() { isOver.store(true, ordering: .relaxed) }
+
+      func run() async {
+        while !isOver.load(ordering: .relaxed) {
+          Task.detached { await self.readLater() }
+          try? await Task.sleep(for: .microseconds(20))
+        }
+      }
+
+      private func readLater() async {
+        await withUnsafeContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) {
+            continuation.resume()
+          }
+        }
+        read.withLock { $0.append(Date()) }
+      }
+    }
+
+    @Test func `other code that begins tasks while a run begins reads the machine's time`() async {
+      let other = OtherCode()
+      let task = Task.detached { await other.run() }
+      for _ in 0..<1000 {
+        await SimulatedDevice.run { device in await device.wait(for: .seconds(1)) }
+      }
+      other.end()
+      await task.value
+      #expect(other.early == [])
+    }
+
     /// The seconds since 1970 by each of the ways to ask for them.
     private static var readings: Set<Int> {
       var (spec, other, value) = (timespec(), timespec(), timeval())

@@ -30,8 +30,9 @@ enum AppExecutor {
     var tasks: [UInt64: AppContext?] = [:]
     /// The numbers of other tasks that were seen to begin during the run.
     var strangers: Set<UInt64> = []
-    /// The number of a task before the run; every later task has a greater one.
-    var firstTask: UInt64 = 0
+    /// The number of a task that began when jobs were shown already, so that of a later one it is
+    /// known whose it is; `nil` until then.
+    var firstTask: UInt64?
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
     var ready: [@Sendable () -> Void] = []
@@ -73,7 +74,6 @@ enum AppExecutor {
   static func begin(
     _ device: SimulatedDevice, isolation: isolated (any Actor)? = #isolation
   ) async -> SimulatedDevice? {
-    let firstTask = await Task.detached { Runtime.currentTask.map(Runtime.number) ?? 0 }.value
     let task = Runtime.currentTask.map(Runtime.number) ?? 0
     let ambient = await withUnsafeContinuation { continuation in
       MainQueue.async { continuation.resume(returning: UInt(bitPattern: Runtime.currentTask)) }
@@ -82,7 +82,7 @@ enum AppExecutor {
       let before = state.device
       if before == nil {
         (state.tasks, state.strangers) = ([:], [])
-        state.firstTask = firstTask
+        state.firstTask = nil
         state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
       }
       state.device = device
@@ -96,6 +96,9 @@ enum AppExecutor {
     await MainActor.run {}
     await Task.yield()
     if before == nil {
+      // A task of other code that begins before its job would be shown is older than this one.
+      let firstTask = await Task.detached { Runtime.currentTask.map(Runtime.number) ?? 0 }.value
+      withState { $0.firstTask = firstTask }
       WallClock.probe()
       await tryExactness()
     }
@@ -217,13 +220,14 @@ enum AppExecutor {
       let isApps =
         isInApp || state.tasks[number] != nil
         || (isNobody
-          ? number == 0 || number > state.firstTask && !state.strangers.contains(number)
+          ? number == 0
+            || state.firstTask.map { number > $0 } ?? false && !state.strangers.contains(number)
           : current.map { state.tasks[Runtime.number($0)] != nil } ?? false)
       if isApps {
         if number != 0, state.tasks[number] == nil {
           state.tasks[number] = .some(context ?? creator)
         }
-      } else if number > state.firstTask {
+      } else if state.firstTask.map({ number > $0 }) ?? true {
         state.strangers.insert(number)
       }
       return isApps

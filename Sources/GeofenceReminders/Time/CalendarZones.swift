@@ -11,8 +11,9 @@ struct CalendarZones {
   /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
 
-  init(_ calendar: CalendarComponent) {
-    let zones = calendar.components("VTIMEZONE").compactMap { zone in
+  /// Creates the zones of a calendar; without one, those of the system.
+  init(_ calendar: CalendarComponent? = nil) {
+    let zones = (calendar?.components("VTIMEZONE") ?? []).compactMap { zone in
       zone["TZID"].map { line in
         let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
         return (

@@ -172,7 +172,7 @@ struct AlarmWatch: Sendable {
   private mutating func replan(
     _ book: any ReminderBook, from count: Int, into events: inout [Event]
   ) {
-    let alarms = ReminderAlarms(book.store)
+    let alarms = ReminderAlarms(of: book.reminders.lazy.map(\.reminder))
     let regions = Dictionary(
       alarms.regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     let before = origins

@@ -233,7 +233,7 @@ final class RemindersService: DeviceService {
     return try state.withLock { state in
       guard let identifier = state.incomplete(name) else { return false }
       try state.book.apply(
-        [.edit(identifier, ReminderChange.Edit(completion: .completed(now), nil))], at: now)
+        [.edit(identifier, ReminderChange.Edit(completion: .completed(now)))], at: now)
       state.watch.note([identifier])
       state.didWrite()
       return true

@@ -55,7 +55,7 @@ struct RemindersRun {
   @discardableResult
   func edit(
     _ completion: ReminderChange.Completion? = nil, list: String? = nil,
-    _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
+    _ change: (@Sendable (inout Reminder) throws -> Void)? = nil
   ) throws -> [(uid: String, completion: ReminderFile.Completion)] {
     try editor.edit(
       operands,

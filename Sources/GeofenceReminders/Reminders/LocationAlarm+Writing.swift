@@ -44,7 +44,6 @@ extension CalendarComponent {
 }
 
 extension LocationAlarm {
-  /// Returns the lines of a new VALARM about a place.
   func items(at place: Place, ofReminder uid: String) -> [CalendarComponent.Item] {
     lines(at: place, over: nil).map { .line($0) }
       + [.component(.location(place, ofReminder: uid))]

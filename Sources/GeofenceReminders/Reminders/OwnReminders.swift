@@ -80,7 +80,6 @@ package struct OwnReminders: ReminderBook {
     }
   }
 
-  /// Makes a reminder what it would be if a file kept it.
   private mutating func settle(
     _ reminder: inout Reminder, since old: Reminder, at now: Timestamp
   ) throws {

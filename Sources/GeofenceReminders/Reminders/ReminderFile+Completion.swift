@@ -11,8 +11,6 @@ extension ReminderFile {
   package enum Completion: Sendable {
     case unchanged
     case completed
-    /// The reminder repeats and has its next date; the completed occurrence is now a reminder of
-    /// its own.
     case movedOn(to: CalendarTime, copy: Copy)
   }
 

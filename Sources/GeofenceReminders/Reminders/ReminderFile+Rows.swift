@@ -113,7 +113,6 @@ extension ReminderFile.Row {
     return row
   }
 
-  /// Returns the first dates of a series that are not completed, if its rules are understood.
   static func upcoming(
     _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
   ) throws(Diagnosis) -> [Series.Occurrence] {

@@ -117,7 +117,6 @@ extension CalendarTime {
     whole(time).rfc3339.replacing("-", with: "").replacing(":", with: "")
   }
 
-  /// Returns a moment as a calendar has it, without its parts of a second.
   static func whole(_ time: Timestamp) -> Timestamp {
     Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
   }

@@ -46,7 +46,6 @@ struct CalendarZones {
     try time(line.value, in: line)
   }
 
-  /// Returns the time in the first line of a name, or `nil` if there is none or it is empty.
   mutating func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
     -> CalendarTime?
   {

@@ -141,7 +141,6 @@ final class RemindersService: DeviceService {
 
   // MARK: reading
 
-  /// The lists that the app may see.
   var lists: [ReminderList] {
     isReadable ? synchronized { $0.book.lists } : []
   }
@@ -181,9 +180,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Saves a list.
-  ///
-  /// - Returns: Its identifier.
   func save(_ list: ReminderList, isNew: Bool, color: CGColor?) throws -> String {
     do {
       return try state.withLock { state in

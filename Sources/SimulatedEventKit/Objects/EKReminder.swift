@@ -137,9 +137,6 @@ extension EKReminder {
     }
   }
 
-  /// Returns a date as it is saved.
-  ///
-  /// - Throws: An `EKError` for components that are no date.
   private func time(_ components: DateComponents?) throws -> CalendarTime? {
     guard let components else { return nil }
     guard let time = components.calendarTime(in: timeZone) else {
@@ -148,7 +145,6 @@ extension EKReminder {
     return time
   }
 
-  /// Shows the reminder as the store has it.
   private func show(_ reminder: Reminder, _ list: EKCalendar?) {
     calendar = list
     title = reminder.title
@@ -181,9 +177,6 @@ extension EKReminder {
     show(reminder, calendar)
   }
 
-  /// Returns the change of the store that saves this reminder.
-  ///
-  /// - Throws: An `EKError` for a reminder that cannot be saved.
   func change() throws -> ReminderChange? {
     guard let calendar else { throw EKError(.noCalendar, "No calendar has been set.") }
     guard title?.isEmpty == false else {

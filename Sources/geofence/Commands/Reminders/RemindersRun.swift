@@ -32,7 +32,6 @@ struct RemindersRun {
     }
   }
 
-  /// Reads the reminders, and prints a warning for each part of them that could not be read.
   func store() throws(InputError) -> ReminderStore {
     let store = try ReminderStore(paths: paths)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
@@ -65,7 +64,6 @@ struct RemindersRun {
 }
 
 extension Command {
-  /// Returns a command on files of reminders.
   static func reminders(
     _ name: String, _ abstract: String, _ parameters: [Parameter],
     _ example: Example, groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,

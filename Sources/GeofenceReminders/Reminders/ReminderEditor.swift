@@ -45,7 +45,7 @@ package struct ReminderEditor {
       guard known.insert(reminder.uid).inserted else {
         throw InputError.taken(uid: reminder.uid, in: path)
       }
-      var file = try ReminderFile(newAt: Self.freePath(for: reminder.uid, in: path))
+      var file = ReminderFile(newAt: Self.freePath(for: reminder.uid, in: path))
       try file.add([reminder], at: now)
       try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
     }

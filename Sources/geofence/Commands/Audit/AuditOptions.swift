@@ -2,7 +2,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
   /// The interfaces to compare; `nil` for that of the simulation's settings.
@@ -26,7 +25,6 @@ struct AuditOptions: Sendable {
   var phones: [String] = []
   var minimumRecall: Double?
   var minimumReach: Double?
-  /// The least agreement of rules and phone.
   var minimumAgreement: Double?
   /// The share of the trials that have to reach a bar.
   var confidence: Double?
@@ -34,7 +32,6 @@ struct AuditOptions: Sendable {
   var listsAll = false
   /// The kind of rows beside the regions; `nil` for none.
   var grouping: AuditGrouping?
-  /// The file of the best strategy's settings.
   var best: String?
 }
 
@@ -53,12 +50,10 @@ extension AuditOptions {
   }
 }
 
-/// A kind of rows of an audit, beside strategies and regions.
 enum AuditGrouping: String, CaseIterable {
   case device
 }
 
-/// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text, json
 }

@@ -23,9 +23,7 @@ extension TapedAudit {
     where !group.isEmpty {
       let played = try audit(group, effort)
       outcomes += played.strategies
-      if let comparison = played.comparison {
-        report.comparison = InterfaceComparison(comparison.crossings, of: again)
-      }
+      report.comparison = played.comparison ?? report.comparison
       if Interruption.isRequested { return }
     }
     for (number, outcome) in zip(again, outcomes) {
@@ -43,7 +41,6 @@ extension TapedAudit {
     report.advice = Advice.adding(pair, to: advice)
   }
 
-  /// Returns the changes that may help a strategy.
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,

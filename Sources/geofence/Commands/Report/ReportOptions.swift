@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// Everything the user can choose for a report: what an audit can, and what is drawn.
 struct ReportOptions: Sendable {
   /// The strategies and everything that they are simulated with.
   var audit = AuditOptions()
@@ -22,7 +21,6 @@ struct ReportOptions: Sendable {
   /// the options.
   var words: [String]?
 
-  /// The options of a simulation, without the alternatives.
   var simulation: SimulateOptions { audit.simulation }
 
   static let groups: [OptionGroup<ReportOptions>] =

@@ -74,7 +74,6 @@ struct CaseFolder: Sendable {
     self.settings = settings
   }
 
-  /// Returns whether a file name is that of a track of a test.
   static func isTrack(_ name: String) -> Bool {
     let base = FilePath.baseName(of: name)
     return base != name && (base == "track" || base.hasPrefix("track-"))

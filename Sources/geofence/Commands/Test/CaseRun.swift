@@ -10,7 +10,6 @@ struct CaseRun {
   /// The paths of the pages of the tests, by the paths of the tests.
   var pages: [String: String] = [:]
 
-  /// Runs a test, and returns its outcome with the messages and the duration.
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
     let transcript = Transcript()
     let start = ContinuousClock.now

@@ -112,7 +112,6 @@ extension Command {
   }
 }
 
-/// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
@@ -194,7 +193,6 @@ struct TestSession {
     return (head + rows).map { "\($0)\n" }.joined()
   }
 
-  /// Runs the tests, several at a time, and prints their lines in order.
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)

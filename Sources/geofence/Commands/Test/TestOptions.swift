@@ -1,7 +1,6 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The options of a run of tests.
 struct TestOptions: Sendable {
   /// A settings file whose options take precedence over those of the folders.
   var settings: String?

@@ -52,7 +52,7 @@ enum Peer: String {
   /// lie in a circle.
   private static func scan(_ path: String) throws -> String {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let circles = Input.regions(20, spread: 0.1).map {
+    let circles = circles(20, spread: 0.1).map {
       (center: EarthVector($0.center), squaredRadius: $0.radius * $0.radius)
     }
     var (fixes, inside) = (0, 0)

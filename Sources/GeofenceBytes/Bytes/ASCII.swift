@@ -240,7 +240,6 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether the bytes at two ranges are the same.
   @inlinable @inline(__always)
   package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
@@ -254,7 +253,6 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether `others` begins with these bytes.
   package func isPrefix(of others: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { others.starts(with: $0) }
   }

@@ -32,7 +32,6 @@ package enum InputWaits {
 
   private let descriptor: CInt
   private let interrupted: () -> Bool
-  /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
   private var endsLinesWithReturns = false
   /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
@@ -113,7 +112,6 @@ package enum InputWaits {
     if size > buffer.count { buffer = Array(repeating: 0, count: size) }
   }
 
-  /// Removes the bytes of the window, and returns them.
   private mutating func takeBytes() -> [UInt8] {
     // Few bytes are copied, so that they do not keep the whole buffer.
     if count < buffer.count / 2 { return prefix(count) }

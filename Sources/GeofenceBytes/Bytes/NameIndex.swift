@@ -19,7 +19,6 @@ package struct NameIndex {
       high = key.head.1 | UInt64(truncatingIfNeeded: key.length) &<< 56
     }
 
-    /// Creates the entry of a name that is longer than fifteen bytes.
     init(long key: NameKey, tail: Int) {
       low = key.head.0
       high = UInt64(tail) | 0xFF << 56
@@ -64,12 +63,8 @@ package struct NameIndex {
   /// Returns a device's name with ill-formed UTF-8 repaired, or `nil` for the device without a
   /// name. O(n) for n bytes.
   package func name(_ index: Int) -> String? {
-    guard let key = names[index].key else { return String(decoding: bytes(index), as: UTF8.self) }
-    if key.length == 0 { return nil }
-    let words = (key.head.0.littleEndian, key.head.1.littleEndian)
-    return withUnsafeBytes(of: words) {
-      String(decoding: $0.prefix(Int(key.length)), as: UTF8.self)
-    }
+    let bytes = bytes(index)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the index of the device called `name`; a new device gets the `count` before the call.

@@ -5,7 +5,6 @@ package enum TextEncoding: Hashable {
   /// An encoding with one byte per character, and a table of the bytes from 0x80 on (0 for none).
   case codePage([UInt16])
 
-  /// The byte order mark in UTF-8.
   package static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Creates the encoding with an IANA name; `utf-16` gets the byte order of `isBigEndian`. `nil`

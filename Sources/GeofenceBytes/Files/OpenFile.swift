@@ -5,7 +5,6 @@ package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
 
-  /// Opens a file.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true

@@ -154,7 +154,6 @@ package struct WholeFile: Sendable {
     return try OpenFile(streamAt: path, interrupted: interrupted)
   }
 
-  /// A claim to a path, before a stream is opened.
   private enum Claim {
     case file(FileLock, target: String)
     case stream

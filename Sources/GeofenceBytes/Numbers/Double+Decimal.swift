@@ -9,16 +9,6 @@ extension Double {
   ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
   @usableFromInline @inline(never)
   package init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
-    if let number = Double(plain: bytes) {
-      self = number
-      return
-    }
-    self.init(generalDecimal: bytes, comma: comma)
-  }
-
-  /// Reads a number that is not a plain one; see `init(decimal:comma:)`.
-  @usableFromInline @inline(never)
-  package init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
     var position = 0
     var end = bytes.count
     while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
@@ -85,36 +75,6 @@ extension Double {
       // The bytes behind the decimals are shifted out, and zeros stand for them.
       let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
       let decimals = ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
-      guard decimals.areDigits else { return nil }
-      units &+= UInt64(eightDigits: decimals)
-    }
-    let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
-    self = isNegative ? -magnitude : magnitude
-  }
-
-  /// Reads a plain number, whatever bytes follow it; see `init(plainAt:of:)`.
-  @inline(__always)
-  private init?(plain bytes: Span<UInt8>) {
-    let count = bytes.count
-    guard 1...17 ~= count else { return nil }
-    let head = UInt64(littleEndianAt: 0, count: count, of: bytes)
-    let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
-    let digits = (isNegative ? head &>> 8 : head) ^ UInt64(repeating: ASCII.zero)
-    let wholeCount = digits.leadingDigits
-    guard 1...7 ~= wholeCount else { return nil }
-    let whole = UInt64(eightDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* wholeCount))
-    let end = wholeCount &+ (isNegative ? 1 : 0)
-    var units = whole &* 100_000_000
-    if end < count {
-      let decimalCount = count &- end &- 1
-      guard bytes[end] == ASCII.point, 1...8 ~= decimalCount else { return nil }
-      // The decimals are the last of these eight bytes; the bytes before them are shifted out.
-      let tail =
-        count >= 8
-        ? UInt64(littleEndianAt: count &- 8, of: bytes)
-        : head &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count))
-      let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
-      let decimals = (tail ^ UInt64(repeating: ASCII.zero)) &>> unused
       guard decimals.areDigits else { return nil }
       units &+= UInt64(eightDigits: decimals)
     }

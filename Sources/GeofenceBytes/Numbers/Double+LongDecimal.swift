@@ -40,7 +40,6 @@ extension Double {
 private struct LeadingDigits {
   /// The digits as a whole number, without the point.
   private(set) var value: UInt64 = 0
-  /// The number of digits that stand behind the point.
   private(set) var decimals = 0
   private(set) var areCut = false
   let isNegative: Bool

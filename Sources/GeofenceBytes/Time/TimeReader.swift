@@ -35,7 +35,6 @@
     return otherReading(text)
   }
 
-  /// Reads a time that is written in another way than most.
   @usableFromInline @inline(never)
   mutating func otherReading(_ text: Span<UInt8>) -> TimeReading {
     // Several devices that take turns often have fixes of the same time.
@@ -171,7 +170,6 @@
     milliseconds(word ^ 0x5A30_3030_2E30_303A)
   }
 
-  /// Returns the milliseconds of seconds and a fraction.
   @inlinable @inline(__always)
   static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.

@@ -100,7 +100,6 @@ package struct GivenOptions: Hashable {
     }
   }
 
-  /// Adds an option to those given.
   fileprivate mutating func add<Target>(_ option: Option<Target>) throws(UsageError) {
     let parameter = option.parameter
     let isNew = names.insert(parameter.name).inserted

@@ -49,7 +49,6 @@ package struct Command: Sendable {
       inout Target, [Option<Target>], _ given: Set<String>, _ command: String
     ) -> ExitStatus?
 
-  /// Creates a command whose arguments are operands, and options that set properties of a `Target`.
   package init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],

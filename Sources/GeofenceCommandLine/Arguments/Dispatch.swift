@@ -67,7 +67,6 @@ package struct Dispatch {
     return UsageError("\(error.message). The word is in \(list)")
   }
 
-  /// Returns the dispatch of a subcommand.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)

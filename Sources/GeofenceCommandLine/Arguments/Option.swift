@@ -57,7 +57,6 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns an option without a value, which sets a flag.
   package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
@@ -142,7 +141,6 @@ package struct OptionGroup<Target>: Sendable {
 /// A mistake in the arguments, as one sentence that also says how to correct it.
 package struct UsageError: Error, Hashable {
   package private(set) var message: String
-  /// The option that is not known to the command.
   private var unknownOption: String?
   private(set) var hasSuggestion = false
 

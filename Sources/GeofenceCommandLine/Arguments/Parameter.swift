@@ -10,7 +10,6 @@ package struct Parameter: Hashable, Sendable {
   package let purpose: String
   /// The default as the help says it; `nil` for none.
   package var byDefault: String?
-  /// The values that a shell offers.
   package var completion = Completion.none
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
@@ -53,7 +52,6 @@ package enum Completion: Hashable, Sendable {
 /// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package var argument: String?
   package let parameters: [Parameter]
 }

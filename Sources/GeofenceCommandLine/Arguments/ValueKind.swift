@@ -31,7 +31,6 @@ extension ValueKind where Value == Int {
     Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  /// Returns the kind of a whole number from 1 to `limit`.
   package static func count(upTo limit: Int) -> Self {
     ValueKind(expected: "a whole number from 1 to \(limit)") { text in
       count.parse(text).flatMap { $0 <= limit ? $0 : nil }

@@ -46,7 +46,6 @@ package enum Console {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Prints a warning that concerns no file.
   package static func warn(_ message: String) { tell(message, severity: "warning") }
 
   /// Prints a message that concerns no file, with its severity: `error`, `warning` or `note`.

@@ -23,7 +23,6 @@ package enum BasemapReader {
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 
-  /// Reads the shapes of a file around `frame`.
   package static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {
@@ -61,7 +60,9 @@ private struct BasemapContent: JSONHandler {
 
   init(_ basemap: Basemap) { self.basemap = basemap }
 
-  func name(of key: NameKey, _ text: Span<UInt8>) -> Name? { Name(rawValue: text.text) }
+  func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name? {
+    Name(rawValue: text.text)
+  }
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool

@@ -50,8 +50,6 @@ struct RecordedLine {
     return (text, isNone: false)
   }
 
-  /// Returns the index of the mark that closes the quotation at the start of `text`, or its end
-  /// index.
   private static func quotedEnd(_ text: ArraySlice<UInt8>) -> Int {
     var end = text.startIndex + 1
     while end < text.endIndex, text[end] != ASCII.quote {

@@ -35,7 +35,6 @@ extension Finding {
       + excess(of: others, "alarms", survey) + concerns
   }
 
-  /// Returns a finding if there are more circles of a kind than can be registered at a time.
   private static func excess(
     of circles: [Circle], _ kind: String, _ survey: RegionSurvey
   ) -> [Finding] {
@@ -111,7 +110,6 @@ extension Finding {
     }
   }
 
-  /// Returns the events that two equal circles both report.
   private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
     switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
     case (true, false): "the same enters"

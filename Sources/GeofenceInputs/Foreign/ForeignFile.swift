@@ -193,7 +193,6 @@ extension ForeignFile {
   enum Verdict {
     case foreign(ForeignFile)
     case none
-    /// The bytes are too few to tell.
     case undecided
   }
 

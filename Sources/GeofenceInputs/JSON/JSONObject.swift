@@ -47,7 +47,6 @@ struct JSONObject {
     members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
   }
 
-  /// Returns the text under a key; `nil` if there is none.
   func text(_ key: String) throws(Diagnosis) -> String? {
     guard let value = self[key] else { return nil }
     guard let text = value.text else {
@@ -62,7 +61,6 @@ struct JSONObject {
     return try text(key)
   }
 
-  /// Returns the Boolean value under a key; `nil` if there is none.
   func flag(_ key: String) throws(Diagnosis) -> Bool? {
     guard let value = self[key] else { return nil }
     guard let flag = value.boolean else {

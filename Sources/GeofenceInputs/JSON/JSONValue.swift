@@ -116,7 +116,6 @@ struct JSONList: Sequence {
 
   func makeIterator() -> some IteratorProtocol<JSONValue> { value.children }
 
-  /// Returns what each value stands for; `nil` if one of them stands for nothing.
   func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
     var elements: [Element] = []
     for value in value.children {

@@ -259,7 +259,6 @@ struct PhoneLogReading {
 
   // MARK: logs
 
-  /// Returns the time at the beginning of a line; `nil` if there is none.
   private mutating func timestamp(of text: String) -> Timestamp? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard let first = words.first, first.first?.isNumber == true else { return nil }
@@ -355,7 +354,6 @@ extension PhoneForm {
     return mark.values.isEmpty || mark.values.contains { text.hasPrefix($0) }
   }
 
-  /// Returns the meaning of a word in a form, which may have numbers for some.
   fileprivate static func kind(_ word: String, in form: PhoneForm) -> Kind? {
     if form.name == "e-mission" { return word == "1" ? .exit : kind(word) }
     return kind(word)

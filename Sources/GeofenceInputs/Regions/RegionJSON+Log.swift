@@ -24,7 +24,6 @@ extension RegionJSON {
     return list + [ASCII.closeBracket]
   }
 
-  /// The largest length of the first message of a log, in bytes.
   private static let longestMessage = 65_536
 
   /// The message in a line, behind the time and the topic that the recorder writes; empty without
@@ -33,7 +32,6 @@ extension RegionJSON {
     line.drop { $0 != ASCII.openBrace }
   }
 
-  /// The `_type` of a message; `nil` for what is no message.
   private static func type(of message: ArraySlice<UInt8>) -> String? {
     guard !message.isEmpty,
       let document = try? JSONDocument(Array(message), counting: { _ in false })

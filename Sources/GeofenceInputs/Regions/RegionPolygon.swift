@@ -19,14 +19,12 @@ struct RegionPolygon {
   /// The corners of all its rings. Those of holes lie within the others and change nothing.
   let corners: [Coordinate]
 
-  /// The mistake that it is where polygons are refused.
   var refusal: Diagnosis {
     diagnosis(
       "the \(subject) is a \(kind.quotedExcerpt())",
       help: "--polygons enclose takes the smallest circle around it")
   }
 
-  /// Returns the smallest circle around it.
   func circle() throws(Diagnosis) -> EnclosingCircle {
     if let corner = corners.first(where: { !$0.isValid }) {
       throw diagnosis(

@@ -95,11 +95,9 @@ package enum RegionReader {
     package var mistakes: [InputError] = []
     /// The notes about what was passed over or enclosed, one of a kind for the whole file.
     package var notes: [Finding] = []
-    /// The number of regions that are circles around polygons.
     var enclosed = 0
     var usesDefaultRadius = false
 
-    /// Creates the content of a file with a text of so many bytes.
     init(source: String, ofBytes count: Int) {
       self.source = source
       // Few regions are shorter than 48 bytes, and room that is not used takes no memory.
@@ -131,7 +129,6 @@ package enum RegionReader {
       note(.ignoredData, "\(counted(mistakes.count, noun)) passed over: no circle")
     }
 
-    /// Adds the region that a draft has become, with the number of its place.
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)
       numbers.append(number)
@@ -142,7 +139,6 @@ package enum RegionReader {
       }
     }
 
-    /// Returns the place of a region, given by its index in `regions`.
     func place(_ index: Int) -> InputError.Place {
       switch places {
       case .whole: .path("")
@@ -274,7 +270,6 @@ package enum RegionReader {
       problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
   }
 
-  /// Returns the mistake that a region has the identifier of another.
   private static func twin(
     _ index: Int, in file: Inspection, of first: Int, in other: Inspection
   ) -> InputError {

@@ -169,7 +169,6 @@ struct RegionKML: RegionXML {
 
   private static let oneCircle = "a region is a circle around one place"
 
-  /// The draft of the placemark that has ended, or the mistake in it.
   private var outcome: Result<RegionDraft, Diagnosis> {
     if !corners.isEmpty {
       var draft = draft

@@ -7,7 +7,6 @@ struct ScenarioCheck {
   private var isLocked = false
   private var isAsleep = false
 
-  /// Creates a check.
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
     self.names = names

@@ -72,7 +72,6 @@ package enum ColumnChoice: Hashable, Sendable {
 
   var timeScale: TimeScale? { form { if case .scale(let scale) = $0 { scale } else { nil } } }
 
-  /// The order that the user gives to the parts of dates.
   var dateOrder: DateOrder? { form { if case .dates(let order) = $0 { order } else { nil } } }
 
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
@@ -103,7 +102,6 @@ package enum ColumnForm: Hashable, Sendable {
     FieldUnit.ofTimes.map { .scale(TimeScale(unitsPerSecond: $0.count, epoch: epoch)) }
   }
 
-  /// The word from which a user's choice makes this form.
   var word: String {
     switch self {
     case .scale(let scale):
@@ -153,14 +151,12 @@ struct ColumnSlots {
     (self.suffixes, self.sought, self.required, self.axes) = (suffixes, sought, required, axes)
   }
 
-  /// Returns these slots with the meaning that a user gives to the columns.
   func chosen(by choice: ColumnChoice?) -> Self {
     var slots = self
     slots.choice = choice
     return slots
   }
 
-  /// The accepted names of each slot, in the form in which they are compared.
   var comparable: [[String]] {
     guard case .named(let chosen, _) = choice else { return names }
     return zip(fields, names).map { field, names in

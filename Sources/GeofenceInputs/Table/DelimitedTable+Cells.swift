@@ -37,7 +37,7 @@ extension DelimitedTable {
     if range.isEmpty { return nil }
     let bytes = source.buffer.span
     return Double(plainAt: range, of: bytes)
-      ?? Double(generalDecimal: bytes.extracting(range), comma: header.hasDecimalComma)
+      ?? Double(decimal: bytes.extracting(range), comma: header.hasDecimalComma)
   }
 
   /// Calls `body` with the current row's bytes in a column, which must be one that is located.
@@ -158,7 +158,6 @@ extension DelimitedTable {
 // MARK: - Headers that cannot be used
 
 extension DelimitedTable {
-  /// Returns an error about a unit that the name of a field's column has in brackets.
   func unknownUnit(_ field: some NamedField, _ unit: String) -> InputError {
     let known = field.notedUnits.compactMap(\.names.first).joined(separator: ", ")
     return InputError(

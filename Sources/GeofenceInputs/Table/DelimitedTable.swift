@@ -21,7 +21,6 @@ struct DelimitedTable: ~Copyable {
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
   private(set) var columns: [Int]
-  /// The number of columns of a row that are located.
   private var located: Int
   /// A Boolean value that indicates whether the last row has no line's end, and its last field
   /// could go on: the file may be cut there.
@@ -143,7 +142,6 @@ struct DelimitedTable: ~Copyable {
     return true
   }
 
-  /// Goes to the next row, behind any lines that are none.
   @inline(never)
   private mutating func seekRow() throws(InputError) -> Bool {
     while try Self.skipLine(&source, &line) {}
@@ -168,7 +166,6 @@ struct DelimitedTable: ~Copyable {
     }
   }
 
-  /// Moves the window behind the current row.
   @inline(__always)
   mutating func endRow() {
     guard rowLength > 0 else { return }

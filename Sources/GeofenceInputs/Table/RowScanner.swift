@@ -44,7 +44,6 @@ struct RowScanner: ~Copyable {
     var isInQuotes = false
   }
 
-  /// Creates a scanner.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -59,13 +58,11 @@ struct RowScanner: ~Copyable {
   @inline(__always)
   subscript(unchecked column: Int) -> Field { fields[column] }
 
-  /// The field of a column; that behind the last located one is empty.
   subscript(column: Int) -> Field {
     precondition(fields.indices.contains(column), "a located column")
     return fields[column]
   }
 
-  /// The number of line breaks within quoted fields of this row.
   var embeddedLines: Int { progress.embeddedLines }
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
@@ -96,7 +93,6 @@ struct RowScanner: ~Copyable {
     return scanOn(bytes, count)
   }
 
-  /// Searches for the end of a row that is not found at once.
   @inline(never)
   private mutating func scanOn(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     while true {
@@ -177,7 +173,6 @@ extension RowScanner {
     return nil
   }
 
-  /// Keeps the place up to which a row has been scanned.
   private mutating func keep(_ column: Int, from start: Int, at position: Int) {
     (progress.column, progress.fieldStart, progress.position) = (column, start, position)
     hasProgress = true
@@ -246,7 +241,6 @@ extension RowScanner {
     return end
   }
 
-  /// Returns the offset of the first of two bytes, or `count` if there is none.
   private static func offset(
     of one: UInt8, _ other: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int
   ) -> Int {
@@ -258,7 +252,6 @@ extension RowScanner {
     return count
   }
 
-  /// Ends a field that still has its quotation marks.
   private mutating func endCoded(_ end: Int, isLast: Bool) {
     if progress.column < fields.count - 1 {
       coded.append(progress.column)

@@ -16,7 +16,6 @@ struct TableHeader {
   private let sought: Int?
   /// The physical line of the header, counted from one.
   let line: Int
-  /// The number of physical lines that the header takes.
   let lines: Int
   /// The first cell of the rows that belong to this header, where the rows of several tables take
   /// turns, as in the files of GnssLogger: there each header is a comment.
@@ -47,10 +46,8 @@ struct TableHeader {
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
 
-  /// The columns that fill no slot.
   var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
-  /// The names of the columns that fill no slot.
   var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
 
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
@@ -118,7 +115,6 @@ struct TableHeader {
     } ?? false
   }
 
-  /// Lets another column fill a slot, or none.
   mutating func fill(_ slot: Int, with column: Int?) { columns[slot] = column }
 
   /// Lets other columns fill the slots of a place that columns called `x` and `y` fill, or none,
@@ -246,7 +242,6 @@ struct TableHeader {
       names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
   }
 
-  /// Returns a name without its quotation marks.
   private static func name(_ text: String) -> String {
     guard text.utf8.count >= 2, text.utf8.first == ASCII.quote, text.utf8.last == ASCII.quote
     else { return text }

@@ -18,7 +18,6 @@ struct CSVTrack: ~Copyable {
   private let hasShortDates: Bool
   let hasDevices: Bool
   private let hasPosition: Bool
-  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
@@ -68,7 +67,6 @@ struct CSVTrack: ~Copyable {
     return track
   }
 
-  /// Reads the track from its first row to its end, unless `body` returns `false`.
   mutating func read(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
@@ -83,7 +81,6 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  /// Creates a reader of a table.
   init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
@@ -181,7 +178,6 @@ extension CSVTrack {
     if !wasInterrupted { try filter.end(body) }
   }
 
-  /// Returns the point of the current row, without its device.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     let time = hasPlainTimes ? time(&times) : otherTime(&times)
@@ -226,7 +222,6 @@ extension CSVTrack {
     point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
-  /// The range of the device's name in the source's buffer, without blanks around it.
   @inline(__always)
   var deviceName: Range<Int> {
     let range = table.range(TrackColumn.device.slot)
@@ -267,7 +262,6 @@ extension CSVTrack {
 
   private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
 
-  /// Completes `joined`, whose date has `length` bytes.
   private mutating func endJoining(date length: Int) {
     if joined.last == ASCII.space { joined.removeLast() }
     joined.punctuate(date: length)
@@ -282,7 +276,6 @@ extension CSVTrack {
     return length
   }
 
-  /// Returns the index of the current row's device.
   @inline(__always)
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
@@ -292,7 +285,6 @@ extension CSVTrack {
     return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
   }
 
-  /// Returns the text of the current row for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: text(hasPosition ? .position : .latitude, .northSouth)
@@ -410,7 +402,6 @@ extension CSVTrack {
 // MARK: - Rows without a time
 
 extension CSVTrack {
-  /// Notes the reason why the points may have no time.
   private func explainMissingTimes(_ filter: inout PointFilter) {
     let others = filter.report.unknownColumns
     for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
@@ -426,7 +417,6 @@ extension CSVTrack {
       ? "no column has a time" : "no column is known as one of times\(unknown)"
   }
 
-  /// Seeks an unknown column that has the time.
   private func seekTime(_ filter: inout PointFilter) {
     guard !table.has(.time), !table.has(.date) else { return }
     for column in table.header.otherColumns {
@@ -476,7 +466,6 @@ extension CSVTrack.Scale {
 }
 
 extension TrackPoint {
-  /// Creates a point with the numbers of the table's current row, but for the details.
   @inline(__always)
   fileprivate init(_ table: borrowing DelimitedTable) {
     line = table.line
@@ -509,7 +498,6 @@ extension DelimitedTable {
       ("--columns", "time,latitude,longitude,-"))
   }
 
-  /// Throws an error if a column has a unit that is not known, or a time that is a number.
   fileprivate func requireKnownUnits() throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
       guard let name = header.name(column.slot), column.hasUnknownUnit(name),
@@ -519,7 +507,6 @@ extension DelimitedTable {
     }
   }
 
-  /// Sets a point's altitude, speed and course.
   fileprivate func addDetails(to point: inout TrackPoint) {
     point.altitude = number(.altitude)
     point.speed = number(.speed)
@@ -561,12 +548,10 @@ extension DelimitedTable {
 
   fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
-  /// Appends the bytes of a cell in a located column, without blanks around them.
   fileprivate func append(column: Int, to bytes: inout [UInt8]) {
     withColumn(column) { bytes.append(blankless: $0) }
   }
 
-  /// Appends the cell's bytes without blanks around them.
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
     bytes.append(blankless: source.buffer.span.extracting(range(column.slot)))
   }

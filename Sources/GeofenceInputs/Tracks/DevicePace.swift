@@ -17,10 +17,8 @@ struct DevicePace {
   /// The speed in metres per second above which two fixes likely belong to two devices.
   static var fastest: Double { 500 }
 
-  /// Creates the pace of a device that has not been seen before, or not since `lastTime`.
   init(after lastTime: Int64 = .min) { self.lastTime = lastTime }
 
-  /// The place of the last fix; `nil` if there is none.
   var place: Coordinate? {
     latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }

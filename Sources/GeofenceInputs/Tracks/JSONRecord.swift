@@ -29,7 +29,6 @@ struct JSONRecord {
   /// smaller without.
   private var stays: [JSONStay] = []
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
-  /// A Boolean value that indicates whether the object has anything of a visit or a trip.
   var isStay: Bool { !stays.isEmpty }
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
@@ -65,7 +64,6 @@ struct JSONRecord {
     }
   }
 
-  /// The keys under which the place stands.
   var spelling: Spelling {
     Spelling(latitude: rank(.latitude), longitude: rank(.longitude))
   }
@@ -79,7 +77,6 @@ struct JSONRecord {
     "compass", "orientation", "rotation", "devicemotion", "temperature", "humidity", "proximity",
   ]
 
-  /// Notes the name of the object's sensor.
   mutating func note(sensor: String) {
     let sensor = sensor.lowercased()
     if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }

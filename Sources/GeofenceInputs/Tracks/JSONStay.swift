@@ -13,7 +13,6 @@ struct JSONStay {
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()
-  /// A Boolean value that indicates whether the first point has been delivered.
   private var hasBegun = false
 
   /// Takes a place under a key of a visit or a trip; `false` if no such key is open.
@@ -45,7 +44,6 @@ struct JSONStay {
     return true
   }
 
-  /// Returns the point at the beginning, if there is one that has not been delivered.
   mutating func departure(at time: TimeReading) -> TrackPoint? {
     guard !hasBegun, !first.latitude.isNaN, time != .missing else { return nil }
     hasBegun = true
@@ -55,7 +53,6 @@ struct JSONStay {
 
   var hasPlace: Bool { !first.latitude.isNaN || !last.latitude.isNaN }
 
-  /// The point at the end, if there is one.
   var arrival: TrackPoint? {
     guard !last.latitude.isNaN, end != .missing else { return nil }
     var point = last

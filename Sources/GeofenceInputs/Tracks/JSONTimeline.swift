@@ -5,14 +5,13 @@ import GeofenceCore
 /// The points of a history's paths, and the ends of its visits and trips, which fill the time that no
 /// path covers.
 struct JSONTimeline {
-  private var paths = HeldPoints()
+  private var paths = WaitingQueue<TrackPoint>()
   private var stays: [TrackPoint] = []
   /// The times that paths cover, in milliseconds since 1970.
   private var covered: [ClosedRange<Int64>] = []
   /// The number of points of the segment's path so far.
   private var points = 0
 
-  /// Takes a point of a segment's path, in the order of the file.
   mutating func take(ofPath point: TrackPoint) {
     paths.append(point)
     points += 1
@@ -42,8 +41,7 @@ struct JSONTimeline {
       points.take(point, .trackPoint) { $0 == .time ? nil : "" }
     }
     do throws(InputError) {
-      while paths.count > 0 {
-        let point = try paths.removeFirst()
+      while let point = try paths.popFirst() {
         while let end = ends.last, end.time.milliseconds < point.time.milliseconds {
           ends.removeLast()
           guard take(end) else { return }

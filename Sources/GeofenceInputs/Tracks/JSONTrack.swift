@@ -80,7 +80,6 @@ struct JSONTrack: JSONHandler {
   /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
   /// file of regions has.
   private var hasRegions = false
-  /// The paths, visits and trips of a Google history.
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
   /// The hashes of the values under `otherKeys` in the current record.
@@ -93,7 +92,7 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name? {
+  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name? {
     let index = keys.index(of: key, text)
     if index == names.count {
       facts.append(Key())
@@ -339,7 +338,6 @@ struct JSONTrack: JSONHandler {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
-  /// Delivers the points that have waited for the end of a line's feature.
   private mutating func deliverLine() -> Bool {
     do throws(InputError) {
       while let point = try lines.next() { guard deliver(point) else { return false } }
@@ -406,7 +404,6 @@ extension JSONTrack {
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 
-  /// Reads `source` to its end, unless `body` returns `false`.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body

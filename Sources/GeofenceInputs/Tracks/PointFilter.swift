@@ -98,7 +98,6 @@ struct PointFilter: Sendable {
     return addDevice(key, name, newDevice)
   }
 
-  /// The report of the points, with the findings of their paces and times.
   var finished: TrackReport {
     var report = report
     for (device, pace) in paces.enumerated() {
@@ -131,7 +130,6 @@ struct PointFilter: Sendable {
     return index
   }
 
-  /// The progress of the reading, with that of earlier readings.
   var progress: TrackProgress {
     TrackProgress(
       after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
@@ -171,7 +169,6 @@ struct PointFilter: Sendable {
     settled = quiet.count
   }
 
-  /// Passes to `body` the fix that a point becomes, if it becomes one.
   @inline(never)
   private mutating func takeNext(
     _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
@@ -240,19 +237,32 @@ struct PointFilter: Sendable {
     return try judgeAndDeliverPlace(point, flaw, text, body)
   }
 
+  /// Passes to `body` the fix that `point` becomes, or skips it, wherever it lies.
   private mutating func judgeAndDeliverPlace(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
-    switch judge(point) {
-    case .kept(let time): return deliver(point, at: time, body)
-    case .spaced: return deliver(point, at: try untimedFixTime(point), body)
-    case .known:
-      report.known += 1
-      return true
-    case .skipped(let reason):
-      try skip(point, reason, flaw, text)
-      return true
+    let reason: SkipReason
+    switch (self.flaw(of: point), point.time) {
+    case (let found?, _): reason = found
+    case (nil, _) where clock == .distance:
+      return deliver(point, at: try untimedFixTime(point), body)
+    case (nil, .at(let time)):
+      if paces[point.device].advance(to: point, at: time.milliseconds) {
+        report.fixesKept += 1
+        return deliver(point, at: time, body)
+      }
+      // Before the end of its device's points in an earlier run.
+      if isKnown(time, of: point.device) {
+        report.known += 1
+        return true
+      }
+      paces[point.device].look(at: point, at: time.milliseconds)
+      reason = .earlierTime
+    case (nil, .missing): reason = .missingTime
+    case (nil, .unreadable): reason = .unreadableTime
     }
+    try skip(point, reason, flaw, text)
+    return true
   }
 
   @inline(__always)
@@ -292,33 +302,6 @@ struct PointFilter: Sendable {
       guard try settle(waiting.point, waiting.flaw, { _ in nil }, body) else { return false }
     }
     return true
-  }
-
-  private enum Verdict {
-    case kept(Timestamp)
-    /// The point is kept, and its time follows from its distance.
-    case spaced
-    /// The point lies before the end of its device's points in an earlier run.
-    case known
-    case skipped(SkipReason)
-  }
-
-  /// Judges a point once it is known whether the track's times count, and notes one that is kept.
-  private mutating func judge(_ point: TrackPoint) -> Verdict {
-    if let flaw = flaw(of: point) { return .skipped(flaw) }
-    if clock == .distance { return .spaced }
-    switch point.time {
-    case .at(let time):
-      if paces[point.device].advance(to: point, at: time.milliseconds) {
-        report.fixesKept += 1
-        return .kept(time)
-      }
-      if isKnown(time, of: point.device) { return .known }
-      paces[point.device].look(at: point, at: time.milliseconds)
-      return .skipped(.earlierTime)
-    case .missing: return .skipped(.missingTime)
-    case .unreadable: return .skipped(.unreadableTime)
-    }
   }
 
   private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
@@ -398,7 +381,6 @@ extension Array {
 // MARK: - Points at 0,0
 
 extension PointFilter {
-  /// Returns the last place of a device that became a fix; `nil` if none has.
   private func lastPlace(of device: Int) -> Coordinate? {
     if device < paces.count, let place = paces[device].place { return place }
     return device < paths.count ? paths[device].last : nil

@@ -6,7 +6,6 @@ package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
-  /// The time cannot be read.
   case unreadableTime
   /// The time is missing, in a track in which other points have one.
   case missingTime

@@ -14,9 +14,7 @@ struct TrackFormat: Sendable {
   /// All formats, in the order of the help.
   static let all = [gpx, csv, kml, tcx, json]
 
-  /// The name, which tells formats apart.
   let name: String
-  /// The kinds of files of this format, as the help lists them.
   let kinds: [String]
   /// The endings of the names of such files, without a dot.
   let endings: [String]
@@ -119,7 +117,6 @@ extension TrackFormat {
     return nil
   }
 
-  /// The names of the formats of XML, as in a sentence.
   static var namesOfXML: String {
     all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }

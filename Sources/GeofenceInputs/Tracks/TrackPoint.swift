@@ -3,7 +3,7 @@ import GeofenceCore
 
 /// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
 /// number.
-struct TrackPoint {
+struct TrackPoint: BitwiseCopyable {
   /// The latitude in degrees.
   var latitude = Double.nan
   /// The longitude in degrees.

@@ -24,7 +24,6 @@ package struct TrackProgress: Sendable {
   private var lastTimes: [Int64] = []
   private var paths: [Path] = []
 
-  /// Creates the progress at the beginning of a track.
   package init() {}
 
   /// Creates the progress that an earlier reading has saved.

@@ -122,7 +122,6 @@ package struct TrackReader: ~Copyable {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the input and finds its format; an interrupted one has no content.
   private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
@@ -171,7 +170,6 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// The caller's wish to stop, and a note of it.
   private final class Interruption {
     private(set) var hasCome = false
     private let isWanted: () -> Bool

@@ -72,7 +72,6 @@ extension TrackReport {
     turns = deviceColumn == nil ? nil : survey.turns
   }
 
-  /// The assumptions about times, each with the option that changes it.
   var assumptions: [(problem: String, help: String?)] {
     var assumptions: [(String, String?)] = []
     if assumedTimes.contains(.local) {

@@ -7,7 +7,6 @@ package struct TrackReport: Hashable, Sendable {
 
   /// The name of the track as the user gave it.
   package var source: String
-  /// The format; `nil` until it has been found.
   var format: TrackFormat?
   /// The kind of points that is used; `nil` in a table and before the first point.
   package var pointKind: PointKind?
@@ -15,7 +14,6 @@ package struct TrackReport: Hashable, Sendable {
   package var pointsRead = 0
   /// The number of points that became fixes.
   package var fixesKept = 0
-  /// The numbers of points that were skipped, by reason.
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
@@ -48,7 +46,6 @@ package struct TrackReport: Hashable, Sendable {
   package var transitions = 0
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
-  /// The devices that move too fast.
   var paces = ImplausiblePaces()
   /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
@@ -63,7 +60,6 @@ package struct TrackReport: Hashable, Sendable {
   /// The column, or the key, of places in one text of which the first number is taken as the latitude.
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
-  /// The zone of times that name none, if one was given.
   var zone: String?
   /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
@@ -103,7 +99,6 @@ extension TrackReport {
     wasStopped = piece.wasStopped
   }
 
-  /// Names the devices of joined pieces.
   package mutating func rename(_ names: NameIndex) { self.names = names }
 }
 
@@ -119,7 +114,6 @@ extension TrackReport {
       case assumed
       /// An unknown column that has the times.
       case unknownTimes
-      /// Columns without a meaning here.
       case unknownColumn
     }
     package var severity: Severity

@@ -7,7 +7,6 @@ struct UntimedTrack {
   var reason = "its points have no time"
   /// The unknown columns whose values read as times.
   private var columns: [String] = []
-  /// The first unknown column whose values read as times.
   var column: String? { columns.first }
   /// The unknown column whose values are times of a form that is not read.
   private var unreadable: (column: String, form: UnreadableTime)?

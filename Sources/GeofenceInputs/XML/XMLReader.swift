@@ -12,7 +12,6 @@ struct XMLReader: ~Copyable {
   /// The number of bytes in the window that are characters XML allows, and the fault behind them.
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
-  /// Reads up to the root element.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -56,7 +55,6 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Drops the bytes that have been scanned, and reads more.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)

@@ -41,7 +41,6 @@ extension XMLScanner {
   /// The largest number of elements around another: no format that is read nests them so deep.
   private static var deepest: Int { 256 }
 
-  /// Scans a start tag, and delivers the attributes of a record.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,
@@ -74,7 +73,6 @@ extension XMLScanner {
     return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
   }
 
-  /// Scans an element's contents and its end tag, and delivers the values.
   private mutating func passContent<Handler: XMLHandler>(
     of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
     _ names: XMLNames<Handler.Name>, _ handler: inout Handler

@@ -34,7 +34,6 @@ extension XMLScanner {
     return (name, start..<mark)
   }
 
-  /// Throws a fault if the tag has an attribute twice.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self
@@ -73,7 +72,6 @@ extension XMLScanner {
     return isEndTag
   }
 
-  /// Scans the end tag that begins here, and returns its name.
   @inline(never)
   mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     offset += 2

@@ -30,7 +30,6 @@ final class OrderedOutput: Sendable {
     var undelivered: [EventRecord] = []
   }
 
-  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
     /// The number of the job whose turn it is to print.
@@ -52,8 +51,6 @@ final class OrderedOutput: Sendable {
   private static let patience = 1 << 22
 
   /// Creates the output of `count` jobs.
-  ///
-  /// - Parameter isSilent: a Boolean value that indicates whether notes are dropped.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -64,7 +61,6 @@ final class OrderedOutput: Sendable {
     self.progress = progress
   }
 
-  /// The state of standard output.
   var output: Console.OutputState { state.withLock { $0.output } }
 
   /// Returns whether lines that `job` prints are still read.
@@ -94,8 +90,6 @@ final class OrderedOutput: Sendable {
   }
 
   /// Ends `job`.
-  ///
-  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

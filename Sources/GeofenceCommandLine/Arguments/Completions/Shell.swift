@@ -2,7 +2,6 @@
 package enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// Returns a completion script that the shell loads.
   package func script(for root: Command) -> String {
     switch self {
     case .bash: BashCompletion(root).script

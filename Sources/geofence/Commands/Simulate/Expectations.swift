@@ -15,9 +15,6 @@ struct Expectations {
   let update: WholeFile?
 
   /// Reads the recording that the options name.
-  ///
-  /// - Returns: `nil` if the options name none.
-  /// - Throws: an error that names file, line and hint.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
@@ -107,8 +104,6 @@ extension Expectations {
   }
 
   /// Records the events again in `file`, and prints the differences from the previous recording.
-  ///
-  /// - Throws: an error of kind `writing`; the file is then as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

@@ -27,8 +27,6 @@ struct InterfaceChoices: Sendable {
 extension SimulateOptions {
   /// Returns the options with the settings of the interface, and the user's choices in place of what
   /// is usual with it.
-  ///
-  /// - Throws: an error that names an option that the interface refuses.
   func resolved() throws(UsageError) -> SimulateOptions {
     if let refusal = refusal(under: settings.api) { throw UsageError(refusal) }
     var options = self

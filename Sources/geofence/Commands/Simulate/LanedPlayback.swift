@@ -73,7 +73,6 @@ struct LanedPlayback: TrackFollowers {
     lanes.isEmpty ? single.quietZone(of: device) : nil
   }
 
-  /// Plays the fixes that were collected last.
   mutating func finish() {
     guard !lanes.isEmpty else { return }
     beginRound()

@@ -41,7 +41,6 @@ struct SimulatedTrack: Sendable {
   /// The simulations of some devices; `nil` before the first fix.
   struct Lane: Sendable {
     var fleet: Fleet?
-    /// The simulations of the system's Reminders on the same devices; `nil` where there are none.
     var reminders: Fleet?
   }
 
@@ -50,7 +49,6 @@ struct SimulatedTrack: Sendable {
     options.isQuiet ? "" : formatter.line(for: record)
   }
 
-  /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
     var playback = LanedPlayback(of: self)
     guard isTaped else {

@@ -12,9 +12,7 @@ struct DevicePass: Sendable {
   private(set) var vicinity: Vicinity?
   /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
-  /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// The order in which the devices had their first fixes.
   private(set) var order = DeviceOrder()
   private var hasNames = false
   /// The number of fixes, interpolated ones included.
@@ -51,7 +49,6 @@ struct DevicePass: Sendable {
   /// The last fix of each device; empty if no fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
 
-  /// The times from the first fix to the last; `nil` if there was none.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }

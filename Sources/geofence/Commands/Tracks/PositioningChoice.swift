@@ -46,7 +46,6 @@ extension SimulateOptions {
   /// The path of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
-  /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
   /// A Boolean value that indicates whether a positioning model changes the fixes that the system

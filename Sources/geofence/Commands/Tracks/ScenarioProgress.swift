@@ -9,7 +9,6 @@ struct ScenarioProgress {
   /// The indices of the actions whose time has not come on any track; `nil` before the first
   /// device.
   private var pending: Set<Int>?
-  /// The time of the first fix of all tracks.
   private var start: Timestamp?
 
   init(_ scenario: Scenario) {

@@ -15,7 +15,6 @@ struct SimulationInputs: Sendable {
   let scenario: Scenario
   let alarms: AlarmPlan?
 
-  /// Reads the inputs.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
     let regions = if let shared { try shared.regions(options) } else { try options.readRegions() }
     positioning = try options.readPositioning()

@@ -8,7 +8,6 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
   /// The tape; `nil` after the room has run out.
   private(set) var tape: TapedTracks.Recording?
 
-  /// Creates followers with an empty tape.
   init(_ base: Base, of path: String) {
     self.base = base
     tape = .init(.empty, of: path)

@@ -8,7 +8,6 @@ import GeofenceWriting
 struct TapedTracks: Sendable {
   /// A track on tape.
   struct Track: Sendable {
-    /// The time of the track's first fix.
     let start: Timestamp
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
@@ -22,7 +21,6 @@ struct TapedTracks: Sendable {
       tape = recording.tape
     }
 
-    /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
@@ -174,7 +172,6 @@ struct TapedTracks: Sendable {
 
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
-  /// Returns the input of an audit, as its report describes it.
   func input(regions: Int) -> AuditReport.Input {
     var input = AuditReport.Input()
     let times = tracks.flatMap { $0.devices.map(\.times) }
@@ -210,7 +207,6 @@ extension TapedTracks.Track {
     }
   }
 
-  /// Returns the histories of some of the track's devices with regard to some regions.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {

@@ -7,8 +7,6 @@ package struct ExplanationText {
   private let clock: LocalClock
 
   /// Creates the texts for a run.
-  ///
-  /// - Parameter names: The names of the regions, by their numbers.
   package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
     self.names = names
     self.clock = clock

@@ -89,33 +89,38 @@ package struct RandomDrive: Sendable {
 
   /// Returns all that an audit of the strategies finds.
   ///
-  /// It lists every crossing, and for each loss the causes that have to be removed for it to be
-  /// delivered.
+  /// It lists every crossing, for each loss the causes that have to be removed for it to be
+  /// delivered, and the reasons of all losses.
   package func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
     var account = AuditPlan(
       of: regions, strategies, timeline: timeline, positioning: positioning
     ).account(of: fixes)
-    var search = RemedySearch(
-      strategies,
-      obstacles: strategies.map {
-        $0.obstacles(
+    var search = LossSearch()
+    for (number, strategy) in zip(account.strategies.indices, strategies)
+    where account.strategies[number].counts.lost > 0 {
+      let outages = Schedule(timeline, from: fixes[0].time)
+        .outages(on: strategy.settings.platform)
+      account.strategies[number].outages = outages
+      search.add(
+        number, strategy, account.strategies[number],
+        explaining: account.strategies[number].losses,
+        possible: strategy.obstacles(
           timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil)
-      })
-    for number in account.strategies.indices {
-      for loss in account.strategies[number].losses { search.add(loss, underStrategy: number) }
+      ) { _ in outages }
     }
-    while let trials = search.next() {
+    while let runs = search.next() {
       guard var part = search.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
-        of: regions, trials, timeline: timeline, positioning: positioning, detailed: 0,
-        depth: .deliveries, about: search.regions)
+        of: regions, runs, timeline: timeline, positioning: positioning,
+        detailed: search.detailed, depth: .deliveries, about: search.regions)
       plan.audit(fixes, ofDevice: 0, into: &part)
       search += part
     }
-    for number in account.strategies.indices {
-      account.strategies[number].remedies = search.remedies(underStrategy: number)
+    for (number, reasons, remedies) in search.findings {
+      account.strategies[number].reasons = reasons
+      account.strategies[number].remedies = remedies
     }
     return account
   }

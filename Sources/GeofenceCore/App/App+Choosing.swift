@@ -108,7 +108,7 @@ extension App {
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
     let isAsChosen = reselects && hasChoice && additions.diagnostic == nil && unregistered.isEmpty
-    system.selectionPlace = isAsChosen ? fix.coordinate : nil
+    selection = isAsChosen ? (fix.coordinate, after) : nil
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,

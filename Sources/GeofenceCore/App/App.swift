@@ -33,6 +33,8 @@ struct App: Sendable {
   var postponed: [DeviceAction] = []
   var alarms = AlarmState()
   var tally = SelectionTally()
+  /// The last selection, where the place alone decided which regions it registered.
+  var selection: (place: Coordinate, members: PositionSet)?
 
   init(_ plan: SimulationPlan) {
     self.plan = plan
@@ -161,7 +163,7 @@ extension App {
       system.stop(.region(position))
     }
     (isSetChanged, hasOwnSet) = (true, true)
-    system.selectionPlace = nil
+    selection = nil
   }
 
   /// Puts `region` into the set, in place of the one of its name if there is one.
@@ -182,7 +184,7 @@ extension App {
       if let new { reorder { order in order.append(new) } }
     }
     (isSetChanged, hasOwnSet) = (true, true)
-    system.selectionPlace = nil
+    selection = nil
     guard let new else {
       tooLarge.append(region)
       return true

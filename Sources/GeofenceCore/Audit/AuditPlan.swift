@@ -83,16 +83,13 @@ package struct AuditPlan: Sendable {
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     let questioned = asked.map(watched.questioned)
     let kinds = strategies.map { strategy in
-      // A least time between location updates hides fixes as a model does.
-      let isPositioned =
-        positioning != nil
-        || strategy.effectiveSettings.crossing.responsiveness.milliseconds > 0
-      return CirclePlan.Kind(
+      CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
         maximumRadius: strategy.settings.maximumRadius(among: watched.largestRadius),
         isOfQuestioned: questioned != nil && alarms == nil
-          && strategy.keepsRegionsApart(watched.timeline, isPositioned: isPositioned),
-        isPositioned: isPositioned)
+          && strategy.keepsApart(
+            watched.names.count, watched.timeline, positioning: positioning),
+        isPositioned: strategy.isPositioned(by: positioning))
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let first = kinds.first { $0.minimumRadius == 0 }

@@ -204,7 +204,7 @@ struct AuditRow: Sendable {
       {
         // A stay whose beginning was lost is measured until the rules have nothing to say against it.
         let crossing = regions[place].open[index]
-        let region = plan.all.regions[Int(crossing.circle)]
+        let region = region(of: crossing)
         let chord = vector.squaredChord(to: EarthVector(region.center)).squareRoot()
         let depth = crossing.isEnter ? region.radius - chord : chord - region.radius
         // A chord is a little shorter than the path along the ground.
@@ -586,39 +586,30 @@ struct AuditRow: Sendable {
 
   /// Returns whether a crossing is one that the app asks about.
   private func isWanted(_ crossing: RowCrossing, entering: Bool) -> Bool {
-    let region = plan.all.regions[Int(crossing.circle)]
+    let region = region(of: crossing)
     return entering ? region.notifyOnEntry : region.notifyOnExit
   }
 
   /// Measures a stay whose fixes were kept.
   private func measure(_ crossing: RowCrossing, _ path: KeptFixes) -> RowCrossing.Measure? {
-    let fixes = path.from(crossing.firstFix)
-    guard let first = fixes.first else { return nil }
-    let center = EarthVector(plan.all.regions[Int(crossing.circle)].center)
     let circle = plan.all.circles[Int(crossing.circle)]
-    var stay = ExcursionMeter(
-      first, squaredChord: EarthVector(first.coordinate).squaredChord(to: center))
-    for fix in fixes {
-      let vector = EarthVector(fix.coordinate)
-      let chord = vector.squaredChord(to: center)
-      stay.extend(to: fix, squaredChord: chord, entering: crossing.isEnter)
-      if !isPositioned, !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,
-        !circle.isDecided(by: fix, vector, accuracy)
-      {
-        stay.noteUndecided(fix, accuracy: accuracy)
-      } else {
-        stay.noteDecided(fix, squaredChord: chord, entering: crossing.isEnter)
-      }
+    let region = region(of: crossing)
+    func isDecided(_ fix: Fix, _ vector: EarthVector) -> Bool {
+      fix.horizontalAccuracy.map { circle.isDecided(by: fix, vector, $0) } ?? true
     }
-    var sight = CrossingSight()
-    for seen in sights.from(crossing.firstSight) {
-      let vector = EarthVector(seen.coordinate)
-      sight.note(
-        seen, squaredChord: vector.squaredChord(to: center), entering: crossing.isEnter,
-        isOnNewSide: circle.contains(seen.coordinate, vector) == crossing.isEnter,
-        isDecided: seen.horizontalAccuracy.map { circle.isDecided(by: seen, vector, $0) } ?? true)
-    }
-    return RowCrossing.Measure(stay, sight)
+    let fixes = path.from(crossing.firstFix)
+    if fixes.isEmpty { return nil }
+    let isExact = isPositioned || rules.ignoresAccuracy
+    let sights = sights.from(crossing.firstSight)
+    return RowCrossing.Measure(
+      Excursion(
+        fixes, of: region, entering: crossing.isEnter, isOnNewSide: { _, _ in true },
+        isDecided: { isExact || isDecided($0, $1) }),
+      looks: sights.count,
+      seen: Excursion(
+        sights, of: region, entering: crossing.isEnter,
+        isOnNewSide: { circle.contains($0.coordinate, $1) == crossing.isEnter },
+        isDecided: isDecided))
   }
 
   var rules: CrossingRules { run.simulation.settings.crossing }

@@ -88,7 +88,7 @@ final class CirclePlan: Sendable {
     setChanges = timeline.filter(\.changesSet)
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
-    let settings = strategies.map(\.strategy.effectiveSettings)
+    let settings = strategies.map(\.strategy.settings)
     let rules = settings.map(\.crossing).reduce(into: Numbered<CrossingRules, CrossingRules>()) {
       if depth > .deliveries, !$0.contains($1) { $0.append($1) }
     }
@@ -101,7 +101,7 @@ final class CirclePlan: Sendable {
           strategy: run.number,
           simulation: SimulationPlan(
             settings, taken, timeline: run.strategy.effective(timeline), alarms: alarms,
-            positioning: run.strategy.removed.contains(.positioning) ? nil : positioning),
+            positioning: positioning),
           rules: rules.firstIndex(of: settings.crossing), isDetailed: isDetailed(run.number))
       })
   }

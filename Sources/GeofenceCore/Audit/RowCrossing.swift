@@ -19,12 +19,15 @@ struct RowCrossing: Sendable {
     let isRestart: Bool
   }
 
-  /// The fixes of the stay, on the path and as the phone saw them.
+  /// A stay by the fixes of the path, and by the location updates, of which there were so many.
   final class Measure: Sendable {
-    let stay: ExcursionMeter
-    let sight: CrossingSight
+    let stay: Excursion?
+    let looks: Int
+    let seen: Excursion?
 
-    init(_ stay: ExcursionMeter, _ sight: CrossingSight) { (self.stay, self.sight) = (stay, sight) }
+    init(_ stay: Excursion?, looks: Int, seen: Excursion?) {
+      (self.stay, self.looks, self.seen) = (stay, looks, seen)
+    }
   }
 
   // MARK: plain geometry
@@ -107,6 +110,8 @@ struct RowCrossing: Sendable {
   }
 
   var name: AuditedCrossing.Name { isEnter ? .enter : .exit }
+
+  var lasted: Interval { lastTime - time }
 
   /// A Boolean value that indicates whether a restart before the crossing made the monitor forget
   /// where the device was.

@@ -49,7 +49,7 @@ package struct HistorySurvey: Sendable {
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
     var audits = devices.map {
-      JointAudit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
+      Audit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
     }
     try play { fix, device in
       guard let slot = slots[device] else { return }

@@ -176,9 +176,7 @@ package struct Monitor: Sendable {
 extension Monitor {
   /// Registers regions.
   ///
-  /// - Parameters:
-  ///   - positions: the positions of the regions.
-  ///   - states: the states that are assumed; `nil` and for other regions, none.
+  /// - Parameter states: the states that are assumed; `nil` and for other regions, none.
   /// - Precondition: none of the regions is registered.
   /// - Complexity: O(1) for the first regions without assumed states, whatever their number.
   package mutating func watch(_ positions: PositionSet) { watch(positions, assuming: nil) }

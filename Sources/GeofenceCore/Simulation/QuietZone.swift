@@ -37,11 +37,6 @@
   @inlinable init() {}
 
   /// Creates the zone that an allowance leaves around a place.
-  ///
-  /// - Parameters:
-  ///   - place: the place of the device.
-  ///   - vector: the vector of `place`.
-  ///   - allowance: the metres and the time for which no fix is needed.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
     guard allowance.distance > 0, allowance.end.milliseconds > 0 else { return }
     // The subtracted metres allow for rounding in the vectors' coordinates and the square roots.

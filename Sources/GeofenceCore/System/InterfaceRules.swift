@@ -202,10 +202,6 @@ extension InterfaceRules {
 
 extension InterfaceRules {
   /// Returns whether the system delivers a state of a region to the app.
-  ///
-  /// - Parameters:
-  ///   - isInitial: a Boolean value that indicates whether nothing was known of the region before.
-  ///   - request: the options of the app's geofences.
   func delivers(
     _ state: RegionState, of region: CircularRegion, isInitial: Bool, _ request: GeofenceRequest
   ) -> Bool {
@@ -237,8 +233,6 @@ extension InterfaceRules {
   }
 
   /// The event by which the app learns that a region is not monitored; `nil` where it does not.
-  ///
-  /// - Parameter limit: the number of regions that the app may register.
   func refusal(
     of region: RegionIdentifier, _ diagnostic: DeviceState.Diagnostic, limit: Int
   ) -> Event.Kind? {

@@ -42,9 +42,6 @@ package struct LocationSystem: Sendable {
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
-  /// The place at which the registered regions were chosen; `nil` where that is not known, or they
-  /// are others by now.
-  var selectionPlace: Coordinate?
   /// The time before which no dwell is due.
   var nextDwell = Timestamp.distantFuture
 
@@ -82,10 +79,6 @@ package struct LocationSystem: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - owner: the owner of the catalog's regions.
-  ///   - limit: the number of conditions that the system takes from the app.
-  ///   - request: the options of the app's geofences.
   package init(
     _ device: DeviceState, rules: CrossingRules, limit: Int, of catalog: RegionCatalog,
     owner: ConditionOwner, request: GeofenceRequest = GeofenceRequest()
@@ -101,10 +94,7 @@ package struct LocationSystem: Sendable {
   /// Starts the significant-change service, unless it runs; the next location update that the app
   /// can receive is the first change.
   ///
-  /// - Parameters:
-  ///   - distance: the metres from one change to the next.
-  ///   - interval: the least time from one change to the next.
-  ///   - phase: the time for which the clock has run by then.
+  /// - Parameter phase: the time for which the clock has run by then.
   package mutating func startSignificantChanges(
     distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)
   ) {

@@ -12,3 +12,12 @@ package struct InterfaceComparison: Sendable {
     (self.crossings, self.strategies) = (crossings, strategies)
   }
 }
+
+extension AuditReport {
+  /// Returns what a strategy lost of the crossings in which the interfaces differ.
+  package func comparedLosses(of number: StrategyNumber) -> [AuditedCrossing] {
+    guard let place = comparison?.strategies.firstIndex(of: number) else { return [] }
+    return (comparison?.crossings.differences ?? []).map { $0.outcomes[place] }
+      .filter { $0.loss != nil }
+  }
+}

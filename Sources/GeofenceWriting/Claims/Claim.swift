@@ -31,6 +31,8 @@ package enum Claim: Equatable, Sendable {
   /// A change that helps most of what was tried, and what it delivers where that was counted.
   case helps(change: String, Share?)
   case nothingHelps
+  /// No event came, or none that is asked for, and the fix that is nearest to a region.
+  case silent(isOfChoice: Bool, NearestFix?)
 
   /// The longest delay of a crossing that counts as in time: Apple promises a report "within 3 to
   /// 5 minutes on average".
@@ -39,6 +41,20 @@ package enum Claim: Equatable, Sendable {
   package struct Nearest: Hashable, Sendable {
     package let region: RegionNumber
     package let approach: Approach
+  }
+
+  package struct NearestFix: Hashable, Sendable {
+    package let region: RegionNumber
+    /// Metres from the boundary, negative inside.
+    package let distance: Double
+    package let time: Timestamp
+    /// The name of its device, where there are several.
+    package let device: String?
+
+    package init(_ found: NearestApproach.Found, device: String?) {
+      (region, distance, time) = (RegionNumber(found.region), found.distance, found.time)
+      self.device = device
+    }
   }
 
   /// The cause that most losses come down to.

@@ -25,7 +25,8 @@ class Geofence(Condition):
 
     def observe(self, fix, settings, closeness):
         radius = self.region.radius
-        question = self.distance(fix.place) + radius, radius, fix.accuracy, settings.overlap
+        accuracy = None if settings.ignore_accuracy else fix.accuracy
+        question = self.distance(fix.place) + radius, radius, accuracy, settings.overlap
         closeness.is_knife_edge |= overlap.is_knife_edge(*question)
         is_inside = overlap.is_inside(*question)
         side = {True: INSIDE, False: OUTSIDE, None: self.state}[is_inside]
@@ -153,15 +154,17 @@ class AndroidPhone(Phone):
             self._add_again()
         elif what in ("update", "force-stop", "clear-data"):
             self._end_app()
-            self.conditions.clear()
+            self._lose_registrations()
             self.is_force_stopped |= what == "force-stop"
-            if what == "clear-data":
+            if what == "clear-data" and not self.settings.keeps_registrations:
                 self._forget_selection()
             elif what == "update":
                 self._broadcast(what)
         elif what == "reboot":
             self._end_app()
-            self.conditions.clear()
+            self._lose_registrations()
+            for condition in self.conditions.values():
+                condition.forget()
             self.is_locked = True
         elif what == "unlock":
             self.is_locked = False
@@ -187,6 +190,10 @@ class AndroidPhone(Phone):
         else:
             self._try_again()
 
+    def _lose_registrations(self):
+        if not self.settings.keeps_registrations:
+            self.conditions.clear()
+
     def _forget_selection(self):
         self.has_selected = False
         self.selection.clear()
@@ -197,7 +204,7 @@ class AndroidPhone(Phone):
         lost = sorted(set(self.conditions) - {SENTINEL})
         for identifier in lost:
             self._fail(self.conditions[identifier].region, NOT_AVAILABLE)
-        self.conditions.clear()
+        self._lose_registrations()
 
     # Registrations.
 
@@ -246,7 +253,9 @@ class AndroidPhone(Phone):
         """All that the app chose, as it chose it; the sentinel begins as inside, where it was."""
         everything = set(self.selection) | (self.refused if not self.knows_limit else set())
         for identifier in self._in_order(everything):
-            self._register(self.own[identifier])
+            made = self._register(self.own[identifier])
+            if made:
+                made.is_added_again = True
         self._add_sentinel_again()
 
     def _try_again(self):
@@ -275,6 +284,11 @@ class AndroidPhone(Phone):
         started = super()._reselect_if_due(fix)
         late = [each for each in self.added_late if each in self.conditions.values()]
         return started + [each for each in late if each not in started]
+
+    @property
+    def removed(self):
+        """What the app has chosen and the system has no more, or has not taken for want of location."""
+        return set(self.selection) - set(self.conditions) - self.pending - {SENTINEL}
 
     def _believed(self):
         """The identifiers that the app takes to be registered."""

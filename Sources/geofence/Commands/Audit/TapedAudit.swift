@@ -136,7 +136,6 @@ struct TapedAudit {
     }
     let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
     try explain(&report, listed, listing: listing)
-    try judge(&report, (listed + report.bestOfInterfaces).distinct)
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }

@@ -37,6 +37,9 @@ struct LanedPlayback: TrackFollowers {
 
   var log: EventLog { single.sink.log }
 
+  /// A Boolean value that indicates whether no event was printed that is asked for.
+  var isSilent: Bool { single.sink.log.chosen.isEmpty }
+
   /// The simulations: those of a device are the lane's whose number is the remainder of its own,
   /// divided by the number of lanes.
   var outcome: [SimulatedTrack.Lane] {

@@ -50,23 +50,19 @@ struct SimulatedTrack: Sendable {
   }
 
   func run() -> Outcome {
-    var playback = LanedPlayback(of: self)
-    guard isTaped else {
-      let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
-      playback.finish()
-      return Outcome(track: track, lanes: playback.outcome, log: playback.log)
-    }
-    // The track cannot be read again.
-    var followers = TapedFollowers(playback, of: loop.input.path)
-    let track = loop.run(&followers)
-    followers.base.finish()
+    let keepsTape = isTaped || state == nil && !options.isQuiet
+    var playback = TapedPlayback(
+      LanedPlayback(of: self), keepsTape ? .init(.empty, of: loop.input.path) : nil,
+      isOfSilence: !isTaped)
+    let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
+    playback.base.finish()
     return Outcome(
-      track: track, lanes: followers.base.outcome, log: followers.base.log,
-      tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
+      track: track, lanes: playback.base.outcome, log: playback.base.log,
+      tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
   /// A Boolean value that indicates whether the fixes are kept, since explaining differences may
-  /// need them again.
+  /// need them again; otherwise they are kept until an event comes, for the note on a silent run.
   private var isTaped: Bool {
     options.expectations != nil && !options.updatesExpectations && state == nil
       && !loop.input.isRepeatable

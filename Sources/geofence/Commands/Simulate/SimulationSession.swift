@@ -145,7 +145,7 @@ struct SimulationSession {
       return
     }
     let silence = SilentRun(options, of: inputs.regions + plan.timeline.addedRegions)
-    if let text = silence.text(along: tracks, outcomes.map(\.track)) {
+    if let text = silence.text(outcomes) {
       Console.tell(text, severity: "note")
     }
   }

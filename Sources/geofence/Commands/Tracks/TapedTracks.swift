@@ -231,7 +231,7 @@ extension TapedTracks.Track {
     for first in stride(from: 0, to: devices.count, by: Self.audited) {
       let batch = first..<min(first + Self.audited, devices.count)
       var audits = batch.map { device in
-        JointAudit(
+        Audit(
           plan, startingAt: start, device: firstDevice + Int32(device),
           named: devices[device].name, trial: trial)
       }

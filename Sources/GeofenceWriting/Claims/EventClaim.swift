@@ -1,12 +1,13 @@
 import GeofenceCore
 
-/// One reason why an expected event is missing, has another time, or is unexpected.
-package enum Explanation: Hashable, Sendable {
+/// A sentence that is true or false of one event: why it is missing, or has another time than
+/// expected, or was not expected.
+package enum EventClaim: Hashable, Sendable {
   /// The run has other devices, but none of the event's name.
   case unknownDevice(closest: String?, others: [String])
   /// The app's set never has the region of the event.
   ///
-  /// `among` is the number of its regions, and `isOfAll` is true if it has none of the recording's.
+  /// `isOfAll` is true if it has none of the recording's, and `among` says how many it has.
   case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
   /// A notify flag of the region suppresses events of this kind.
   case suppressed
@@ -76,7 +77,7 @@ package enum Explanation: Hashable, Sendable {
   }
 }
 
-extension Explanation {
+extension EventClaim {
   /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {

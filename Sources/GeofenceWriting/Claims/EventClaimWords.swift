@@ -1,26 +1,21 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The text of an explanation: a sentence with the times and numbers that decided.
-package struct ExplanationText {
+/// The words for claims about single events, each a sentence with the times and numbers that decided.
+package struct EventClaimWords {
   private let names: RegionNames
   private let clock: LocalClock
 
-  /// Creates the texts for a run.
-  ///
-  /// - Parameter names: The names of the regions, by their numbers.
   package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
     self.names = names
     self.clock = clock
   }
 
-  /// Returns an explanation as a sentence.
-  ///
-  /// - Parameter finding: The difference it explains, whose date is not repeated in the sentence.
-  package func sentence(_ explanation: Explanation, of finding: Comparison.Finding) -> String {
+  /// - Parameter finding: the difference that it explains, whose date is not repeated.
+  package func sentence(_ claim: EventClaim, of finding: Comparison.Finding) -> String {
     let event = finding.event
     func clock(_ time: Timestamp) -> String { self.clock.text(time, onDayOf: event.time) }
-    switch explanation {
+    switch claim {
     case .unknownDevice(let closest, let others):
       if others.isEmpty { return "This run does not tell devices apart, and the recording does." }
       if event.device == nil {
@@ -127,7 +122,7 @@ package struct ExplanationText {
   }
 
   private func words(
-    for registration: Explanation.Registration, _ silent: String?, _ clock: (Timestamp) -> String
+    for registration: EventClaim.Registration, _ silent: String?, _ clock: (Timestamp) -> String
   ) -> String {
     switch registration {
     case .present:
@@ -195,7 +190,7 @@ package struct ExplanationText {
         ? ", and near to the track with latitude and longitude swapped: are they swapped?" : ".")
   }
 
-  private func sentence(_ limit: Explanation.Limit) -> String {
+  private func sentence(_ limit: EventClaim.Limit) -> String {
     switch limit {
     case .state:
       "The cause is not looked for in a run with --state, which may begin in the middle of the "

@@ -40,8 +40,7 @@
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
   }
 
-  /// Returns the moment that is `interval` later; `distantFuture` where the sum cannot be
-  /// represented.
+  /// Returns the moment that is `interval` later; `distantFuture` beyond what there is.
   @inlinable
   package func advanced(by interval: Interval) -> Timestamp {
     let (end, isBeyond) = milliseconds.addingReportingOverflow(interval.milliseconds)

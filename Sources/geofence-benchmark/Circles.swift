@@ -1,7 +1,6 @@
 import GeofenceCore
 
-/// Returns circles of 50 to 200 m, scattered over up to `spread` degrees around Ljubljana, the same
-/// on every machine (SplitMix64).
+/// Returns circles of 50 to 200 m, up to `spread`° around Ljubljana, always the same (SplitMix64).
 func circles(_ count: Int, spread: Double) -> [CircularRegion] {
   var state: UInt64 = 3
   func number(in range: ClosedRange<Double>) -> Double {

@@ -2,8 +2,7 @@ import GeofenceCore
 
 /// The search for the nearest of many regions, measured.
 enum NearestRegions {
-  /// Prints the seconds that it takes to build the index of `count` regions, its bytes, and the
-  /// seconds of a search for the nearest 20 by each ranking.
+  /// Prints an index's seconds to build, its bytes, and each ranking's for the nearest 20.
   static func measure(_ count: Int) {
     let clock = ContinuousClock()
     let places = circles(2000, spread: 1.1).map { EarthVector($0.center) }

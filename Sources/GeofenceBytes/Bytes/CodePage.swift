@@ -6,8 +6,7 @@ private import EmbeddedFiles
 /// hexadecimal, as Unicode's mapping tables have them. A dash stands for a run of them, `?` for a
 /// byte that has no character, `?4` for four such bytes.
 package enum CodePage {
-  /// Returns the characters of the bytes from 0x80 on, with 0 for a byte that has none. `name`: the
-  /// name of the encoding, such as `iso-8859-2` or `windows-1252`. `nil` for another encoding.
+  /// Returns an encoding's characters from 0x80 on, with 0 for none; `nil` if it is unknown.
   package static func characters(_ name: String) -> [UInt16]? {
     let file = code_pages()
     let tables = UnsafeBufferPointer(start: file.bytes, count: file.count)

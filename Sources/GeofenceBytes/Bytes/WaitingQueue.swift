@@ -31,8 +31,7 @@ package struct WaitingQueue<Element: BitwiseCopyable> {
     count += 1
   }
 
-  /// Removes the oldest value and returns it; `nil` if there is none. Throws an error of kind
-  /// `reading` if the temporary file fails. O(1), amortized.
+  /// Removes the oldest value, if any; an error of kind `reading` if the file fails. O(1).
   package mutating func popFirst() throws(InputError) -> Element? {
     guard count > 0 else { return nil }
     if position == head.count { try refill() }

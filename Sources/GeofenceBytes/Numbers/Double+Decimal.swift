@@ -128,16 +128,14 @@ extension UInt64 {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0
   }
 
-  /// Creates a number from four decimal digits, the lowest byte the first digit. Precondition:
-  /// every byte is at most nine.
+  /// Creates a number from four digits, lowest byte first. Precondition: each is at most nine.
   @inlinable @inline(__always)
   package init(fourDigits digits: UInt32) {
     let pairs = digits &* 10 &+ (digits >> 8)
     self = UInt64((pairs & 0xFF) &* 100 &+ ((pairs >> 16) & 0xFF))
   }
 
-  /// Creates a number from eight decimal digits, the lowest byte the first digit. Precondition:
-  /// every byte is at most nine.
+  /// Creates a number from eight digits, lowest byte first. Precondition: each is at most nine.
   @inlinable @inline(__always)
   package init(eightDigits digits: UInt64) {
     // Digits are combined to pairs, then to fours, then to all eight.

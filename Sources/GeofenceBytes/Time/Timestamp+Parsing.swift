@@ -19,16 +19,14 @@ extension Timestamp {
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, with or without blanks around it; see `init(parsing:)`. O(n) for n bytes,
-  /// without allocation.
+  /// Reads a time, perhaps with blanks around it; see `init(parsing:)`. O(n), no allocation.
   @inline(__always)
   package init?(bytes: Span<UInt8>) {
     guard let (time, _) = Self.reading(bytes) else { return nil }
     self = time
   }
 
-  /// A time and the form in which it is written; see `init(bytes:)`. O(n) for n bytes, without
-  /// allocation.
+  /// A time and the form in which it is written; see `init(bytes:)`. O(n), without allocation.
   @inline(__always)
   package static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     let text = bytes.trimmed
@@ -141,8 +139,7 @@ extension Timestamp {
     return time(date, (clock, minute, second), bytes, rest, hasSeconds: hasSeconds)
   }
 
-  /// Returns whether a text may be a date and a time without punctuation, perhaps with a mark
-  /// between them, behind which a fraction and an offset may follow.
+  /// Returns whether a text begins as a date and a time without punctuation, but a mark between.
   private static func mayBeCompact(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
     text.count == 14 || text.count >= 15 && separates(bytes[text.lowerBound + 8])
   }
@@ -180,8 +177,7 @@ extension Timestamp {
     byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")
   }
 
-  /// Returns the milliseconds since 1970 of a date and a time, with the fraction and offset at
-  /// `rest`.
+  /// Returns the milliseconds since 1970 of a date and time, with what is at `rest`.
   @inline(__always)
   private static func time(
     _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
@@ -197,8 +193,7 @@ extension Timestamp {
     return (milliseconds, offset != nil)
   }
 
-  /// The fraction in milliseconds and the offset in minutes that follow the seconds; no offset where no
-  /// zone is named.
+  /// The fraction in milliseconds and the offset in minutes behind seconds, if a zone is named.
   @inline(__always)
   private static func fractionAndOffset(
     _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
@@ -324,8 +319,7 @@ extension Timestamp {
     return Int64((milliseconds * 1000).rounded() / 1000)
   }
 
-  /// Returns whether a number is rather a year, a date, a date with hours and minutes, or a
-  /// spreadsheet's day.
+  /// Returns whether a number is rather a year, date, hour and minute, or spreadsheet's day.
   private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
     func isDate(_ number: UInt64) -> Bool {
       let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))

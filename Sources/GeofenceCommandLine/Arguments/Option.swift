@@ -94,8 +94,7 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option as one that changes the results of a run. `byDefault`: what the help says
-  /// of the default; `nil` for nothing.
+  /// Returns this option as a setting. `byDefault`: what the help says of its default, if any.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
     var option = self
     option.setting = setting

@@ -14,8 +14,7 @@ package struct Parameter: Hashable, Sendable {
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// The rest of a sentence that says what to write instead of this old spelling, which still works
-  /// and is shown nowhere; `nil` for a parameter that is shown.
+  /// What to write instead of this old, hidden spelling, to end a sentence; `nil` if shown.
   package var replacement: Replacement?
 
   package init(

@@ -9,8 +9,7 @@ import GeofenceCore
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
-  /// Throws an error early for a file that is missing, or is of another kind. `path`: a file, or
-  /// `-` for standard input, which cannot be checked in advance.
+  /// Throws an error for a file that is missing or of another kind; `-` cannot be checked early.
   package static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
     var source = try ByteSource(path: path)

@@ -58,8 +58,7 @@ struct RecordedLine {
     return min(end, text.endIndex)
   }
 
-  /// Returns the device among the facts, skipping quoted texts such as the name or title of
-  /// another.
+  /// Returns the device among the facts, which a quoted title of another is not.
   private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis) -> String? {
     let mark = Array("device ".utf8)
     var place = facts.startIndex

@@ -65,8 +65,7 @@ extension NamedField {
       .flatMap(\.texts)
   }
 
-  /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
-  /// second.
+  /// Returns the number of a value's units in a degree, a metre or a metre per second.
   func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
 
   /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.

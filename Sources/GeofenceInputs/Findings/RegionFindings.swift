@@ -2,9 +2,8 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Finding {
-  /// Returns the findings about files of regions and alarms of reminders, which have as many slots
-  /// of their own. Those that cannot be read come first, then the others in the order of the files.
-  /// That of the survey.
+  /// Returns the findings about files of regions and alarms of reminders, which have slots of their
+  /// own: first those that cannot be read.
   package static func about(
     _ inspections: [RegionReader.Inspection], others: [Circle] = [],
     otherFindings: [Finding] = [], _ survey: RegionSurvey

@@ -40,8 +40,7 @@ final class JSONDocument {
   var texts: [UInt8] { content.texts }
   var keys: [String] { content.keys }
 
-  /// Reads a document. `counts`: returns true for a key that must not stand twice in an object.
-  /// Keys that are ignored, such as a comment, may. O(n) for n bytes.
+  /// Reads a document. `counts`: true for a key that must not stand twice in an object. O(n).
   init(
     _ bytes: [UInt8], folding folded: [String] = [],
     counting counts: @escaping (String) -> Bool = { $0 != "//" }
@@ -64,8 +63,7 @@ final class JSONDocument {
 
   var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// Returns the index of the first value under a key in an object; `nil` if there is none. O(n)
-  /// for the n keys of the object.
+  /// Returns the index of the first value under a key in an object of n keys, if any. O(n).
   func index(of key: String, in object: Int) -> Int? {
     guard let number = content.number(ofKey: key) else { return nil }
     let nodes = nodes.span
@@ -77,8 +75,7 @@ final class JSONDocument {
     return nil
   }
 
-  /// Calls a body with each value of a list in turn. A value of a folded list is read when its turn
-  /// comes, and may be used until the body returns. O(n) for the n bytes of the list.
+  /// Calls a body with each value of a list, which may be used until the body returns. O(n).
   func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
     guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
     let (bytes, first) = (bytes, content.nodes.count)

@@ -9,8 +9,7 @@ protocol JSONHandler {
 
   mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name?
 
-  /// Receives the beginning of an object or an array. `name`: the name of its key; `nil` at the
-  /// beginning of a document. True if its contents are to be delivered.
+  /// Receives the beginning of an object or array under `name`; true to get its contents.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool
 
@@ -21,8 +20,7 @@ protocol JSONHandler {
 
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
-  /// Receives the bytes before an object on its line, in a sequence of objects; true if they may
-  /// stand there.
+  /// Receives the bytes before an object on its line; true if they may stand there.
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 

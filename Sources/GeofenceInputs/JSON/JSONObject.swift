@@ -4,8 +4,7 @@ import GeofenceBytes
 struct JSONObject {
   let value: JSONValue
 
-  /// The keys and their values in the order of the document. A key that is ignored may be there
-  /// twice.
+  /// The keys and values in the document's order; one that is ignored may be there twice.
   var members: some Sequence<(key: String, value: JSONValue)> {
     value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
   }

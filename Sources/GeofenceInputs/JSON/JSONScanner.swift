@@ -14,8 +14,7 @@ struct JSONScanner<Handler: JSONHandler> {
     /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// A Boolean value that indicates whether this is a list under no key. Such a list is delivered
-    /// only within such lists.
+    /// A Boolean value that indicates whether the list, which is in another, has no key.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
@@ -33,8 +32,7 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// A Boolean value that indicates whether objects follow each other, as in JSON lines. Otherwise
-  /// the input is one value.
+  /// A Boolean value that indicates whether objects follow each other, as in JSON lines.
   let isSequence: Bool
   /// A Boolean value that indicates whether a document has begun; only objects may follow it.
   private var hasBegun = false
@@ -79,8 +77,7 @@ struct JSONScanner<Handler: JSONHandler> {
     (offset, positionOffset) = (0, 0)
   }
 
-  /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
-  /// Precondition: the last value has been scanned as a whole.
+  /// Prepares for a value at an offset. Precondition: the last value has been scanned as a whole.
   mutating func restart(at offset: Int) {
     (self.offset, positionOffset) = (offset, offset)
     expectation = .value
@@ -121,8 +118,7 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Returns whether a byte is a blank, or the mark before each object of a JSON text sequence
-  /// (RFC 7464).
+  /// Returns whether a byte is a blank, or the mark before objects in a sequence (RFC 7464).
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
 

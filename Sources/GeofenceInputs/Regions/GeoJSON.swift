@@ -1,8 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of regions in GeoJSON (RFC 7946): points, with the radius in metres in their
-/// properties.
+/// A reader of regions in GeoJSON (RFC 7946): points with their radius in metres.
 enum GeoJSON {
   /// Returns the features of a collection; `nil` for a single feature.
   static func features(_ object: JSONObject) throws(Diagnosis) -> JSONList? {
@@ -20,8 +19,7 @@ enum GeoJSON {
     }
   }
 
-  /// Reads a feature, whose other properties belong to the map and are passed over. `number`: the
-  /// number of the feature in the file, from 1.
+  /// Reads feature `number` of the file, from 1; other properties belong to the map.
   static func draft(
     _ feature: JSONValue, number: Int, _ keys: RegionKeys
   ) throws(Diagnosis) -> RegionDraft {

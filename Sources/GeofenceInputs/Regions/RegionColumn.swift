@@ -137,8 +137,7 @@ extension ColumnChoice {
 }
 
 extension LengthUnit {
-  /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
-  /// Returns the metres; `nil` if the text is no finite number.
+  /// Returns the metres of a text such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`, if finite.
   static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil

@@ -54,8 +54,7 @@ struct RegionElements {
     if let list { root.document.unfold(list, body) } else { body(root) }
   }
 
-  /// Reads an element; `nil` for an element that is no circle, such as a beacon, and is passed
-  /// over. `number`: the number of the element in the file, from 1.
+  /// Reads element `number` of the file, from 1; `nil` for one that is no circle, such as a beacon.
   func draft(_ element: JSONValue, number: Int) throws(Diagnosis) -> RegionDraft? {
     areFeatures
       ? try GeoJSON.draft(element, number: number, keys)

@@ -1,9 +1,8 @@
 import GeofenceBytes
 
 extension RegionJSON {
-  /// Returns the waypoints in a log of OwnTracks, a message a line as its recorder keeps them, as a
-  /// list in the same lines; `nil` for other files.
-  /// (https://owntracks.org/booklet/tech/json/#_typewaypoint)
+  /// Returns the waypoints in a log of OwnTracks as a list in the same lines; `nil` for other
+  /// files. (https://owntracks.org/booklet/tech/json/#_typewaypoint)
   static func waypoints(inLog bytes: [UInt8]) -> [UInt8]? {
     let first = bytes.prefix(longestMessage).drop(while: ASCII.isBlank)
     guard let type = type(of: message(first.prefix { $0 != ASCII.lineFeed })),
@@ -26,8 +25,7 @@ extension RegionJSON {
 
   private static let longestMessage = 65_536
 
-  /// The message in a line, behind the time and the topic that the recorder writes; empty without
-  /// one.
+  /// The message in a line, behind the recorder's time and topic; empty without one.
   private static func message(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { $0 != ASCII.openBrace }
   }

@@ -63,9 +63,8 @@ enum RegionJSON {
     return RegionColumn(key) != nil || others.contains(key)
   }
 
-  /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
-  /// `number`: the number of the element in the file, from 1. `nil` for an element that is no
-  /// circle, such as a beacon, and is passed over.
+  /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
+  /// of the file, from 1. `nil` for one that is no circle, such as a beacon.
   static func draft(
     _ value: JSONValue, number: Int = 0, _ known: RegionKeys = RegionKeys()
   ) throws(Diagnosis) -> RegionDraft? {
@@ -139,8 +138,7 @@ extension RegionDraft {
 }
 
 extension JSONObject {
-  /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
-  /// first.
+  /// Returns the place under `key`: an object, or a list with the longitude first.
   fileprivate func place(_ key: String, _ keys: RegionKeys) throws(Diagnosis)
     -> (latitude: Double?, longitude: Double?)
   {

@@ -1,7 +1,6 @@
 import GeofenceBytes
 
-/// The keys of a document of regions, whose meanings are found once: a file has the same few in each
-/// of its objects.
+/// The meanings of a document's keys, found once: a file has the same few in each object.
 final class RegionKeys {
   let choice: ColumnChoice?
   private var meanings: [String: RegionColumn.Meaning?] = [:]
@@ -25,8 +24,7 @@ final class RegionKeys {
       ?? meaning(key).flatMap { names[$0.column.word] == nil ? $0 : nil }
   }
 
-  /// Returns the keys of an object with a meaning, the most preferred of each meaning first, and the
-  /// other keys.
+  /// Returns the keys with a meaning, the most preferred of each first, and the others.
   func byMeaning(_ object: JSONObject, isChosen: Bool) -> (
     known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
   ) {
@@ -50,8 +48,7 @@ final class RegionKeys {
     return (known, others)
   }
 
-  /// Returns the keys of an object that are not `known`, sorted; `//` is a comment. Throws an error
-  /// for one that is meant to be one of `names`.
+  /// Returns an object's keys beside `known` and `//`, sorted; an error for a misspelled one.
   func others(of object: JSONObject, than known: Set<String>, near names: [String])
     throws(Diagnosis) -> [String]
   {
@@ -67,9 +64,8 @@ final class RegionKeys {
     return others
   }
 
-  /// Returns the one of `names` that a key is meant to be. The key is spelled nearly like it, or
-  /// begins like it, as `radiusInMeters` does. `nil` for a word with a meaning of its own, such as
-  /// `altitude`.
+  /// Returns the one of `names` that a key is meant to be: it is spelled nearly like it, or begins
+  /// like it, as `radiusInMeters`. `nil` for another word, such as `altitude`.
   private static func name(meantBy key: String, among names: [String]) -> String? {
     if TrackColumn.named(key) != nil || ofPrograms.contains(key) { return nil }
     let start = ["radius", "notifyOn"].first { key.lowercased().hasPrefix($0.lowercased()) }

@@ -31,15 +31,13 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of a file. `path`: the path of the file, or `-` for standard input. Throws
-  /// an error that names the file, the place in it and a hint. O(n log n) for n regions; the whole
-  /// file is held while it is read.
+  /// Reads the regions of a file, or of standard input for `-`, as a whole. Throws an error with
+  /// the file, the place in it and a hint. O(n log n) for n regions.
   package static func read(path: String, options: Options) throws(InputError) -> RegionSet {
     try joined(files([path], options: options))
   }
 
-  /// Reads the files of an app's regions, each of which has no mistake in itself. Throws an error
-  /// for the first mistake, or for a file that cannot be read.
+  /// Reads the files of an app's regions; an error for the first mistake within one.
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
     var files: [Inspection] = []
@@ -52,8 +50,7 @@ package enum RegionReader {
     return files
   }
 
-  /// Returns the regions of some files as one set. Throws an error for an identifier that occurs
-  /// twice, which names both places. O(n log n) for n regions.
+  /// Returns the regions of files as one set; an error if two have an identifier. O(n log n).
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
@@ -118,8 +115,7 @@ package enum RegionReader {
       }
     }
 
-    /// Passes over elements that are no circles beside those that are; without any other element
-    /// the first of them is a mistake.
+    /// Passes over what is no circle beside circles; the first is a mistake without any.
     mutating func passOver(_ mistakes: [InputError], called noun: String) {
       guard let first = mistakes.first else { return }
       guard !regions.isEmpty || !self.mistakes.isEmpty else {
@@ -174,8 +170,7 @@ package enum RegionReader {
     return files[0]
   }
 
-  /// Removes each region whose identifier occurred before, in the same file or another, and adds a
-  /// mistake for it. O(n) for n regions.
+  /// Removes each region whose identifier occurred before, and adds a mistake for it. O(n).
   package static func dropTwins(in files: inout [Inspection]) {
     var firsts: [RegionIdentifier: (file: Int, index: Int)] = [:]
     let originals = files
@@ -293,8 +288,7 @@ package enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// Returns whether a file has regions and no track, for a hint; only regular files are read. O(n
-  /// log n) for n regions.
+  /// Returns whether a regular file has regions and no track, for a hint. O(n log n).
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
       let inspection = try? inspect(
@@ -305,8 +299,7 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// Returns whether the regions may be the points of a track. They may if there are none, or if
-  /// all have the radius that the user gives and most share a name with another.
+  /// Returns whether there are none, or most share a name and all have the user's radius: a track.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if regions.isEmpty { return true }
     guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })

@@ -12,8 +12,7 @@ struct ScenarioCheck {
     self.names = names
   }
 
-  /// Applies the next action, if it is possible. Returns the reason why it is impossible, with a
-  /// hint; `nil` if it is possible.
+  /// Applies the next action. Returns why it is impossible, with a hint, if it is.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:

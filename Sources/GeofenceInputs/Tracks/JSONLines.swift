@@ -45,8 +45,7 @@ struct JSONLines {
     return values >= 2 ? place : nil
   }
 
-  /// Returns a place with the first time that waits. Throws an error of kind `reading` if the times
-  /// were too many for memory and are lost.
+  /// Returns a place with the first waiting time; an error of kind `reading` if they are lost.
   mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
     var point = place
     point.time = try times.popFirst() ?? .missing
@@ -58,8 +57,7 @@ struct JSONLines {
     places.append(place)
   }
 
-  /// Returns the next place that was kept, with its time; `nil` if there is none. Throws an error
-  /// of kind `reading` if the places were too many for memory and are lost.
+  /// Returns the next place kept, with its time; an error of kind `reading` if they are lost.
   mutating func next() throws(InputError) -> TrackPoint? {
     guard let place = try places.popFirst() else { return nil }
     return try point(at: place)

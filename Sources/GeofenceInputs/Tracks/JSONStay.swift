@@ -1,8 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A visit of a place, or the trip from one place to another, in a Google history: two points, one
-/// at its beginning and one at its end.
+/// A visit or a trip in a Google history: two points, at its beginning and its end.
 struct JSONStay {
   /// The end of the visit or trip that a place belongs to.
   enum End { case both, start, end }

@@ -2,8 +2,7 @@ import GeofenceBase
 import GeofenceBytes
 import GeofenceCore
 
-/// The points of a history's paths, and the ends of its visits and trips, which fill the time that no
-/// path covers.
+/// The points of a history's paths, and visits' and trips' ends, which fill the other times.
 struct JSONTimeline {
   private var paths = WaitingQueue<TrackPoint>()
   private var stays: [TrackPoint] = []
@@ -28,9 +27,8 @@ struct JSONTimeline {
     }
   }
 
-  /// Passes on the points of the paths and, in the order of time, the ends of visits and trips that
-  /// lie in no path's time; without a path none, as they count by themselves. O(n log n) for n
-  /// ends, O(m) for m points of paths.
+  /// Passes on the points of the paths and, in the order of time, the ends outside them; without a
+  /// path none, as they count by themselves. O(n log n) for n ends, O(m) for m points.
   mutating func deliver(to points: inout RankedPoints) {
     guard paths.count > 0 else { return }
     covered.sort { $0.lowerBound < $1.lowerBound }

@@ -99,8 +99,7 @@ struct KMLTrack: XMLTrack {
     return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }
 
-  /// Delivers the points that wait: the placemark, if it is a place at a time, and places of a
-  /// track without times.
+  /// Delivers the points that wait: a timed placemark, and places of a track without times.
   mutating func finish() {
     while deliverPlace() {}
     times = WaitingQueue()

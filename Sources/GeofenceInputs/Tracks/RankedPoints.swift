@@ -64,8 +64,7 @@ struct RankedPoints {
     return !isDone
   }
 
-  /// Delivers the points that were held back: the document has ended, or cannot be read any
-  /// further.
+  /// Delivers the points held back, since nothing more of the document can be read.
   mutating func end() {
     do throws(InputError) {
       while !isDone, let point = try held.popFirst() { deliver(point) { _ in nil } }

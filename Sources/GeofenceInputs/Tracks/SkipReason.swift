@@ -54,8 +54,7 @@ package struct SkipCounts: Hashable, Sendable {
 
   package var total: Int { counts.reduce(0, +) }
 
-  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
-  /// reasons.
+  /// The numbers in words, in the order of reasons: `10 without time, 2 with a bad coordinate`.
   var phrase: String {
     SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
       .joined(separator: ", ")

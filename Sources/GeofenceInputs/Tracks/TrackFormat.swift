@@ -41,9 +41,8 @@ struct TrackFormat: Sendable {
     case xml(root: String, XMLReading)
   }
 
-  /// A function that returns whether a text begins as files of a format do; `nil` if more of its
-  /// first line is needed. It receives at most 1,024 bytes of the line, and whether these are all
-  /// that it will receive.
+  /// A function that returns whether a text begins as a format's files; `nil` if more of its first
+  /// line is needed, up to 1,024 bytes, and whether there will be no more.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
   /// A function that reads a text to its end, unless the body returns `false`.
@@ -52,8 +51,7 @@ struct TrackFormat: Sendable {
       consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// A function that reads an XML document from its root element to its end, unless the body
-  /// returns `false`.
+  /// A function that reads an XML document to its end, unless the body returns `false`.
   typealias XMLReading =
     @Sendable (
       inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
@@ -97,8 +95,7 @@ extension TrackFormat {
     case xml
   }
 
-  /// Finds the format of a source; `nil` if reading was interrupted before the format was known.
-  /// Throws an error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source, if not interrupted; an error of kind `data` says what it is.
   static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {

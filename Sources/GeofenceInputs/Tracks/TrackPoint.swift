@@ -1,8 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
-/// number.
+/// A point before it is judged; `nan` stands for a missing or unreadable number.
 struct TrackPoint: BitwiseCopyable {
   /// The latitude in degrees.
   var latitude = Double.nan

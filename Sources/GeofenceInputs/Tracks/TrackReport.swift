@@ -49,11 +49,9 @@ package struct TrackReport: Hashable, Sendable {
   var paces = ImplausiblePaces()
   /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
-  /// The steps that go back to the place before last, if they are many and `deviceColumn` changes
-  /// with them.
+  /// The steps back to the place before last with another `deviceColumn`, if they are many.
   var turns: ColumnSurvey.Turns?
-  /// A Boolean value that indicates whether `x` and `y` are taken as a place, without the user
-  /// saying so.
+  /// A Boolean value that indicates whether `x` and `y` are taken as a place unasked.
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
@@ -64,8 +62,7 @@ package struct TrackReport: Hashable, Sendable {
   /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
-  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
-  /// said so, or an interruption.
+  /// A Boolean value that indicates whether `body` or an interruption ended reading early.
   package var wasStopped = false
   /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()

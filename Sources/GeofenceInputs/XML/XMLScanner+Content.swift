@@ -9,9 +9,8 @@ private struct XMLElement<Name> {
 }
 
 extension XMLScanner {
-  /// Scans from the root element to its end and the miscellany behind it. It returns early if the
-  /// handler stops it, and throws `breakOff` where the document ends. O(n) for n bytes; nothing is
-  /// allocated within a record.
+  /// Scans from the root element to its end and what is behind it, unless the handler stops it;
+  /// throws `breakOff` where the document ends. O(n), without allocation within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
     // Taken from the handler once, and not at every name.
     let names = handler.names
@@ -95,9 +94,8 @@ extension XMLScanner {
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
   }
 
-  /// Scans an element in a record that is nothing but a short name and plain text, such as
-  /// `<ele>300</ele>`, and delivers its value; false for another element, of which nothing has been
-  /// scanned.
+  /// Scans and delivers an element that is a short name and plain text, such as `<ele>300</ele>`;
+  /// false for another one, of which nothing is scanned.
   @inline(__always)
   private mutating func passLeaf<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,

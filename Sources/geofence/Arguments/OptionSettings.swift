@@ -88,8 +88,7 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Returns the first name, in alphabetical order, that a file sets and `options` lack, with its
-  /// file.
+  /// Returns the alphabetically first name that a file sets and `options` lack, with the file.
   func unknown<Target>(to options: [Option<Target>]) -> (name: String, source: String)? {
     let known = Set(options.map(\.parameter.name))
     let name = entries.keys.filter { !known.contains($0) }.min()

@@ -38,8 +38,7 @@ struct JUnitFile {
 }
 
 extension Command {
-  /// Runs the work of a command, and reports an error that ends it on standard error and in the
-  /// JUnit file, if there is one.
+  /// Runs a command, and reports an error that ends it, also in the JUnit file, if any.
   static func concluding(
     _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {

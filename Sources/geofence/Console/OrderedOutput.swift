@@ -40,8 +40,7 @@ final class OrderedOutput: Sendable {
   }
 
   private let state: Mutex<State>
-  /// A semaphore for each job, signalled when its turn to print begins or when nothing is printed
-  /// any more.
+  /// A semaphore for each job, signalled at its turn to print, or when nothing more is printed.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
   /// The file that the lines are written to; `nil` for standard output.

@@ -69,8 +69,7 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Prints the differences and their causes on standard error, and writes the JUnit report, if
-  /// any.
+  /// Prints differences and their causes as errors, and writes the JUnit report, if any.
   func judge(_ explained: ExplainedComparison) throws(InputError) -> Judgement {
     let comparison = explained.comparison
     let emptiness = comparison.emptiness(of: recording)

@@ -21,8 +21,7 @@ struct SimulateOptions: Sendable {
   var choices = InterfaceChoices()
   /// The platforms on which a scenario has to be possible, beside that of the settings.
   var otherPlatforms: [DeviceState.Platform] = []
-  /// The name of a preset or the path of a positioning model; `nil` if every fix is used as
-  /// recorded.
+  /// The name of a preset or path of a model; `nil` if every fix is used as recorded.
   var positioning: String?
   /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?

@@ -12,8 +12,7 @@ struct StateSession {
   private let saved: SavedState?
   private let numbers: [Key: Int]
 
-  /// The name of a saved track in bytes, and whether its devices are those of the system's
-  /// Reminders.
+  /// A saved track's name in bytes, and whether its devices are the system's Reminders'.
   private struct Key: Hashable {
     let name: [UInt8]
     let isOfReminders: Bool
@@ -110,8 +109,7 @@ struct StateSession {
       lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
-  /// Returns the saved simulation of a device, that of its app or of the system's Reminders; `nil`
-  /// for a new device.
+  /// Returns a device's saved simulation, that of its app or Reminders; `nil` for a new one.
   func simulation(
     of name: String?, ofTrack track: String?, ofReminders: Bool, _ settings: Settings,
     _ numbering: RegionNumbering
@@ -138,8 +136,7 @@ struct StateSession {
       help: "give the regions it was made with, or another --state")
   }
 
-  /// Saves the state for the next run: the outcomes of the tracks, and unchanged all tracks and
-  /// devices that did not appear.
+  /// Saves the state: the tracks' outcomes, and unchanged what did not appear.
   func write(
     _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]
   ) throws(InputError) {

@@ -96,8 +96,7 @@ struct DevicePass: Sendable {
     return QuietRun(of: device, in: zone)
   }
 
-  /// Skips a fix that lies outside the cut; `nil` for a fix within the cut; otherwise `true` if
-  /// there is a reason to continue.
+  /// Skips a fix outside the cut: whether to go on; `nil` for one within.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -110,8 +109,7 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix. Returns the number, or `nil` if the
-  /// device was refused.
+  /// Gives a device its number among those that had a fix; `nil` if it was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

@@ -4,8 +4,7 @@ import GeofenceCore
 import GeofenceInputs
 
 extension SimulateOptions {
-  /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
-  /// recorded.
+  /// Reads the model that decides which fixes the system gets; `nil` for all as recorded.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
@@ -48,8 +47,7 @@ extension SimulateOptions {
 
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
-  /// gets.
+  /// A Boolean value that indicates whether a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// The positioning model in a few words; `nil` for every fix as recorded.

@@ -51,8 +51,7 @@ struct TapedTracks: Sendable {
   let failure: InputError?
   /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
-  /// A Boolean value that indicates whether no track comes near a region, and one would with
-  /// latitude and longitude exchanged.
+  /// A Boolean value that indicates whether only exchanged coordinates come near a region.
   let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
@@ -185,8 +184,7 @@ struct TapedTracks: Sendable {
     return input
   }
 
-  /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time. Returns the results in the order of the tracks.
+  /// Returns the results of `body` by track, `--jobs` at a time, up to an interruption.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -195,8 +193,7 @@ struct TapedTracks: Sendable {
 }
 
 extension TapedTracks.Track {
-  /// Calls `body` with every fix and the position of its device in the track, until it returns
-  /// `false`.
+  /// Calls `body` with each fix and its device's position, until it returns `false`.
   func play(_ body: (Fix, Int) -> Bool) throws(InputError) {
     var count = 0
     try tape.play { fix, device in

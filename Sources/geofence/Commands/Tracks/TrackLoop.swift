@@ -128,8 +128,7 @@ extension TrackLoop {
 }
 
 extension Sequence<TrackLoop.Outcome> {
-  /// Prints a warning for each track of which no fix lies within the cut. Throws an error of kind
-  /// `data` if that is true of all tracks.
+  /// Warns of each track of which no fix lies within the cut; an error of kind `data` for all.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
     // The next piece of a state's track may well lie elsewhere.
     guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }

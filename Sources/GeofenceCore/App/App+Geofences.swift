@@ -74,7 +74,9 @@ extension App {
     if let sentinel = system.monitor.individuals.first {
       (unregistered.sentinel, unregistered.isSentinelPending) = (sentinel.region.center, false)
     }
+    let refused = system.refused
     _ = system.loseRegistrations()
+    system.refused = refused
   }
 
   /// Forgets what is known of regions that are no longer selected.

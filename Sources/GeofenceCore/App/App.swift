@@ -118,6 +118,7 @@ extension App {
       loseGeofences(&system)
       if action == .clearData {
         unregistered.forgetSelection()
+        system.refused = PositionSet(of: plan.catalog.regions.count)
         hasSelected = false
       }
     }

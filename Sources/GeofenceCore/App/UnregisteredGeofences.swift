@@ -50,13 +50,17 @@ struct UnregisteredGeofences: Hashable, Sendable {
     if !regions.isEmpty { expiries.append(Expiry(end: end, regions: regions)) }
   }
 
+  /// Returns the regions whose registration ends by a time.
+  func ending(by time: Timestamp) -> PositionSet {
+    expiries.prefix { $0.end <= time }.reduce(PositionSet(of: lost.universeCount)) {
+      $0.union($1.regions)
+    }
+  }
+
   /// Records as expired and returns the regions whose registration has ended.
   mutating func takeExpired(by time: Timestamp) -> PositionSet {
-    var ended = PositionSet(of: lost.universeCount)
-    while let first = expiries.first, first.end <= time {
-      ended = ended.union(first.regions)
-      expiries.removeFirst()
-    }
+    let ended = ending(by: time)
+    expiries.removeAll { $0.end <= time }
     lost = lost.subtracting(ended)
     expired = expired.union(ended.subtracting(pending))
     return ended

@@ -65,8 +65,14 @@ struct AuditedSimulation: Sendable {
     simulation.positioner?.sighting.flatMap { $0.time == fix.time ? $0 : nil }
   }
 
-  /// The number of regions that have expired.
-  var expired: Int { simulation.app.unregistered.expired.count }
+  /// The regions whose registration will have expired at a fix; `nil` where it is none.
+  func expired(at time: Timestamp) -> PositionSet? {
+    let missing = simulation.app.unregistered
+    return missing.nextExpiry <= time ? missing.ending(by: time) : nil
+  }
+
+  /// The states found at the fix that a notify flag keeps from the app.
+  var suppressed: [CrossingReport] { simulation.system.suppressed }
 
   /// The regions whose registration the system has lost, or that have expired.
   var removed: PositionSet {
@@ -86,10 +92,11 @@ struct AuditedSimulation: Sendable {
     guard let watched, let held = simulation.system.monitor.crossing(of: .region(watched)) else {
       crossing.isSilent = !mayTell(later: side, of: watched)
       guard let watched else { return }
-      let missing = simulation.app.unregistered
-      if missing.pending.contains(watched) { crossing.wasLostInRestart = true }
-      if missing.lost.contains(watched) || missing.expired.contains(watched) {
-        crossing.removedAt = simulation.system.fix.time
+      if catalog.row(of: watched, in: simulation.app.unregistered.pending) != nil {
+        crossing.wasLostInRestart = true
+      }
+      if catalog.row(of: watched, in: removed) != nil {
+        (crossing.wasRemoved, crossing.removedAt) = (true, simulation.system.fix.time)
       }
       return
     }

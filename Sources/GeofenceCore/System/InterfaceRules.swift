@@ -201,16 +201,18 @@ extension InterfaceRules {
 // MARK: answers that follow from them
 
 extension InterfaceRules {
-  /// Returns whether the system delivers a state of a region to the app.
-  func delivers(
-    _ state: RegionState, of region: CircularRegion, isInitial: Bool, _ request: GeofenceRequest
-  ) -> Bool {
-    if isInitial, !initialStates(request).contains(state) { return false }
-    switch notifyFlags {
-    case .appliedByApp: return true
-    case .appliedBySystem:
-      return state == .satisfied ? region.notifyOnEntry : region.notifyOnExit
-    }
+  /// Returns whether the app asks for a state, which is so unless it is a first one that it does not
+  /// want.
+  func asks(for report: CrossingReport, _ request: GeofenceRequest) -> Bool {
+    !report.isInitial || initialStates(request).contains(report.state)
+  }
+
+  /// Returns whether the system keeps a state from the app, which asks for it, because of a flag of
+  /// the region.
+  func suppresses(_ report: CrossingReport, _ request: GeofenceRequest) -> Bool {
+    let (isEnter, region) = (report.state == .satisfied, report.region)
+    return notifyFlags == .appliedBySystem && asks(for: report, request)
+      && !(isEnter ? region.notifyOnEntry : region.notifyOnExit)
   }
 
   /// Returns the first states of a region that the app receives.

@@ -37,6 +37,8 @@ package struct LocationSystem: Sendable {
   /// The steps that follow the notices.
   var steps: Steps = []
   var findings = Monitor.Findings()
+  /// The states found at the fix that a notify flag keeps from the app.
+  private(set) var suppressed: [CrossingReport] = []
 
   /// The conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
@@ -113,6 +115,7 @@ package struct LocationSystem: Sendable {
     relocate(to: fix, vector)
     progress = .moved
     steps = []
+    if !suppressed.isEmpty { suppressed = [] }
     if monitor.mayResume { monitor.resume() }
   }
 
@@ -154,7 +157,11 @@ package struct LocationSystem: Sendable {
         outside.insert(position)
       case let condition:
         let report = report(of: condition, change.state, began: change.crossedAt)
-        if let report, isDelivered(report) { reports.append(report) }
+        if let report, isDelivered(report) {
+          reports.append(report)
+        } else if let report, report.id.owner.rules.suppresses(report, request) {
+          suppressed.append(report)
+        }
       }
     }
     let rules = owner.rules
@@ -186,8 +193,8 @@ package struct LocationSystem: Sendable {
 
   /// Returns whether the interface delivers a state to the app, if the app can receive it.
   private func isDelivered(_ report: CrossingReport) -> Bool {
-    report.id.owner.rules.delivers(
-      report.state, of: report.region, isInitial: report.isInitial, request)
+    let rules = report.id.owner.rules
+    return rules.asks(for: report, request) && !rules.suppresses(report, request)
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.

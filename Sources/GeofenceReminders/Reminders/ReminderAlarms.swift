@@ -24,8 +24,9 @@ package struct ReminderAlarms: Sendable {
   package init(_ store: ReminderStore) {
     self.store = store
     for file in store.files {
-      for (reminder, lines) in zip(file.reminders, file.alarmLines)
-      { add(reminder, file.source, lines) }
+      for (reminder, lines) in zip(file.reminders, file.alarmLines) {
+        add(reminder, file.source, lines)
+      }
     }
   }
 

@@ -103,7 +103,9 @@ extension ReminderFile {
     }
     done.uid = newUID()
     let copy = try alone(Array(bytes[shown.task.range]), in: shown.calendar, like: shown.task) {
-      for name in ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"] { $0.remove(name, from: $1) }
+      for name in ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"] {
+        $0.remove(name, from: $1)
+      }
       $0.write(done, over: shown.own, to: $1)
       $0.stamp($1, now)
       $0.rename($1, newUID)

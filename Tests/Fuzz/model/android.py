@@ -62,6 +62,8 @@ class AndroidPhone(Phone):
         self.added_at = {}  # when it added each of them last
         # Of these the ones whose adding failed for the want of permission.
         self.pending = set()
+        # What the system has lost, or has not taken for want of location, and what has expired.
+        self.removed, self.expired_now = set(), set()
         # Identifiers whose failure was told, until they are added.
         self.failed = set()
         # The regions that an app added when an event of the present fix started it.
@@ -96,10 +98,12 @@ class AndroidPhone(Phone):
     # One fix.
 
     def see(self, fix):
-        self.fix, self.added_late = fix, []
+        self.fix, self.added_late, self.expired_now = fix, [], set()
         for identifier in list(self.conditions):
             if self._is_expired(identifier):
                 del self.conditions[identifier]
+                self.removed |= {identifier} - self.pending
+                self.expired_now.add(identifier)
         super().see(fix)
 
     def _is_expired(self, identifier):
@@ -192,11 +196,13 @@ class AndroidPhone(Phone):
 
     def _lose_registrations(self):
         if not self.settings.keeps_registrations:
+            self.removed |= set(self.conditions) - {SENTINEL}
             self.conditions.clear()
 
     def _forget_selection(self):
         self.has_selected = False
         self.selection.clear()
+        self.removed.clear()
         self.pending.clear()
         self.refused.clear()
 
@@ -214,10 +220,12 @@ class AndroidPhone(Phone):
         self.selection[identifier] = region
         self.added_at[identifier] = self.fix.time
         self.pending.discard(identifier)
+        self.removed.discard(identifier)
         if not self.has_permission:
             self.pending.add(identifier)
             return self._fail(region, NO_PERMISSION)
         if not self.has_location:
+            self.removed |= {identifier} - {SENTINEL}
             return self._fail(region, NOT_AVAILABLE)
         # Another one of the same identifier gives its place up.
         self.conditions.pop(identifier, None)
@@ -241,6 +249,7 @@ class AndroidPhone(Phone):
     def _stop(self, identifier, is_reselection=False):
         super()._stop(identifier, is_reselection)
         self.selection.pop(identifier, None)
+        self.removed.discard(identifier)
         self.pending.discard(identifier)
 
     def _in_order(self, identifiers):
@@ -284,11 +293,6 @@ class AndroidPhone(Phone):
         started = super()._reselect_if_due(fix)
         late = [each for each in self.added_late if each in self.conditions.values()]
         return started + [each for each in late if each not in started]
-
-    @property
-    def removed(self):
-        """What the app has chosen and the system has no more, or has not taken for want of location."""
-        return set(self.selection) - set(self.conditions) - self.pending - {SENTINEL}
 
     def _believed(self):
         """The identifiers that the app takes to be registered."""

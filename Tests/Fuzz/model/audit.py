@@ -202,8 +202,7 @@ class File:
         at_crossing = self._slots(crossing, crossing.index - 1, crossing.index)
         if not at_crossing or not at_crossing[0]:
             removed, pending = self._missing(crossing, crossing.index - 1)
-            ends = range(max(0, crossing.index - 1), end)
-            if removed or any(self._missing(crossing, at)[0] for at in ends):
+            if removed:
                 return _REMOVED, None
             if pending:
                 return _SUSPENDED, None
@@ -212,6 +211,8 @@ class File:
                 return _SLOT, "evicted"
             if any(self._slots(crossing, crossing.index, end)):
                 return _SLOT, "registered-late"
+            if any(self._missing(crossing, at)[0] for at in range(crossing.index, end)):
+                return _REMOVED, None
             return _SLOT, "not-registered"
         confirmed = self._would_be_confirmed(crossing, at_crossing[0])
         if confirmed is None:
@@ -238,9 +239,10 @@ class File:
 
     def _missing(self, crossing, at):
         """Whether the region was removed after a fix, and whether it was still to be added."""
-        removed, pending, is_restarted = self.run.missing[crossing.device][max(0, at)]
+        removed, expired, pending, is_restarted = self.run.missing[crossing.device][max(0, at)]
         identifier = crossing.region.identifier
-        return identifier in removed, identifier in pending or is_restarted
+        is_expired = at >= crossing.index and identifier in expired
+        return identifier in removed or is_expired, identifier in pending or is_restarted
 
     def _has_rebooted(self, crossing):
         actions = scenario.actions(self.entries, self.whole[0].time)

@@ -69,7 +69,8 @@ class Told:
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
     known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
-    # device → for each fix what was removed, what pends, and whether a restart has lost everything
+    # device → for each fix what is removed, what has expired just then, what pends, and whether a
+    # restart has lost everything
     missing: dict = field(default_factory=dict)
     registrations_changed: int = 0
     reselections: int = 0
@@ -269,7 +270,8 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         run.slots.setdefault(fix.device, []).append(slots)
         run.known.setdefault(fix.device, []).append(dict(phone.told))
         run.seen.setdefault(fix.device, []).append(seen)
-        missing = set(phone.removed), set(phone.pending), phone.has_lost_registrations
+        removed, pending = set(phone.removed), set(phone.pending)
+        missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
         run.missing.setdefault(fix.device, []).append(missing)
     if not sees_every_fix:
         _credit_early(run, fixes, of_device)

@@ -116,7 +116,7 @@ class Phone:
         return "none" not in self.settings.reselect_on
 
     # Of Android alone: what the system has lost, and what it has not taken for want of permission.
-    removed, pending = frozenset(), frozenset()
+    removed, expired_now, pending = frozenset(), frozenset(), frozenset()
 
     # One fix.
 

@@ -69,10 +69,8 @@ package struct Report: Sendable {
   /// The devices with their tracks, which are the same under every strategy.
   var devices: [DeviceRecord] { records[0] }
 
-  /// The runs of the strategies, the best first.
   var runs: [ReportedRun] { audit.ranking.map { ReportedRun(self, strategy: $0) } }
 
-  /// The run of the best strategy.
   var best: ReportedRun { ReportedRun(self, strategy: audit.best) }
 
   /// The verdict on the best strategy in sentences.
@@ -80,17 +78,14 @@ package struct Report: Sendable {
 }
 
 extension Report {
-  /// Returns the label of a region for people.
   func label(of region: RegionIdentifier) -> RegionLabel {
     let identifier = region.rawValue.steeringNothing
     let name = (names[region] ?? regions[region]?.name)?.steeringNothing
     return RegionLabel(identifier: identifier, name: name == identifier ? nil : name)
   }
 
-  /// Returns the label of a region, given by its number in the audit.
   func label(of region: RegionNumber) -> RegionLabel { label(of: audit.names[region]) }
 
-  /// The words for times of these tracks.
   var times: TimeWords { TimeWords(clock, audit.input.times) }
 }
 
@@ -101,9 +96,7 @@ struct RegionLabel: Hashable {
   let identifier: String
   let name: String?
 
-  /// The name, or the identifier where there is none.
   var short: String { name ?? identifier }
 
-  /// The name followed by the identifier in parentheses.
   var text: String { name.map { "\($0) (\(identifier))" } ?? identifier }
 }

@@ -3,7 +3,6 @@ import GeofenceWriting
 
 /// A command line that makes a report again, to which a change of the strategy can be added.
 package struct ReportCommandLine: Hashable, Sendable {
-  /// The words before the change, without the options that name outputs.
   let words: [String]
 
   /// Creates the command line from its words.

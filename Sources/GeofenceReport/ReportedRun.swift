@@ -5,7 +5,6 @@ import GeofenceWriting
 /// The run of one strategy of a report on all devices.
 struct ReportedRun {
   let report: Report
-  /// The number of the strategy in the audit.
   let number: StrategyNumber
 
   init(_ report: Report, strategy number: StrategyNumber) {
@@ -32,13 +31,11 @@ struct ReportedRun {
     return all[first...].prefix { $0.device == Int32(device) }
   }
 
-  /// The number of events that tell of no crossing.
   var falseEvents: Int { devices.reduce(0) { $0 + $1.falseEvents.count } }
 
   /// The differences from the expectations; empty where nothing was expected.
   var differences: [Comparison.Finding] { report.expectations?.comparison.differences ?? [] }
 
-  /// The trials of the strategy, where they were made.
   var trial: AuditedStrategy? {
     report.trials?.strategies.first { $0.strategy == strategy.strategy }
   }

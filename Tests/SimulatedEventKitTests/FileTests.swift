@@ -120,12 +120,12 @@ struct FileTests {
     } _: { editor in
       let place = LocationAlarm.Place(
         name: "Shop", coordinate: Coordinate(latitude: 46.05, longitude: 14.5), radius: 100)
-      var draft = ReminderFile.Draft(
-        title: "Milk", notes: "two litres", priority: .high,
-        due: CalendarTime(parsing: "2026-12-24T10:00"), alarm: LocationAlarm(.arrive, at: [place]))
-      draft.zone = "Europe/Ljubljana"
-      draft.uid = uid
-      try editor.add([draft], to: nil)
+      let zone = try #require(ZoneInfo(named: "Europe/Ljubljana"))
+      var reminder = Reminder(uid: uid, title: "Milk")
+      (reminder.notes, reminder.priority) = ("two litres", .high)
+      reminder.due = CalendarTime(parsing: "2026-12-24T10:00")?.placed(in: zone)
+      reminder.alarm = LocationAlarm(.arrive, at: [place])
+      try editor.add([reminder], to: nil)
     }
     #expect(bytes.app == bytes.tool)
     #expect(bytes.app.contains("BEGIN:VTIMEZONE"))
@@ -169,11 +169,10 @@ struct FileTests {
     } _: { editor in
       for (title, number) in [("Milk", 2), ("Eggs", 3)] {
         let uid = "E0000000-0000-4000-8000-00000000000\(number)"
-        var draft = ReminderFile.Draft(
-          title: title, due: CalendarTime(parsing: "2026-12-24T10:00"))
-        draft.zone = "America/New_York"
-        draft.uid = uid
-        try editor.add([draft], to: "Errands")
+        let zone = try #require(ZoneInfo(named: "America/New_York"))
+        var reminder = Reminder(uid: uid, title: title)
+        reminder.due = CalendarTime(parsing: "2026-12-24T10:00")?.placed(in: zone)
+        try editor.add([reminder], to: "Errands")
       }
     }
     #expect(bytes.app == bytes.tool)

@@ -72,6 +72,19 @@ struct ReminderStoreTests {
   }
 
   @Test(.simulatedDevice)
+  func `a start and a due date keep each its own time zone`() async throws {
+    let flight = try EKEventStore().add("Flight") { reminder in
+      reminder.startDateComponents = DateComponents(
+        timeZone: TimeZone(identifier: "Europe/Ljubljana"), year: 2026, month: 12, day: 1, hour: 9)
+      reminder.dueDateComponents = DateComponents(
+        timeZone: TimeZone(identifier: "America/New_York"), year: 2026, month: 12, day: 1, hour: 14)
+    }
+    #expect(flight.startDateComponents?.timeZone?.identifier == "Europe/Ljubljana")
+    #expect(flight.startDateComponents?.hour == 9)
+    #expect(flight.dueDateComponents?.timeZone?.identifier == "America/New_York")
+  }
+
+  @Test(.simulatedDevice)
   func `predicates select by status, date and list`() async throws {
     let store = EKEventStore()
     let other = EKCalendar(for: .reminder, eventStore: store)

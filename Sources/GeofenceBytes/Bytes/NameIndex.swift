@@ -4,8 +4,7 @@
 /// up to fifteen bytes takes about twenty-four, so that the entries of many thousands of names stay
 /// in a processor's cache.
 package struct NameIndex {
-  /// A name of up to fifteen bytes with its length, or a longer one's head and the place of its
-  /// tail.
+  /// A name of up to fifteen bytes, or a longer one's head and its tail's place.
   private struct Name: Equatable {
     let low: UInt64
     let high: UInt64
@@ -19,7 +18,6 @@ package struct NameIndex {
       high = key.head.1 | UInt64(truncatingIfNeeded: key.length) &<< 56
     }
 
-    /// Creates the entry of a name that is longer than fifteen bytes.
     init(long key: NameKey, tail: Int) {
       low = key.head.0
       high = UInt64(tail) | 0xFF << 56
@@ -37,9 +35,8 @@ package struct NameIndex {
   private var names: [Name] = []
   /// The length of each long name, followed by its bytes from the ninth on, padded with zeros.
   private var tails: [UInt64] = []
-  /// The indices of devices, with −1 in an empty bucket. Each index is in the bucket of its name's
-  /// hash, or in the next free one after it. The count of buckets is a power of two, and at least
-  /// twice the count of names.
+  /// The indices of devices, −1 for none, each at its name's hash or in the next free bucket. The
+  /// count is a power of two, and at least twice that of names.
   private var buckets = Array(repeating: Int32(-1), count: 64)
   private var last = 0
 
@@ -61,19 +58,13 @@ package struct NameIndex {
     }
   }
 
-  /// Returns a device's name with ill-formed UTF-8 repaired, or `nil` for the device without a
-  /// name. O(n) for n bytes.
+  /// Returns a device's name, if it has one, with ill-formed UTF-8 repaired. O(n).
   package func name(_ index: Int) -> String? {
-    guard let key = names[index].key else { return String(decoding: bytes(index), as: UTF8.self) }
-    if key.length == 0 { return nil }
-    let words = (key.head.0.littleEndian, key.head.1.littleEndian)
-    return withUnsafeBytes(of: words) {
-      String(decoding: $0.prefix(Int(key.length)), as: UTF8.self)
-    }
+    let bytes = bytes(index)
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the index of the device called `name`; a new device gets the `count` before the call.
-  /// O(n) for n bytes on average.
+  /// Returns the index of the device called `name`, `count` for a new one. O(n) on average.
   package mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
 
   package mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
@@ -96,8 +87,7 @@ package struct NameIndex {
     return index
   }
 
-  /// Returns the index of the device called `name`, or `nil` if there is none. Nothing is changed,
-  /// so that several threads may call it at once. O(n) for n bytes on average.
+  /// Returns the index of a known device; several threads may call it at once. O(n) on average.
   package func index(ofKnown name: Span<UInt8>) -> Int? { search(NameKey(name), name) }
 
   @inline(__always)

@@ -26,9 +26,8 @@
     length = Int32(truncatingIfNeeded: range.count)
   }
 
-  /// Returns a hash of all bytes of the name. It differs between processes, so that no file can be
-  /// made to collide. `name`: the name of this key; it is not read if it is no longer than the
-  /// head. O(n) for n bytes, eight at a time.
+  /// Returns a hash of all bytes, another in each process, so that no file can make them collide.
+  /// `name`: read if longer than the head. O(n), eight at a time.
   @inlinable @inline(__always)
   package func hash(_ name: Span<UInt8>) -> UInt32 {
     let secrets = Self.secrets
@@ -42,8 +41,7 @@
     return UInt32(truncatingIfNeeded: hash)
   }
 
-  /// Returns whether all bytes of the name are ASCII. `name`: the name of this key. O(n) for n
-  /// bytes, eight at a time.
+  /// Returns whether this key's `name` is ASCII. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func isASCII(_ name: Span<UInt8>) -> Bool {
     var bits = head.0 | head.1

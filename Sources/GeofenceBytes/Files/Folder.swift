@@ -8,8 +8,7 @@ private import CLibrary
 
 /// The operations on folders of the file system.
 package enum Folder {
-  /// Returns the names in a folder in Unicode scalar order, without hidden ones. Throws an error of
-  /// kind `missing` that names the folder.
+  /// Returns a folder's names without hidden ones, in scalar order; an error if `missing`.
   package static func names(in folder: String) throws(InputError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -60,8 +59,7 @@ package enum Folder {
     return draft
   }
 
-  /// Copies the bytes of a file. Throws an error that names the file which cannot be read or
-  /// written.
+  /// Copies a file. Throws an error that names the one that cannot be read or written.
   package static func copyFile(_ path: String, to target: String) throws(InputError) {
     try WholeFile.write(ByteSource.contents(of: path).bytes, to: target)
   }

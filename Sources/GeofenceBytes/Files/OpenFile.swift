@@ -5,7 +5,6 @@ package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
 
-  /// Opens a file.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
@@ -23,8 +22,7 @@ package struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens a pipe or a device once, for all bytes that are written to it. `interrupted`: a closure
-  /// that is called while a pipe has no reader; true gives up.
+  /// Opens a pipe or device once. `interrupted`: called while there is no reader; true gives up.
   package init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -138,8 +136,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Fills `bytes` from an offset in the file on. Throws an error if the system fails, or if the
-  /// file ends before they are full.
+  /// Fills `bytes` from an offset on; an error if the system fails or the file ends.
   package func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {

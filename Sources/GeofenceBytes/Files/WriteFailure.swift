@@ -7,8 +7,7 @@ package struct WriteFailure: Error {
   package var help: String?
   /// A Boolean value that indicates whether the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// A Boolean value that indicates whether the only reason is that the reader of a pipe has closed
-  /// it.
+  /// A Boolean value that indicates whether just the reader of a pipe closed it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {

@@ -59,8 +59,7 @@ extension InputError {
 extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
-  /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  /// Control characters in it are made visible, so that they cannot steer the terminal.
+  /// Returns the text for a terminal with `severity`, and control characters made visible.
   package func rendered(severity: String) -> String {
     let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =

@@ -48,8 +48,7 @@ package enum JSONText {
     }
   }
 
-  /// Returns JSON with escapes for characters that could steer a terminal. The encoder has escaped
-  /// those below U+0020 already.
+  /// Returns JSON with escapes for what could steer a terminal, beside those below U+0020.
   private static func harmless(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).escaping { $0.value >= 0x7F && $0.isSteering }
   }

@@ -10,7 +10,6 @@ package struct TextTable {
   private let isRightAligned: [Bool]
 
   private static let margin = 2
-  /// The blanks between two columns.
   private static let gap = 2
   /// The least width in which a text is wrapped.
   private static let leastText = 24

@@ -1,6 +1,5 @@
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the character can steer a terminal or reorder a line.
-  /// Such are control characters, marks of direction, and separators of lines.
+  /// A Boolean value that indicates whether it can steer a terminal or reorder a line.
   package var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -31,8 +30,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with JSON's escapes for invisible characters. It can be shown on one line anywhere,
-  /// whatever a file contains or is called.
+  /// The text on one line, with JSON's escapes for invisible characters.
   package var visible: String {
     escaping(\.isInvisible) { scalar in
       scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape

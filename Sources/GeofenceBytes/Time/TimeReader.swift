@@ -5,8 +5,7 @@
 @usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
-  /// their column says so.
+  /// A Boolean value that indicates whether their column's name calls times without a zone UTC.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
@@ -35,7 +34,6 @@
     return otherReading(text)
   }
 
-  /// Reads a time that is written in another way than most.
   @usableFromInline @inline(never)
   mutating func otherReading(_ text: Span<UInt8>) -> TimeReading {
     // Several devices that take turns often have fixes of the same time.
@@ -45,8 +43,7 @@
 
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
-  /// Reads one of several texts of which one serves; the one that does has to be noted. `scale`:
-  /// the unit and the beginning of a number, where these are known.
+  /// Reads one of several texts; the one that serves is to be noted. `scale`: a number's, if known.
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
@@ -130,8 +127,7 @@
     return firstTime(text, minute: bytes, rest)
   }
 
-  /// Reads the first time of a minute. `rest`: the milliseconds from the minute's beginning to the
-  /// time.
+  /// Reads a minute's first time. `rest`: the milliseconds since the minute began.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
@@ -171,7 +167,6 @@
     milliseconds(word ^ 0x5A30_3030_2E30_303A)
   }
 
-  /// Returns the milliseconds of seconds and a fraction.
   @inlinable @inline(__always)
   static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.

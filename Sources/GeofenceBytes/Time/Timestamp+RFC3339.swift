@@ -30,7 +30,6 @@ extension CivilDate {
 }
 
 extension [UInt8] {
-  /// Appends a sign and a number; see `append(_:width:)`.
   fileprivate mutating func append(_ sign: UInt8, _ number: Int64, width: Int) {
     append(sign)
     append(number, width: width)

@@ -1,7 +1,6 @@
 private import CLibrary
 
-/// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
-/// database (TZif, RFC 8536).
+/// A zone as the system knows it: its clocks' changes, from the zone database (TZif, RFC 8536).
 package struct ZoneInfo: Hashable, Sendable {
   /// The offset that clocks show from a moment on.
   package struct Period: Hashable, Sendable {
@@ -41,9 +40,8 @@ package struct ZoneInfo: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Creates the zone of a name such as `Europe/Ljubljana`; `local` is the system's own. The name
-  /// may have a prefix, as some programs write it: `/example.org/Europe/Ljubljana`. `nil` for an
-  /// unknown name.
+  /// Creates a zone by a name such as `Europe/Ljubljana` or `/example.org/Europe/Ljubljana`, if
+  /// known; `local` is the system's own.
   package init?(named name: String) {
     if name == "local" {
       self.init(local: ())
@@ -91,8 +89,7 @@ package struct ZoneInfo: Hashable, Sendable {
 
   // MARK: - Offsets
 
-  /// Returns the offset at a moment, in seconds, positive to the east of UTC. O(log n) for n
-  /// changes of the clocks.
+  /// Returns the offset at a moment in seconds, positive east of UTC. O(log n) for n changes.
   package func offset(at time: Timestamp) -> Int64 {
     // The time in whole seconds is rounded down.
     let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)

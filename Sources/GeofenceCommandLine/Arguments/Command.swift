@@ -42,14 +42,12 @@ package struct Command: Sendable {
     case choose([Command], standard: String?)
   }
 
-  /// A function that sets the options that the command line does not have, such as those of a
-  /// settings file; a status that it returns ends the command.
+  /// A function that sets further options, as from settings files; a status ends the command.
   package typealias Completing<Target> =
     @Sendable (
       inout Target, [Option<Target>], _ given: Set<String>, _ command: String
     ) -> ExitStatus?
 
-  /// Creates a command whose arguments are operands, and options that set properties of a `Target`.
   package init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
@@ -84,8 +82,7 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates a command that offers a choice of other commands. `standard`: the name of the command
-  /// that runs if the arguments name none.
+  /// Creates a command of other commands. `standard`: the name of the one that runs unnamed.
   package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
     examples: [Example] = [], standard: String? = nil, subcommands: [Command], topics: [Topic] = []

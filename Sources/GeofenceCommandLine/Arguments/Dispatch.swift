@@ -11,8 +11,7 @@ package struct Dispatch {
     command = root
   }
 
-  /// Runs the command that the arguments name. Returns the status to exit with. Wrong usage has
-  /// been reported on standard error by then.
+  /// Runs the named command. Returns the exit status; wrong usage has been reported by then.
   package func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
@@ -67,7 +66,6 @@ package struct Dispatch {
     return UsageError("\(error.message). The word is in \(list)")
   }
 
-  /// Returns the dispatch of a subcommand.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)

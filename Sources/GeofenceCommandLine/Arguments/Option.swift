@@ -57,7 +57,6 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns an option without a value, which sets a flag.
   package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
@@ -95,8 +94,7 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option as one that changes the results of a run. `byDefault`: what the help says
-  /// of the default; `nil` for nothing.
+  /// Returns this option as a setting. `byDefault`: what the help says of its default, if any.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
     var option = self
     option.setting = setting
@@ -142,7 +140,6 @@ package struct OptionGroup<Target>: Sendable {
 /// A mistake in the arguments, as one sentence that also says how to correct it.
 package struct UsageError: Error, Hashable {
   package private(set) var message: String
-  /// The option that is not known to the command.
   private var unknownOption: String?
   private(set) var hasSuggestion = false
 

@@ -10,13 +10,11 @@ package struct Parameter: Hashable, Sendable {
   package let purpose: String
   /// The default as the help says it; `nil` for none.
   package var byDefault: String?
-  /// The values that a shell offers.
   package var completion = Completion.none
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// The rest of a sentence that says what to write instead of this old spelling, which still works
-  /// and is shown nowhere; `nil` for a parameter that is shown.
+  /// What to write instead of this old, hidden spelling, to end a sentence; `nil` if shown.
   package var replacement: Replacement?
 
   package init(
@@ -53,7 +51,6 @@ package enum Completion: Hashable, Sendable {
 /// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package var argument: String?
   package let parameters: [Parameter]
 }

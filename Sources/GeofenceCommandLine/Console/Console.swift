@@ -14,8 +14,7 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
-  /// set.
+  /// A Boolean value that indicates whether output is a terminal and `NO_COLOR` is not set.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
@@ -30,9 +29,8 @@ package enum Console {
 
   package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes lines to standard error. A failure is ignored, as there is nowhere left to report it.
-  /// Control characters are made visible, so that no text of a file or an option can steer the
-  /// terminal.
+  /// Writes lines to standard error, if possible, with control characters made visible, so that no
+  /// file's or option's text can steer the terminal.
   package static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
@@ -46,7 +44,6 @@ package enum Console {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Prints a warning that concerns no file.
   package static func warn(_ message: String) { tell(message, severity: "warning") }
 
   /// Prints a message that concerns no file, with its severity: `error`, `warning` or `note`.

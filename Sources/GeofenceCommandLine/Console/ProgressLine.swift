@@ -5,7 +5,6 @@ import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
 package final class ProgressLine: Sendable {
-  /// The number of fixes read, and the time of the next update.
   private struct State {
     package var fixes = 0
     package var isShown = false

@@ -59,10 +59,11 @@ extension AuditRow {
   /// The first thing, in time, that stopped a crossing.
   private func cause(of crossing: RowCrossing) -> LossCause {
     if crossing.held == .noSlot {
-      if crossing.removedAt != nil { return .removed }
+      if crossing.wasRemoved { return .removed }
       if crossing.wasLostInRestart { return .suspended }
       if crossing.hadSlotInside { return .evicted }
-      return crossing.startedBy == nil ? .notRegistered : .registeredLate
+      if crossing.startedBy != nil { return .registeredLate }
+      return crossing.removedAt == nil ? .notRegistered : .removed
     }
     let possible = crossing.possibleAt
     if possible != nil, crossing.forgotState { return .resetByRenewal }

@@ -47,7 +47,6 @@ struct AuditRow: Sendable {
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
   private var hindrances: [Hindrance] = []
-  private var expired = 0
   private var efforts = AuditEfforts()
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
@@ -226,6 +225,8 @@ struct AuditRow: Sendable {
       let index = regions[place].matched(
         entering: entering, from: crossedAt, to: time, mayErr: isPositioned)
     else { return false }
+    // Nobody saw the way into a larger circle that the device was in from the beginning.
+    if regions[place].open[index].isOrigin { return true }
     if regions[place].open[index].confirmedAt == nil {
       regions[place].open[index].confirmedAt = time
       if regions[place].open[index].possibleAt == nil { noteConfirmation(place, index, at: time) }
@@ -241,14 +242,12 @@ struct AuditRow: Sendable {
   mutating func move(to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?)
     -> QuietZone?
   {
+    if let expired = simulation.expired(at: fix.time) { noteRemovals(of: expired, at: fix.time) }
     guard advance(to: fix, vector, reading) else {
       noteHindrances()
       return nil
     }
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
-    let expired = simulation.app.unregistered.expired.count
-    if expired > self.expired { noteRemovals(at: fix.time) }
-    self.expired = expired
     for (position, event) in events.enumerated() {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes: note(reselection, event)
@@ -259,12 +258,13 @@ struct AuditRow: Sendable {
         if note(report, of: region, at: event.time) { falseEvents.append(position) }
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action.isReboot
-        noteRemovals(at: event.time)
+        noteRemovals(of: simulation.removed, at: event.time)
         lastAction = .init(time: event.time, action: action)
         if case .rebootLosingRegistrations = action { registered = nil }
       default: break
       }
     }
+    for report in simulation.system.suppressed { noteSuppression(report) }
     noteHindrances()
     if kept > 0, plan.positioning != nil, let sighting = simulation.sighting(at: fix) {
       var seen = fix
@@ -338,9 +338,9 @@ struct AuditRow: Sendable {
     body(&regions[place].open[newest])
   }
 
-  /// Notes of which regions the system has lost the registration, or it has expired.
-  private mutating func noteRemovals(at time: Timestamp) {
-    for position in simulation.removed { change(position) { $0.removedAt = $0.removedAt ?? time } }
+  /// Notes that the system has lost the registration of regions, or that it has expired.
+  private mutating func noteRemovals(of regions: PositionSet, at time: Timestamp) {
+    for position in regions { change(position) { $0.removedAt = $0.removedAt ?? time } }
   }
 
   /// Takes in an event that the app received.
@@ -383,6 +383,16 @@ struct AuditRow: Sendable {
         of: region, isCredited: index != nil)
     }
     return isSpurious
+  }
+
+  /// Takes in that the system has found a state that a flag keeps from the app, which is no loss.
+  private mutating func noteSuppression(_ report: CrossingReport) {
+    guard let place = plan.numbersByName[report.region.identifier].flatMap({ places[$0] }),
+      let index = regions[place].matched(
+        entering: report.state == .satisfied, from: report.crossedAt, to: report.since,
+        mayErr: isPositioned)
+    else { return }
+    regions[place].open[index].isSuppressed = true
   }
 
   /// Notes what the device and its app are doing while crossings would be delivered.
@@ -532,7 +542,8 @@ struct AuditRow: Sendable {
     if isWanted(crossing, entering: crossing.isEnter) { settle(crossing, at: place, verdict) }
     // A device that is inside from the first evaluation has made no crossing that could be lost.
     var lost: (time: Timestamp, cause: LossCause?)?
-    if !crossing.isOrigin || crossing.truth != nil, case .lost(let cause, _) = verdict {
+    let isCrossing = !crossing.isOrigin || crossing.truth != nil
+    if isCrossing, !crossing.isSuppressed, case .lost(let cause, _) = verdict {
       lost = (crossing.time, cause)
     }
     regions[place].open.removeFirst()

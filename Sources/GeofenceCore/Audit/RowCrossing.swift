@@ -72,8 +72,9 @@ struct RowCrossing: Sendable {
   var stoppedInsideBy: Int32?
   /// A Boolean value that indicates whether a restart had taken the registrations away.
   var wasLostInRestart = false
-  /// The time from which the region was without its registration because the system had lost it or
-  /// it had expired; `nil` where it was not.
+  /// A Boolean value that indicates whether the system had lost the registration, or it had expired.
+  var wasRemoved = false
+  /// The time from which it was without the registration for that reason; `nil` where it was not.
   var removedAt: Timestamp?
   /// A Boolean value that indicates whether it had no slot at the crossing, and could not deliver
   /// the new side with a later one.
@@ -91,6 +92,9 @@ struct RowCrossing: Sendable {
   /// The number of the note on what kept the app from receiving it when it was confirmed.
   var hindrance: Int?
   var delivery: AuditedCrossing.Delivery?
+  /// A Boolean value that indicates whether the system found it, and kept it from the app because of
+  /// a flag of the region.
+  var isSuppressed = false
 
   // MARK: the fixes of the stay
 

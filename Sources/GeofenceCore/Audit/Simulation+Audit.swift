@@ -5,6 +5,11 @@ extension Simulation {
     positioner?.sighting.flatMap { $0.time == fix.time ? $0 : nil }
   }
 
+  /// The regions whose registration will have expired at a fix; `nil` where it is none.
+  func expired(at time: Timestamp) -> PositionSet? {
+    app.unregistered.nextExpiry <= time ? app.unregistered.ending(by: time) : nil
+  }
+
   /// The regions whose registration the system has lost, or that have expired.
   var removed: PositionSet {
     let missing = app.unregistered
@@ -23,10 +28,12 @@ extension Simulation {
     guard let watched, let held = system.monitor.crossing(of: .region(watched)) else {
       crossing.isSilent = !mayTell(later: side, of: watched)
       guard let watched else { return }
-      let missing = app.unregistered
-      if missing.pending.contains(watched) { crossing.wasLostInRestart = true }
-      if missing.lost.contains(watched) || missing.expired.contains(watched) {
-        crossing.removedAt = system.fix.time
+      let catalog = app.plan.catalog
+      if catalog.row(of: watched, in: app.unregistered.pending) != nil {
+        crossing.wasLostInRestart = true
+      }
+      if catalog.row(of: watched, in: removed) != nil {
+        (crossing.wasRemoved, crossing.removedAt) = (true, system.fix.time)
       }
       return
     }

@@ -39,7 +39,6 @@ package struct Comparison: Sendable {
     findings.sort(by: Finding.precedes)
   }
 
-  /// The findings that differ from what was expected.
   package var differences: [Finding] {
     findings.filter { if case .met = $0 { false } else { true } }
   }

@@ -1,6 +1,5 @@
 /// The history of a device and one region, which explains why an event was delivered or is missing.
 package struct RegionHistory: Hashable, Sendable {
-  /// A device and a region, given by their numbers.
   package struct Key: Hashable, Sendable {
     package let device: Int32
     package let region: RegionNumber

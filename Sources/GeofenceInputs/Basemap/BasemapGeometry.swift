@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// A geometry of GeoJSON that is being read; its type may follow its coordinates.
 struct BasemapGeometry {
-  /// The largest number of positions in a geometry; a larger one can be cut to the map.
   private static let maximumPositions = 5_000_000
   /// The depth of the positions in each type, and its appearance: drawn or not, a line or an area.
   private static let types: [String: (depth: Int, isDrawn: Bool, isArea: Bool)] = [

@@ -49,14 +49,12 @@ struct FieldNames: Hashable, Sendable {
 
 /// A field of a file with a row in a table of fields.
 protocol NamedField: CaseIterable {
-  /// The names of the field, the most preferred first.
   var declaration: [FieldNames] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
 
 extension NamedField {
-  /// Returns the names in some files, the most preferred first.
   func names(in files: FieldNames.Files) -> [String] {
     declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
   }
@@ -67,8 +65,7 @@ extension NamedField {
       .flatMap(\.texts)
   }
 
-  /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
-  /// second.
+  /// Returns the number of a value's units in a degree, a metre or a metre per second.
   func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
 
   /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
@@ -92,7 +89,6 @@ extension NamedField {
   /// Returns the note in a name's brackets if it is not a unit of the field.
   func unknownUnit(_ name: ColumnName) -> String? { noted(name) == nil ? name.note : nil }
 
-  /// Returns the names of some fields in a kind of XML, in the order of the fields.
   static func elements(in files: FieldNames.Files, of fields: [Self]) -> [(String, Self)] {
     fields.flatMap { field in field.names(in: files).map { ($0, field) } }
   }

@@ -4,8 +4,7 @@ import GeofenceBytes
 struct JSONObject {
   let value: JSONValue
 
-  /// The keys and their values in the order of the document. A key that is ignored may be there
-  /// twice.
+  /// The keys and values in the document's order; one that is ignored may be there twice.
   var members: some Sequence<(key: String, value: JSONValue)> {
     value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
   }
@@ -47,7 +46,6 @@ struct JSONObject {
     members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
   }
 
-  /// Returns the text under a key; `nil` if there is none.
   func text(_ key: String) throws(Diagnosis) -> String? {
     guard let value = self[key] else { return nil }
     guard let text = value.text else {
@@ -62,7 +60,6 @@ struct JSONObject {
     return try text(key)
   }
 
-  /// Returns the Boolean value under a key; `nil` if there is none.
   func flag(_ key: String) throws(Diagnosis) -> Bool? {
     guard let value = self[key] else { return nil }
     guard let flag = value.boolean else {

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// A reader of regions in CSV files.
 enum RegionCSV {
-  /// Reads all rows and collects their regions and mistakes.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -56,7 +55,6 @@ enum RegionCSV {
     return inspection
   }
 
-  /// Returns the region of the current row before it is checked.
   private static func draft(
     _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
     longitudeFirst: Bool

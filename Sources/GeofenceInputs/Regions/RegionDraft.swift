@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The values of a region in a file, before they are checked.
 struct RegionDraft {
-  /// The names of the region in the file, by the kind of name.
   var labels = RegionLabels()
   /// The latitude of the centre in degrees.
   var latitude: Double?
@@ -19,7 +18,6 @@ struct RegionDraft {
   var isLongitudeFirst = false
   var notifyOnEntry = true
   var notifyOnExit = true
-  /// The other keys of the region, which have no meaning here.
   var otherKeys: [String] = []
 
   /// Returns the region if all its values are present and in range.

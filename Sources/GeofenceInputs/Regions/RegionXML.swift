@@ -3,8 +3,7 @@ import GeofenceCore
 
 /// A format of regions that is written in XML.
 protocol RegionXML: XMLHandler {
-  /// The mistakes of what is no circle, each with its line, which count only where there is no
-  /// region.
+  /// The mistakes of what is no circle, by line; they count where there is no region.
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
@@ -147,8 +146,7 @@ struct RegionKML: RegionXML {
     }
   }
 
-  /// Returns the place that a longitude, a latitude and perhaps an altitude give, if both are
-  /// numbers.
+  /// Returns the place of a longitude, a latitude and perhaps an altitude, if numbers.
   private static func place(_ text: Substring) -> Coordinate? {
     let numbers = text.split(separator: ",").prefix(2).map { Double(decimal: Array($0.utf8).span) }
     guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
@@ -169,7 +167,6 @@ struct RegionKML: RegionXML {
 
   private static let oneCircle = "a region is a circle around one place"
 
-  /// The draft of the placemark that has ended, or the mistake in it.
   private var outcome: Result<RegionDraft, Diagnosis> {
     if !corners.isEmpty {
       var draft = draft

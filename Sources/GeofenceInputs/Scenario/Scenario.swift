@@ -13,7 +13,6 @@ package struct Scenario: Sendable {
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
-  /// A scenario without actions.
   package static let empty = Scenario([], source: "", [], regions: .empty)
 
   init(

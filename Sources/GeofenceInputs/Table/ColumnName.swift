@@ -42,8 +42,7 @@ struct ColumnName: Hashable {
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
   }
 
-  /// Returns the text and the ending of a name of letters and digits; `nil` for one with other
-  /// characters.
+  /// Returns the text and ending of a name, if it has only letters and digits.
   private static func plain(_ written: String.UTF8View) -> (text: String, ending: String?)? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(written.count)
@@ -63,9 +62,8 @@ struct ColumnName: Hashable {
     return (text, isSeveral ? String(decoding: bytes[start...], as: UTF8.self) : nil)
   }
 
-  /// Returns the place of the name in a list of names as they are compared, with the unit at its
-  /// end if it has one there; such a name is behind all others. The unit may stand apart, as in
-  /// `time_ms`, or not, as in `timeInMillis`; one of a single letter does.
+  /// Returns the name's place in a list, behind all others if it ends in a unit: `time_ms`,
+  /// `timeInMillis`, or one letter that stands apart.
   func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
     if let rank = names.firstIndex(of: text) { return (rank, nil) }
     for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {

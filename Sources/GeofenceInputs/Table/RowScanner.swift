@@ -17,8 +17,7 @@ struct RowScanner: ~Copyable {
   /// does not have are empty, too. A quoted field is the text between its marks, unless it is one
   /// of those that are `coded`. An array would be checked for other owners at every row.
   private let fields: UnsafeMutableBufferPointer<Field>
-  /// The located columns of this row whose fields still have their quotation marks, since these are
-  /// not just one before the text and one behind it.
+  /// The columns of this row whose fields have more marks than one before and one behind.
   private(set) var coded: [Int] = []
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
@@ -39,12 +38,10 @@ struct RowScanner: ~Copyable {
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
     var isQuoted = false
-    /// A Boolean value that indicates whether the closing mark of the current field is still to
-    /// come.
+    /// A Boolean value that indicates whether the field's closing mark is still to come.
     var isInQuotes = false
   }
 
-  /// Creates a scanner.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -54,18 +51,15 @@ struct RowScanner: ~Copyable {
 
   deinit { fields.deallocate() }
 
-  /// The field of a column; that behind the last located one is empty. Precondition: the column is
-  /// located, or the one behind; this is not checked.
+  /// The field of a column, or the empty one. Precondition: it is located, which is not checked.
   @inline(__always)
   subscript(unchecked column: Int) -> Field { fields[column] }
 
-  /// The field of a column; that behind the last located one is empty.
   subscript(column: Int) -> Field {
     precondition(fields.indices.contains(column), "a located column")
     return fields[column]
   }
 
-  /// The number of line breaks within quoted fields of this row.
   var embeddedLines: Int { progress.embeddedLines }
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
@@ -78,9 +72,8 @@ struct RowScanner: ~Copyable {
     hasProgress = false
   }
 
-  /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
-  /// Returns the row's length in bytes without its line feed; `nil` if it continues behind the
-  /// window.
+  /// Searches for the row's end in the window of `source`, which begins with it. Returns its length
+  /// without the line feed; `nil` if it goes on.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     let (start, count) = (source.start, source.count)
@@ -96,7 +89,6 @@ struct RowScanner: ~Copyable {
     return scanOn(bytes, count)
   }
 
-  /// Searches for the end of a row that is not found at once.
   @inline(never)
   private mutating func scanOn(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     while true {
@@ -113,8 +105,7 @@ struct RowScanner: ~Copyable {
 // MARK: - Fields without quotation marks, and plainly quoted ones
 
 extension RowScanner {
-  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`. Returns the
-  /// row's length; `nil` at such a field, and where more bytes are needed.
+  /// Scans to the row's end and returns its length; `nil` at a quoted field or for more bytes.
   @inline(__always)
   private mutating func passText(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ progress: Progress
@@ -177,14 +168,12 @@ extension RowScanner {
     return nil
   }
 
-  /// Keeps the place up to which a row has been scanned.
   private mutating func keep(_ column: Int, from start: Int, at position: Int) {
     (progress.column, progress.fieldStart, progress.position) = (column, start, position)
     hasProgress = true
   }
 
-  /// Returns the offset of the delimiter or line feed at `offset`, of which a carriage return is a
-  /// part; `nil` if there is something else, or if more bytes are needed.
+  /// Returns the offset of the delimiter or (carriage return and) line feed at `offset`, if any.
   @inline(__always)
   private static func end(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ delimiter: UInt8
@@ -220,9 +209,8 @@ extension RowScanner {
 // MARK: - Other quoted fields
 
 extension RowScanner {
-  /// Scans the rest of a quoted field, which may have doubled marks, line breaks, or text behind
-  /// its closing mark. Returns the offset of the delimiter or line feed that ends the field; `nil`
-  /// if more bytes are needed.
+  /// Scans the rest of a quoted field, with doubled marks, line breaks or text behind it, and
+  /// returns the offset of its delimiter or line feed; `nil` for more bytes.
   @inline(never)
   private mutating func passQuoted(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
     while progress.isInQuotes {
@@ -246,7 +234,6 @@ extension RowScanner {
     return end
   }
 
-  /// Returns the offset of the first of two bytes, or `count` if there is none.
   private static func offset(
     of one: UInt8, _ other: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int
   ) -> Int {
@@ -258,7 +245,6 @@ extension RowScanner {
     return count
   }
 
-  /// Ends a field that still has its quotation marks.
   private mutating func endCoded(_ end: Int, isLast: Bool) {
     if progress.column < fields.count - 1 {
       coded.append(progress.column)
@@ -278,8 +264,7 @@ extension RowScanner {
     }
   }
 
-  /// Ends the row at the end of the window of `source`, for an input without a last line feed;
-  /// false if a quotation mark is still open.
+  /// Ends the row at the end of an input without a last line feed; false in quotation marks.
   mutating func finish(_ source: borrowing ByteSource) -> Bool {
     let length = source.count
     if progress.isInQuotes {

@@ -6,26 +6,22 @@ struct CSVTrack: ~Copyable {
   var table: DelimitedTable
   /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
-  /// unit.
+  /// A Boolean value that indicates whether one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
   /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
   /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
-  /// of Columbus loggers.
+  /// A Boolean value that indicates whether dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   let hasDevices: Bool
   private let hasPosition: Bool
-  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
-  /// A Boolean value that indicates whether coordinates are counted in 2³¹ths of 180 degrees, as
-  /// the first row shows.
+  /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
   /// The columns that may tell devices apart; empty if one is known to do so.
@@ -40,8 +36,7 @@ struct CSVTrack: ~Copyable {
     let altitude: Double
     let accuracy: Double
     let speed: Double
-    /// A Boolean value that indicates whether columns say on which sides of the equator and of
-    /// Greenwich a place lies.
+    /// A Boolean value that indicates whether columns have the sides of coordinates.
     let hasSides: Bool
   }
 
@@ -68,7 +63,6 @@ struct CSVTrack: ~Copyable {
     return track
   }
 
-  /// Reads the track from its first row to its end, unless `body` returns `false`.
   mutating func read(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
@@ -83,7 +77,6 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  /// Creates a reader of a table.
   init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
@@ -101,8 +94,7 @@ struct CSVTrack: ~Copyable {
     hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
   }
 
-  /// The column of a place in one text, if neither its name, nor the first text, nor the user says
-  /// which number is the latitude.
+  /// The column of a place in one text of which nothing says which number is the latitude.
   private var assumedOrder: String? {
     guard hasPosition, choice == nil || choice?.isLongitudeFirst == false,
       let column = table.header.columns[TrackColumn.position.slot], !table.header.names.isEmpty,
@@ -135,8 +127,7 @@ struct CSVTrack: ~Copyable {
     scale = Scale(table, areSemicircles: true)
   }
 
-  /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
-  /// Returns the names of the columns.
+  /// Takes columns with sides' letters in the first row for coordinates; returns their names.
   private mutating func settleSides() -> [String] {
     let found = table.sides(Self.sides, choice)
     if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
@@ -181,7 +172,6 @@ extension CSVTrack {
     if !wasInterrupted { try filter.end(body) }
   }
 
-  /// Returns the point of the current row, without its device.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     let time = hasPlainTimes ? time(&times) : otherTime(&times)
@@ -201,8 +191,7 @@ extension CSVTrack {
     return point
   }
 
-  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
-  /// and a time.
+  /// A Boolean value that indicates whether a point has just degrees, an accuracy and a time.
   @inline(__always)
   private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
 
@@ -226,7 +215,6 @@ extension CSVTrack {
     point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
-  /// The range of the device's name in the source's buffer, without blanks around it.
   @inline(__always)
   var deviceName: Range<Int> {
     let range = table.range(TrackColumn.device.slot)
@@ -247,8 +235,7 @@ extension CSVTrack {
     return times.scaledReading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
-  /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
-  /// alone.
+  /// Returns the time of a `date` and a `time`, of which one with its own date serves alone.
   private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
     beginJoining()
     table.append(.date, to: &joined)
@@ -267,14 +254,12 @@ extension CSVTrack {
 
   private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
 
-  /// Completes `joined`, whose date has `length` bytes.
   private mutating func endJoining(date length: Int) {
     if joined.last == ASCII.space { joined.removeLast() }
     joined.punctuate(date: length)
   }
 
-  /// Ends the date in `joined`, which a time of day follows. Returns the length of the date in
-  /// bytes.
+  /// Ends the date in `joined` before a time of day. Returns the date's length in bytes.
   private mutating func endDate() -> Int {
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
     let length = joined.count
@@ -282,7 +267,6 @@ extension CSVTrack {
     return length
   }
 
-  /// Returns the index of the current row's device.
   @inline(__always)
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
@@ -292,7 +276,6 @@ extension CSVTrack {
     return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
   }
 
-  /// Returns the text of the current row for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: text(hasPosition ? .position : .latitude, .northSouth)
@@ -321,23 +304,20 @@ extension CSVTrack {
     return times
   }
 
-  /// The unit and the beginning of times that are numbers, as the user or the name of their column
-  /// states them.
+  /// The scale of times that are numbers, as the user or their column's name states it.
   private var timeScale: TimeScale? {
     if let chosen = choice?.timeScale { return chosen }
     guard timeColumn == .time, timeColumns.choices.isEmpty else { return nil }
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
-  /// their columns say.
+  /// A Boolean value that indicates whether columns call times without a zone UTC.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
   }
 
-  /// Chooses the column of the time: the first one whose value in this row has the best form, if
-  /// any can be read.
+  /// Chooses the first column whose value in this row has the best form of a time, if any.
   private mutating func chooseTime(_ times: inout TimeReader) {
     var best: (form: TimeForm, choice: TimeColumns.Choice)?
     let hasDates = timeColumns.choices.contains { $0.date != nil }
@@ -410,7 +390,6 @@ extension CSVTrack {
 // MARK: - Rows without a time
 
 extension CSVTrack {
-  /// Notes the reason why the points may have no time.
   private func explainMissingTimes(_ filter: inout PointFilter) {
     let others = filter.report.unknownColumns
     for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
@@ -426,7 +405,6 @@ extension CSVTrack {
       ? "no column has a time" : "no column is known as one of times\(unknown)"
   }
 
-  /// Seeks an unknown column that has the time.
   private func seekTime(_ filter: inout PointFilter) {
     guard !table.has(.time), !table.has(.date) else { return }
     for column in table.header.otherColumns {
@@ -442,8 +420,7 @@ extension [UInt8] {
     for index in cell.trimmed { append(cell[index]) }
   }
 
-  /// Inserts or removes the dashes of the date at the beginning, so that it is written like the
-  /// time after it.
+  /// Inserts or removes dashes so that the date is written like the time after it.
   fileprivate mutating func punctuate(date count: Int) {
     let dashes = [4, 7]
     let hasColons = self[count...].contains(UInt8(ascii: ":"))
@@ -476,7 +453,6 @@ extension CSVTrack.Scale {
 }
 
 extension TrackPoint {
-  /// Creates a point with the numbers of the table's current row, but for the details.
   @inline(__always)
   fileprivate init(_ table: borrowing DelimitedTable) {
     line = table.line
@@ -509,7 +485,6 @@ extension DelimitedTable {
       ("--columns", "time,latitude,longitude,-"))
   }
 
-  /// Throws an error if a column has a unit that is not known, or a time that is a number.
   fileprivate func requireKnownUnits() throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
       guard let name = header.name(column.slot), column.hasUnknownUnit(name),
@@ -519,7 +494,6 @@ extension DelimitedTable {
     }
   }
 
-  /// Sets a point's altitude, speed and course.
   fileprivate func addDetails(to point: inout TrackPoint) {
     point.altitude = number(.altitude)
     point.speed = number(.speed)
@@ -541,8 +515,7 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
-  /// the header saying so.
+  /// A Boolean value that indicates whether the coordinates may be unnamed semicircles.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }
@@ -561,12 +534,10 @@ extension DelimitedTable {
 
   fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
-  /// Appends the bytes of a cell in a located column, without blanks around them.
   fileprivate func append(column: Int, to bytes: inout [UInt8]) {
     withColumn(column) { bytes.append(blankless: $0) }
   }
 
-  /// Appends the cell's bytes without blanks around them.
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
     bytes.append(blankless: source.buffer.span.extracting(range(column.slot)))
   }

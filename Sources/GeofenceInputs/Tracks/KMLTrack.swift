@@ -26,8 +26,8 @@ struct KMLTrack: XMLTrack {
   /// The last known element that contains others.
   private var context = Name.placemark
   /// The times of a track that wait for their places, or the places that wait for their times.
-  private var times = HeldTimes()
-  private var places = HeldPoints()
+  private var times = WaitingQueue<TimeReading>()
+  private var places = WaitingQueue<TrackPoint>()
   /// The last place of a placemark, with its time.
   private var placemark = TextualPoint()
   /// The places of a placemark before its last: a MultiGeometry has several.
@@ -74,14 +74,15 @@ struct KMLTrack: XMLTrack {
       if times.count > 0 { return deliver(placemark.values, placemark) }
       places.append(placemark.values)
       return true
-    case .when where places.count > 0: return deliverHeldPlace()
+    case .when where places.count > 0: return deliverPlace()
     default: return true
     }
   }
 
-  private mutating func deliverHeldPlace() -> Bool {
+  private mutating func deliverPlace() -> Bool {
     do throws(InputError) {
-      return deliver(try places.removeFirst(), nil)
+      guard let place = try places.popFirst() else { return false }
+      return deliver(place, nil)
     } catch {
       return points.fail(error)
     }
@@ -91,18 +92,17 @@ struct KMLTrack: XMLTrack {
   private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
     var point = place
     do throws(InputError) {
-      point.time = try times.removeFirst()
+      point.time = try times.popFirst() ?? .missing
     } catch {
       return points.fail(error)
     }
     return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }
 
-  /// Delivers the points that wait: the placemark, if it is a place at a time, and places of a
-  /// track without times.
+  /// Delivers the points that wait: a timed placemark, and places of a track without times.
   mutating func finish() {
-    while places.count > 0, deliverHeldPlace() {}
-    times = HeldTimes()
+    while deliverPlace() {}
+    times = WaitingQueue()
     defer {
       placemark.begin()
       earlierPlaces = []

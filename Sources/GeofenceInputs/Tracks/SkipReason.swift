@@ -6,7 +6,6 @@ package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
-  /// The time cannot be read.
   case unreadableTime
   /// The time is missing, in a track in which other points have one.
   case missingTime
@@ -55,8 +54,7 @@ package struct SkipCounts: Hashable, Sendable {
 
   package var total: Int { counts.reduce(0, +) }
 
-  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
-  /// reasons.
+  /// The numbers in words, in the order of reasons: `10 without time, 2 with a bad coordinate`.
   var phrase: String {
     SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
       .joined(separator: ", ")

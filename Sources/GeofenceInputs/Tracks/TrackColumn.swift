@@ -110,10 +110,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  /// The names in a table, the most preferred first.
   var names: [String] { names(in: .tables) }
 
-  /// The names in JSON, the most preferred first.
   var keys: [String] { names(in: .json) }
 
   /// The names of a place that may also be those of a sensor's axes.

@@ -24,8 +24,7 @@ package struct TrackReader: ~Copyable {
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether the track is read whole and each device's points are
-    /// sorted by time.
+    /// A Boolean value that indicates whether each device's points are sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
@@ -122,7 +121,6 @@ package struct TrackReader: ~Copyable {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the input and finds its format; an interrupted one has no content.
   private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
@@ -171,7 +169,6 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// The caller's wish to stop, and a note of it.
   private final class Interruption {
     private(set) var hasCome = false
     private let isWanted: () -> Bool
@@ -184,9 +181,8 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// Returns whether a whole file is plainly a track. Its first fix has a time, or is that of a
-  /// line, and no name in it is one that regions have. Places of a map with times (`wpt`,
-  /// placemarks) may be either.
+  /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
+  /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

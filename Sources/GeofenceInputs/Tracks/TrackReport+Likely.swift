@@ -44,8 +44,7 @@ extension TrackReport {
     )
   }
 
-  /// A Boolean value that indicates whether hardly any point but the first is later than the one
-  /// before.
+  /// A Boolean value that indicates whether hardly any later point has a later time.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -72,7 +71,6 @@ extension TrackReport {
     turns = deviceColumn == nil ? nil : survey.turns
   }
 
-  /// The assumptions about times, each with the option that changes it.
   var assumptions: [(problem: String, help: String?)] {
     var assumptions: [(String, String?)] = []
     if assumedTimes.contains(.local) {

@@ -16,7 +16,6 @@ protocol XMLTrack: XMLHandler {
 extension XMLTrack {
   mutating func finish() {}
 
-  /// Reads a document from its root element to its end, unless `body` returns `false`.
   static func read(
     _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body

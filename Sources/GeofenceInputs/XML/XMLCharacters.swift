@@ -2,8 +2,7 @@ import GeofenceBytes
 
 /// The classes of characters in XML 1.0 (fifth edition), in UTF-8.
 enum XMLCharacters {
-  /// Returns the length in bytes of the longest beginning that has only characters XML allows. The
-  /// fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
+  /// Returns the bytes that XML allows at the beginning, and the fault behind them, if any.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
     let valid = bytes.wellFormed
     let count = allowed(bytes.extracting(0..<valid.count))

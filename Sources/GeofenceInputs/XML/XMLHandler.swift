@@ -16,8 +16,7 @@ protocol XMLHandler {
   /// Returns whether an element is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
-  /// Returns whether the text of an element in a record is a value. `parent`: the element that it
-  /// stands in; `nil` if its name is not known.
+  /// Returns whether the text of an element in `parent`, if known, is a value.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
   /// Receives a value: an attribute of a record, or the text of an element that holds no others.

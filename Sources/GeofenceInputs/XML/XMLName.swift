@@ -19,8 +19,7 @@ struct XMLName {
 }
 
 extension XMLScanner {
-  /// Returns the name of at most seven letters of ASCII and nothing else that begins at `start`;
-  /// `nil` for another one, and where fewer than ten bytes are left.
+  /// Returns the name of up to seven ASCII letters at `start`, if ten bytes are left.
   @inline(__always)
   static func shortName(at start: Int, _ bytes: XMLBytes) -> XMLName? {
     guard start &+ 10 <= bytes.count else { return nil }
@@ -53,8 +52,7 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// Passes the next character if a name may have it; false at the character of ASCII that ends the
-  /// name.
+  /// Passes a name's next character; false at the ASCII that ends the name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

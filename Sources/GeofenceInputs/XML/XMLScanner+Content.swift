@@ -9,9 +9,8 @@ private struct XMLElement<Name> {
 }
 
 extension XMLScanner {
-  /// Scans from the root element to its end and the miscellany behind it. It returns early if the
-  /// handler stops it, and throws `breakOff` where the document ends. O(n) for n bytes; nothing is
-  /// allocated within a record.
+  /// Scans from the root element to its end and what is behind it, unless the handler stops it;
+  /// throws `breakOff` where the document ends. O(n), without allocation within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
     // Taken from the handler once, and not at every name.
     let names = handler.names
@@ -41,7 +40,6 @@ extension XMLScanner {
   /// The largest number of elements around another: no format that is read nests them so deep.
   private static var deepest: Int { 256 }
 
-  /// Scans a start tag, and delivers the attributes of a record.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,
@@ -74,7 +72,6 @@ extension XMLScanner {
     return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
   }
 
-  /// Scans an element's contents and its end tag, and delivers the values.
   private mutating func passContent<Handler: XMLHandler>(
     of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
     _ names: XMLNames<Handler.Name>, _ handler: inout Handler
@@ -97,9 +94,8 @@ extension XMLScanner {
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
   }
 
-  /// Scans an element in a record that is nothing but a short name and plain text, such as
-  /// `<ele>300</ele>`, and delivers its value; false for another element, of which nothing has been
-  /// scanned.
+  /// Scans and delivers an element that is a short name and plain text, such as `<ele>300</ele>`;
+  /// false for another one, of which nothing is scanned.
   @inline(__always)
   private mutating func passLeaf<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,

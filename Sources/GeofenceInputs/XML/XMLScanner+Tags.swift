@@ -18,8 +18,7 @@ extension XMLScanner {
     return (name, try literal(bytes, isValue: true))
   }
 
-  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`;
-  /// `nil` for another attribute, of which nothing has been scanned.
+  /// Scans an attribute such as ` lat="46"`; `nil`, and nothing, for one that is less plain.
   @inline(__always)
   private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
     guard let name = Self.shortName(at: offset &+ 1, bytes),
@@ -34,7 +33,6 @@ extension XMLScanner {
     return (name, start..<mark)
   }
 
-  /// Throws a fault if the tag has an attribute twice.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self
@@ -47,9 +45,8 @@ extension XMLScanner {
     }
   }
 
-  /// Scans a text in quotation marks of either kind. `isValue`: true for the value of an attribute,
-  /// which may have references. Returns the last run of the text without references; `decoded` has
-  /// the text before it.
+  /// Scans a text in quotation marks, with references if `isValue`. Returns the last run of the
+  /// text without references; `decoded` has the text before it.
   @inline(__always)
   mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
     let quote = try next(bytes)
@@ -73,7 +70,6 @@ extension XMLScanner {
     return isEndTag
   }
 
-  /// Scans the end tag that begins here, and returns its name.
   @inline(never)
   mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     offset += 2

@@ -7,7 +7,6 @@ typealias XMLBytes = Span<UInt8>
 /// A piece has only characters that XML allows. Where it ends too early, every function throws
 /// `breakOff`; the next piece has to begin with the bytes behind `scanned`, followed by more.
 struct XMLScanner {
-  /// The number of bytes of the piece that are done with.
   var scanned = 0
   var offset = 0
   /// The line and column of the piece's byte at `positionOffset`.
@@ -16,13 +15,10 @@ struct XMLScanner {
   /// The part of the last text, decoded, that stands before the run that was returned.
   var decoded: [UInt8] = []
 
-  /// The encoding that the document's declaration names.
   var encoding: String?
-  /// A Boolean value that indicates whether the document declares that it is complete in itself.
   var isStandalone = false
   var hasDoctype = false
-  /// A Boolean value that indicates whether an external document type, which is not read, may
-  /// declare an unknown entity.
+  /// A Boolean value that indicates whether an external type may declare an unknown entity.
   var mayBeExternal = false
   var root = ""
   /// The names of the open elements, except those that a handler is interested in.
@@ -55,7 +51,6 @@ struct XMLScanner {
     return bytes[unchecked: offset &+ ahead]
   }
 
-  /// Returns whether `text` comes next.
   func has(_ text: String, _ bytes: XMLBytes) throws(XMLFault) -> Bool {
     for (ahead, byte) in text.utf8.enumerated() where try next(bytes, ahead) != byte {
       return false

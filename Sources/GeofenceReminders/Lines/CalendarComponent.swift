@@ -29,7 +29,6 @@ struct CalendarComponent: Hashable, Sendable {
     self.end = end
   }
 
-  /// The lines that are directly in it, in order.
   var lines: some Sequence<ContentLine> {
     items.lazy.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }

@@ -11,7 +11,6 @@ struct CalendarParser {
   private var faults: [Diagnosis] = []
   private var position = 0
   private var number = 0
-  /// The offset at which the last line begins, without the empty lines before it.
   private var start = 0
 
   private static let maximumDepth = 32

@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 extension ContentLine {
-  /// Creates a new line.
   init(_ name: String, _ parameters: [Parameter] = [], value: String) {
     self.name = name
     self.parameters = parameters

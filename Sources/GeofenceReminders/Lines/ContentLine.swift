@@ -6,7 +6,6 @@ struct ContentLine: Hashable, Sendable {
   let parameters: [Parameter]
   /// The value as it is written, including its escapes.
   let value: String
-  /// The whole line as it is written, without its line end.
   let text: String
   let number: Int
   /// The range of its bytes in the file, with folds and line end; empty for a new line.

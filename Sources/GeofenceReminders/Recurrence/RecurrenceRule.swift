@@ -7,7 +7,6 @@ package struct RecurrenceRule: Hashable, Sendable {
   package enum Frequency: String, Sendable {
     case secondly, minutely, hourly, daily, weekly, monthly, yearly
 
-    /// The length in seconds of a period that is shorter than a day; `nil` for the others.
     var seconds: Int64? {
       switch self {
       case .secondly: 1

@@ -12,8 +12,8 @@ struct Series {
   private let rule: RecurrenceRule
   /// The date of the VTODO itself: its start, or else its due date.
   let base: CalendarTime
-  private let excluded: OccurrenceTable<Bool>
-  private let until: CalendarTime?
+  private var excluded = OccurrenceTable<Bool>()
+  private var until: CalendarTime?
   private var zones: CalendarZones
 
   static let otherLines = ["RDATE", "EXRULE"]
@@ -41,34 +41,35 @@ struct Series {
           line, "its later dates depend on RANGE=\(range), which is not understood")
       }
     }
-    guard let rule = RecurrenceRule(line.value), rules.count == 1 else {
-      throw .notUnderstood(line, "its rule is not understood")
-    }
+    guard rules.count == 1 else { throw .notUnderstood(line, "its rule is not understood") }
     guard let start = task.filled("DTSTART") ?? task.filled("DUE") else {
       throw .notUnderstood(line, "it has no date to count from")
     }
-    let base = try zones.time(start)
-    if rule.frequency.seconds != nil, base.isDay {
-      throw .notUnderstood(line, "its rule is not understood, as a day has no time of the clock")
-    }
-    self.rule = rule
-    self.base = base
-    until = try rule.until.map { text throws(Diagnosis) in
-      try zones.time(
-        ContentLine("UNTIL", start.parameters.filter { $0.name == "TZID" }, value: text))
-    }
-    var excluded = OccurrenceTable<Bool>()
+    try self.init(line, from: try zones.time(start), zones)
     for line in task.lines where line.name == "EXDATE" {
-      for time in try zones.times(line) { excluded.insert(true, at: time) }
+      for time in try self.zones.times(line) { excluded.insert(true, at: time) }
     }
     // An occurrence that was completed out of turn is not repeated.
     for (instance, isFinished) in instances where isFinished {
       if let line = instance["RECURRENCE-ID"] {
-        excluded.insert(true, at: try zones.time(line))
+        excluded.insert(true, at: try self.zones.time(line))
       }
     }
-    self.excluded = excluded
-    self.zones = zones
+  }
+
+  /// Creates the series of a rule (RRULE) from its first date on.
+  init(_ line: ContentLine, from base: CalendarTime, _ zones: CalendarZones) throws(Diagnosis) {
+    guard let rule = RecurrenceRule(line.value) else {
+      throw .notUnderstood(line, "its rule is not understood")
+    }
+    if rule.frequency.seconds != nil, base.isDay {
+      throw .notUnderstood(line, "its rule is not understood, as a day has no time of the clock")
+    }
+    (self.rule, self.base, self.zones) = (rule, base, zones)
+    let zone = base.zone.map { [ContentLine.Parameter("TZID", $0)] } ?? []
+    until = try rule.until.map { text throws(Diagnosis) in
+      try self.zones.time(ContentLine("UNTIL", zone, value: text))
+    }
   }
 
   /// Returns the first occurrences that are not completed, at most `most` of them. O(n + e) for n

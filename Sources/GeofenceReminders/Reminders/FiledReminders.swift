@@ -10,7 +10,7 @@ import GeofenceCore
 ///   for k other changes.
 package struct FiledReminders: ReminderBook {
   package let paths: [String]
-  package private(set) var store = ReminderStore(files: [])
+  private var store = ReminderStore(files: [])
   package private(set) var reminders: [(reminder: Reminder, list: String)] = []
   private var positions: [String: Int] = [:]
 
@@ -47,17 +47,20 @@ package struct FiledReminders: ReminderBook {
     do {
       var rest = changes[...]
       while let first = rest.first {
-        let list = first.addition?.list
-        let additions = rest.prefix { list != nil && $0.addition?.list == list }
-        if let list {
+        rest.removeFirst()
+        switch first {
+        case .add(let reminder, let list):
+          // Additions to one list are written at once.
+          var new = [reminder]
+          while case .add(let next, list: list)? = rest.first {
+            new.append(next)
+            rest.removeFirst()
+          }
           // A file that is missing gets no name for its list but its own.
-          try editor.add(additions.compactMap(\.addition?.draft), to: isMissing ? nil : list)
-        } else if case .edit(let identifier, let edit) = first {
-          try editor.edit([identifier], edit)
-        } else {
-          try editor.delete([first.identifier])
+          try editor.add(new, to: isMissing ? nil : list)
+        case .edit(let identifier, let edit): try editor.edit([identifier], edit)
+        case .remove(let identifier): try editor.delete([identifier])
         }
-        rest = rest.dropFirst(max(1, additions.count))
       }
     } catch {
       try? reload()

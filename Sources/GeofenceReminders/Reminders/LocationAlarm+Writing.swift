@@ -31,18 +31,6 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  static func alarm(
-    _ alarm: LocationAlarm, at place: LocationAlarm.Place, title: String, ofReminder uid: String
-  ) -> CalendarComponent {
-    // This is Apple's placeholder: an alarm needs a trigger, and this one is in the past.
-    let trigger = ContentLine(
-      "TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")
-    return Self.alarm(
-      trigger, title: title,
-      alarm.lines(at: place, over: nil).map { .line($0) }
-        + [.component(.location(place, ofReminder: uid))])
-  }
-
   fileprivate static func location(_ place: LocationAlarm.Place, ofReminder uid: String)
     -> CalendarComponent
   {
@@ -56,6 +44,11 @@ extension CalendarComponent {
 }
 
 extension LocationAlarm {
+  func items(at place: Place, ofReminder uid: String) -> [CalendarComponent.Item] {
+    lines(at: place, over: nil).map { .line($0) }
+      + [.component(.location(place, ofReminder: uid))]
+  }
+
   fileprivate func lines(at place: Place, over old: CalendarComponent?) -> [ContentLine] {
     ["PROXIMITY", "X-APPLE-PROXIMITY"].map {
       ContentLine($0, value: proximity.rawValue.uppercased())

@@ -56,7 +56,7 @@ package struct Reminder: Hashable, Sendable {
   package var modified: Timestamp?
   package var allAlarms: [ReminderAlarm] = []
 
-  package init(uid: String, title: String, list: String) {
+  package init(uid: String, title: String, list: String = "") {
     self.uid = uid
     identifier = uid
     self.title = title
@@ -71,6 +71,37 @@ extension Reminder {
   }
 
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
+
+  /// The first alarm at a place.
+  package var alarm: LocationAlarm? {
+    get { alarms.first }
+    set {
+      let index = allAlarms.firstIndex { $0.place != nil }
+      switch (index, newValue) {
+      case (let index?, let new?): allAlarms[index].trigger = .place(new)
+      case (let index?, nil): allAlarms.remove(at: index)
+      case (nil, let new?): allAlarms.append(ReminderAlarm(.place(new)))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Takes over the differences between two states of a reminder, but for its completion.
+  package mutating func merge(_ new: Reminder, since old: Reminder) {
+    func take<Value: Equatable>(_ path: WritableKeyPath<Reminder, Value>) {
+      if new[keyPath: path] != old[keyPath: path] { self[keyPath: path] = new[keyPath: path] }
+    }
+    // Texts of canonically equivalent characters are equal, though their bytes may differ.
+    if !new.title.utf8.elementsEqual(old.title.utf8) { title = new.title }
+    for path in [\Reminder.notes, \.url, \.location, \.recurrence]
+    where new[keyPath: path].map({ Array($0.utf8) }) != old[keyPath: path].map({ Array($0.utf8) }) {
+      self[keyPath: path] = new[keyPath: path]
+    }
+    take(\.start)
+    take(\.due)
+    take(\.priorityNumber)
+    take(\.allAlarms)
+  }
 
   /// A Boolean value that indicates whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }

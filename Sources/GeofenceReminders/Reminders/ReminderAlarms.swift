@@ -24,12 +24,20 @@ package struct ReminderAlarms: Sendable {
   package init(_ store: ReminderStore) {
     self.store = store
     for file in store.files {
-      for (reminder, lines) in zip(file.reminders, file.alarmLines)
-      where reminder.status == .incomplete { add(reminder, file.source, lines) }
+      for (reminder, lines) in zip(file.reminders, file.alarmLines) {
+        add(reminder, file.source, lines)
+      }
     }
   }
 
+  /// Creates the alarms of reminders that are in no file.
+  package init(of reminders: some Sequence<Reminder>) {
+    store = ReminderStore(files: [])
+    for reminder in reminders { add(reminder, "", reminder.alarms.map { _ in 0 }) }
+  }
+
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
+    guard reminder.status == .incomplete else { return }
     // Reminders without a UID, or with the same one, are told apart by the number of the region.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     for (alarm, line) in zip(reminder.alarms, lines) {

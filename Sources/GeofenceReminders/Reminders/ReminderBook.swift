@@ -2,13 +2,10 @@ import GeofenceBytes
 import GeofenceCore
 
 /// The lists and reminders that several editors share, as the event stores of an app do.
-///
-/// Reminders are added, changed, completed and removed by the functions of `ReminderFile`.
 package protocol ReminderBook: Sendable {
   var lists: [ReminderList] { get }
   /// The reminders with the identifiers of their lists, in the order in which they were added.
   var reminders: [(reminder: Reminder, list: String)] { get }
-  var store: ReminderStore { get }
 
   /// Returns the reminder of an identifier with the identifier of its list.
   ///
@@ -34,12 +31,13 @@ package struct ReminderList: Hashable, Sendable {
 }
 
 package enum ReminderChange: Sendable {
-  case add(ReminderFile.Draft, uid: String, list: String, completed: Timestamp?)
+  /// Adds a reminder with a UID to a list; one with a time of completion is complete.
+  case add(Reminder, list: String)
   case edit(String, Edit)
   case remove(String)
 
   package struct Edit: Sendable {
-    package var change: (@Sendable (inout ReminderFile.Draft) throws -> Void)?
+    package var change: (@Sendable (inout Reminder) throws -> Void)?
     /// The identifier of the list that it moves to; `nil` for its own.
     package var list: String?
     package let completion: Completion?
@@ -49,7 +47,7 @@ package enum ReminderChange: Sendable {
 
     package init(
       list: String? = nil, completion: Completion? = nil, wholeSeries: Bool = false,
-      _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
+      _ change: (@Sendable (inout Reminder) throws -> Void)? = nil
     ) {
       self.change = change
       self.list = list
@@ -65,36 +63,8 @@ package enum ReminderChange: Sendable {
 
   package var identifier: String {
     switch self {
-    case .add(_, let uid, _, _): uid
+    case .add(let reminder, _): reminder.uid
     case .edit(let identifier, _), .remove(let identifier): identifier
     }
-  }
-
-  var addition: (list: String, draft: ReminderFile.Draft)? {
-    guard case .add(var draft, let uid, let list, let completed) = self else { return nil }
-    (draft.uid, draft.completed) = (uid, completed)
-    return (list, draft)
-  }
-}
-
-extension ReminderFile {
-  /// Makes a change of a reminder, except of its list.
-  ///
-  /// - Parameter keepsCopy: See `complete`.
-  /// - Returns: The result if it is to be completed.
-  mutating func apply(
-    _ edit: ReminderChange.Edit, to identifier: String, at now: Timestamp, keepsCopy: Bool
-  ) throws -> Completion? {
-    if let change = edit.change {
-      try self.edit(identifier, at: now, wholeSeries: edit.wholeSeries, change)
-    }
-    switch edit.completion {
-    case .completed(let time):
-      return try complete(
-        identifier, at: time, wholeSeries: edit.wholeSeries, keepsCopy: keepsCopy)
-    case .incomplete: try uncomplete(identifier, at: now)
-    case nil: break
-    }
-    return nil
   }
 }

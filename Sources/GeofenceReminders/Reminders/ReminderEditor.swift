@@ -29,24 +29,24 @@ package struct ReminderEditor {
   /// Adds reminders to one list; a missing file is created, and its list gets the given name.
   ///
   /// - Parameters:
-  ///   - drafts: Reminders with UIDs; one with a time of completion is complete.
+  ///   - new: Reminders with UIDs; one with a time of completion is complete.
   ///   - list: The name of a list; `nil` for the first.
-  package func add(_ drafts: [ReminderFile.Draft], to list: String?) throws {
+  package func add(_ new: [Reminder], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
       try update(path, orNew: true) { file in
         if let list, file.original == nil { try file.addList(list) }
-        try file.add(drafts, to: list, at: now)
+        try file.add(new, to: list, at: now)
       }
       return
     }
     var known = Set(try ReminderStore(paths: [path]).reminders.map(\.uid))
-    for draft in drafts {
-      guard known.insert(draft.uid).inserted else {
-        throw InputError.taken(uid: draft.uid, in: path)
+    for reminder in new {
+      guard known.insert(reminder.uid).inserted else {
+        throw InputError.taken(uid: reminder.uid, in: path)
       }
-      var file = try ReminderFile(newAt: Self.freePath(for: draft.uid, in: path))
-      try file.add([draft], at: now)
+      var file = try ReminderFile(newAt: Self.freePath(for: reminder.uid, in: path))
+      try file.add([reminder], at: now)
       try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
     }
   }
@@ -62,25 +62,30 @@ package struct ReminderEditor {
   package func edit(_ prefixes: [String], _ edit: ReminderChange.Edit) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
   {
-    var completions: [(uid: String, completion: ReminderFile.Completion)] = []
-    var rest = edit
-    if let list = edit.list {
-      (rest.change, rest.list) = (nil, nil)
-      try update(prefixes, movingTo: list) { file, found in
-        if let change = edit.change {
-          try file.edit(found.identifier, at: now, wholeSeries: edit.wholeSeries, change)
-        }
-      }
+    func change(_ file: inout ReminderFile, _ found: ReminderStore.Found) throws {
+      guard let change = edit.change else { return }
+      try file.edit(found.identifier, at: now, wholeSeries: edit.wholeSeries, change)
     }
-    guard rest.change != nil || rest.completion != nil else { return [] }
+    var completions: [(uid: String, completion: ReminderFile.Completion)] = []
+    if let list = edit.list {
+      try update(prefixes, movingTo: list, change)
+      if edit.completion == nil { return [] }
+    }
     try update(prefixes) { file, found in
-      let completion = try file.apply(
-        rest, to: found.identifier, at: now, keepsCopy: found.folder == nil)
-      // The copy is written first: a copy too many is better than an occurrence too few.
-      if case .movedOn(_, let copy) = completion, let folder = found.folder {
-        try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
+      if edit.list == nil { try change(&file, found) }
+      switch edit.completion {
+      case .completed(let time):
+        let completion = try file.complete(
+          found.identifier, at: time, wholeSeries: edit.wholeSeries,
+          keepsCopy: found.folder == nil)
+        completions.append((found.identifier, completion))
+        // The copy is written first: a copy too many is better than an occurrence too few.
+        if case .movedOn(_, let copy) = completion, let folder = found.folder {
+          try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
+        }
+      case .incomplete: try file.uncomplete(found.identifier, at: now)
+      case nil: break
       }
-      if let completion { completions.append((found.identifier, completion)) }
     }
     return completions
   }

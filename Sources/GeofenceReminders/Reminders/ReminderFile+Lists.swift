@@ -61,7 +61,6 @@ extension ReminderFile {
       help: "give another name")
   }
 
-  /// Returns the number of components by kind, such as `3 reminders, 1 event`.
   private static func count(of contents: [CalendarComponent]) -> String {
     let names = ["VTODO": "reminder", "VEVENT": "event"]
     let counts = Dictionary(grouping: contents) { names[$0.name] ?? "other component" }

@@ -10,7 +10,6 @@ extension ReminderFile {
     let reminders: [Reminder]
   }
 
-  /// Moves reminders to another list of the file; their lines stay as they are.
   mutating func move(_ uids: [String], to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     var file = self

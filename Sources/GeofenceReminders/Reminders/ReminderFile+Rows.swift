@@ -86,7 +86,7 @@ extension ReminderFile.Row {
       reminder.otherRecurrence = row.reminder.otherRecurrence
       return ReminderFile.Row(reminder: reminder, entry: instance, series: number)
     }
-    guard let base = entry.own.start ?? entry.own.due else { return row }
+    guard let base = entry.own.base else { return row }
     let first = table[base]
     guard entry.own.status == .incomplete else {
       // The last occurrence was completed in its changed form.
@@ -113,7 +113,6 @@ extension ReminderFile.Row {
     return row
   }
 
-  /// Returns the first dates of a series that are not completed, if its rules are understood.
   static func upcoming(
     _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
   ) throws(Diagnosis) -> [Series.Occurrence] {
@@ -130,19 +129,12 @@ extension Reminder {
     if title.isEmpty { title = series.own.title }
     created = created ?? series.own.created
     parent = parent ?? series.own.parent
-    guard start == nil, due == nil, let occurrence, let base = series.own.start ?? series.own.due
+    guard start == nil, due == nil, let occurrence, let base = series.own.base
     else { return }
     let isDay = occurrence.isDay || base.isDay
     let shift = isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
     var zones = series.zones
     start = series.own.start.map { $0.later(by: shift, &zones) }
     due = series.own.due.map { $0.later(by: shift, &zones) }
-  }
-}
-
-extension CalendarTime {
-  /// Returns the time that is later by `shift` in local time, of the same kind.
-  func later(by shift: Interval, _ zones: inout CalendarZones) -> CalendarTime {
-    CalendarTime(local + shift, kind, in: zones.rules(of: kind))
   }
 }

@@ -78,7 +78,6 @@ package enum ReminderListing {
     return lines.map { "\($0.0.padded(to: width)) \($0.1)" }.joined(separator: "\n")
   }
 
-  /// Returns the least number of characters, at least eight, by which all UIDs differ.
   private static func prefixWidth(_ uids: [String]) -> Int {
     let sorted = Set(uids).sorted()
     let common = zip(sorted, sorted.dropFirst()).map { first, second in

@@ -65,7 +65,6 @@ package struct ReminderQuery: Sendable {
     return moment(of: CalendarTime(CivilDate(days: due.date.days + 1).start, .day)) <= now
   }
 
-  /// Returns the moment of a time, with days and floating times taken in the zone.
   private func moment(of time: CalendarTime) -> Timestamp {
     guard time.kind == .day || time.kind == .floating, let zone else { return time.instant }
     return CalendarTime(time.local, .zoned(zone.name), in: .system(zone)).instant

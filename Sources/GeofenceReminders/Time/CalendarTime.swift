@@ -27,6 +27,21 @@ package struct CalendarTime: Hashable, Sendable {
   /// Creates a time from a local one; one in a zone counts as UTC until its zone is known.
   package init(_ local: Timestamp, _ kind: Kind) { self.init(local, kind, in: nil) }
 
+  /// Returns this time in a zone of the system: a moment at its time of the clock there, any other
+  /// time at its own.
+  package func placed(in zone: ZoneInfo) -> CalendarTime {
+    // A time in UTC is written without a zone.
+    if ["UTC", "Etc/UTC"].contains(zone.name) { return CalendarTime(local, .utc) }
+    let rules = ZoneRules.system(zone)
+    let local = kind == .utc ? rules.local(at: instant) : local
+    return CalendarTime(local, .zoned(zone.name), in: rules)
+  }
+
+  /// Returns the time that is later by `shift` in local time, of the same kind.
+  func later(by shift: Interval, _ zones: inout CalendarZones) -> CalendarTime {
+    CalendarTime(local + shift, kind, in: zones.rules(of: kind))
+  }
+
   package var isDay: Bool { kind == .day }
 
   var date: CivilDate { CivilDate(dayOf: local) }
@@ -99,8 +114,11 @@ extension CalendarTime {
   }
 
   package static func utcValue(_ time: Timestamp) -> String {
-    let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
-    return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
+    whole(time).rfc3339.replacing("-", with: "").replacing(":", with: "")
+  }
+
+  static func whole(_ time: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
   }
 
   /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`. A time in a

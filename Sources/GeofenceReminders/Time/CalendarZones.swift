@@ -11,8 +11,9 @@ struct CalendarZones {
   /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
 
-  init(_ calendar: CalendarComponent) {
-    let zones = calendar.components("VTIMEZONE").compactMap { zone in
+  /// Creates the zones of a calendar; without one, those of the system.
+  init(_ calendar: CalendarComponent? = nil) {
+    let zones = (calendar?.components("VTIMEZONE") ?? []).compactMap { zone in
       zone["TZID"].map { line in
         let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
         return (
@@ -45,7 +46,6 @@ struct CalendarZones {
     try time(line.value, in: line)
   }
 
-  /// Returns the time in the first line of a name, or `nil` if there is none or it is empty.
   mutating func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
     -> CalendarTime?
   {

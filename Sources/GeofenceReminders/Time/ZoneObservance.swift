@@ -11,7 +11,6 @@ struct ZoneObservance: Sendable {
   /// The offset before the onset, in seconds, positive to the east of UTC.
   let offsetBefore: Int64
   private let rule: RecurrenceRule?
-  /// The listed onsets in order, of which the first is the start.
   private let dates: [Timestamp]
 
   init?(_ component: CalendarComponent) {

@@ -5,7 +5,6 @@ import GeofenceWriting
 /// An HTML table of the crossings that the interfaces of a report did not deliver alike.
 struct ComparisonTable {
   private let report: Report
-  /// The largest number of crossings that are listed.
   private let limit: Int
 
   init(_ report: Report, limit: Int = 500) { (self.report, self.limit) = (report, limit) }

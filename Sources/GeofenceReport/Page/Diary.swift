@@ -6,7 +6,6 @@ import GeofenceWriting
 struct Diary {
   private let run: ReportedRun
   private let times: TimeWords
-  /// The largest number of visits.
   private static let most = 400
 
   init(_ run: ReportedRun) {
@@ -14,7 +13,6 @@ struct Diary {
     times = run.report.times
   }
 
-  /// The list of visits as HTML; empty where there is none.
   var html: String {
     var items: [String] = []
     var count = 0

@@ -6,7 +6,6 @@ import GeofenceWriting
 struct PageLink {
   private var parts: [String] = []
 
-  /// Creates the address of a moment.
   init(
     _ time: Timestamp, region: String? = nil, device: String? = nil, strategy: String? = nil
   ) {
@@ -16,14 +15,12 @@ struct PageLink {
     add("strategy", strategy)
   }
 
-  /// Creates the address of a region.
   init(region: String) { add("region", region) }
 
   private mutating func add(_ key: String, _ value: String?) {
     if let value { parts.append("\(key)=\(Self.percentEncoded(value))") }
   }
 
-  /// The address as the value of an attribute.
   var href: String { "#" + parts.joined(separator: "&amp;") }
 
   /// Returns the address of a file by its path from the folder of a page.

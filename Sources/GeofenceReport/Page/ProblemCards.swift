@@ -58,7 +58,6 @@ struct ProblemCards {
       + "<summary><h3>\(title)</h3></summary>\n" + parts.joined(separator: "\n") + "\n</details>"
   }
 
-  /// The crossings that reached the app, by the regions of which none was missed.
   private var wentWell: String? {
     let (names, counts) = (run.report.audit.names, run.counts)
     let whole = names.indices.filter { number in
@@ -82,7 +81,6 @@ struct ProblemCards {
 
   // MARK: what helps
 
-  /// The changes that were tried and are better, each with the command to copy.
   private var help: String? {
     guard run.counts.lost > 0 || run.reachInTrials != nil else { return nil }
     guard let advice = run.advice else {

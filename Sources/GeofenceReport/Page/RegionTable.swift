@@ -11,11 +11,9 @@ struct RegionTable {
   private let run: ReportedRun
   private let numbers: [RegionIdentifier: RegionNumber]
   private let stays: [RegionIdentifier: [RegionSpan]]
-  /// The largest number of regions to list that were not crossed.
   private static let others = 100
   /// The largest number of crossed regions to list, and of names in a group.
   private static let (crossed, named) = (1000, 40)
-  /// The largest number of stays to list of a region.
   private static let listedStays = 3
 
   init(_ report: Report) {
@@ -108,7 +106,6 @@ struct RegionTable {
       .map { $1.isEmpty ? "<td></td>" : "<td data-title=\"\($0)\">\($1)</td>" }.joined() + "</tr>"
   }
 
-  /// Returns the times at which a device was in a region.
   private func visits(to region: RegionIdentifier) -> String {
     let stays = stays[region] ?? []
     let shown = stays.prefix(Self.listedStays).map { report.times.unbroken($0) }
@@ -116,7 +113,6 @@ struct RegionTable {
       + (stays.count > shown.count ? " and \(stays.count - shown.count) more" : "")
   }
 
-  /// Returns the share of the crossings that reached the app in many trials.
   private func probability(of region: RegionIdentifier) -> String {
     guard let trial = run.trial, let number = numbers[region] else { return "" }
     let reach = trial.account.regions[number].reach

@@ -3,7 +3,6 @@ import GeofenceCore
 import GeofenceWriting
 
 extension ReportDocument.Device {
-  /// Creates the device with this number; `nil` for a device without a fix.
   init?(
     _ number: Int, of report: Report,
     _ approaches: [(region: RegionIdentifier, approach: Approach)],
@@ -33,7 +32,6 @@ extension ReportDocument.Device {
 }
 
 extension ReportDocument.Profile {
-  /// Creates the columns of a profile; `nil` for one without samples.
   fileprivate init?(_ profile: TrackProfile, start: Int64) {
     let samples = profile.samples
     guard samples.count > 1 else { return nil }

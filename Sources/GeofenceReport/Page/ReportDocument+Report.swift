@@ -16,7 +16,6 @@ extension ReportDocument {
     static let bytesPerPoint = 14
   }
 
-  /// Creates the data of a page, within its limits.
   init(_ report: Report, _ limits: Limits = Limits()) {
     let records = Self.records(report, limits.devices).filter {
       report.devices[$0].times != nil
@@ -41,7 +40,6 @@ extension ReportDocument {
     return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
   }
 
-  /// Returns the nearest approaches by the positions of the devices, the nearest first.
   private static func approaches(_ report: Report, _ room: inout Room) -> [Int: [(
     region: RegionIdentifier, approach: Approach
   )]] {
@@ -98,7 +96,6 @@ extension ReportDocument {
         } + [("regions that were never entered", limits.approaches, 0)]
     }
 
-    /// Takes room for a row of `kind` and returns whether there was any.
     mutating func take(_ kind: String) -> Bool {
       guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
       left[index].count += 1
@@ -161,7 +158,6 @@ extension ReportDocument {
       silences.append((region.notifyOnEntry ? 0 : 1) + (region.notifyOnExit ? 0 : 2))
     }
 
-    /// The columns of all regions; a column without a value is left out.
     var columns: Regions {
       var columns = regions
       if names.contains(where: { $0 != nil }) { columns.name = names }

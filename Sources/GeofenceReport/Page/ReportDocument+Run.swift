@@ -3,7 +3,6 @@ import GeofenceCore
 import GeofenceWriting
 
 extension ReportDocument.Run {
-  /// Creates the run with the logs of the devices with these numbers.
   init(
     _ run: ReportedRun, devices numbers: [Int], _ regions: ReportDocument.RegionTable,
     _ room: inout ReportDocument.Room
@@ -32,7 +31,6 @@ extension ReportDocument.Run {
 }
 
 extension ReportDocument.Log {
-  /// Creates the log of the device with this number.
   init(
     _ number: Int, of run: ReportedRun, _ differences: [Problem.Moment],
     _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
@@ -96,7 +94,6 @@ extension ReportDocument.Log {
     }
   }
 
-  /// Appends an event that the phone itself delivered.
   private mutating func append(
     _ mark: PhoneReport.Mark, _ start: Int64, _ regions: ReportDocument.RegionTable,
     _ room: inout ReportDocument.Room
@@ -111,7 +108,6 @@ extension ReportDocument.Log {
     events.delay.append(mark.delay?.milliseconds)
   }
 
-  /// Appends a mark of some words, at a time in milliseconds after the start.
   private mutating func append(mark words: [String?], at time: Int64) {
     let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
     marks.append(ReportDocument.Mark(time: time, name: name))

@@ -8,7 +8,6 @@ struct ReportDocument: Encodable {
   let regions: Regions
   let zone: Zone?
   let basemap: Basemap?
-  /// The devices with their tracks, which are the same under every strategy.
   var devices: [Device]
   /// The runs of the strategies, the best first.
   let runs: [Run]
@@ -38,13 +37,11 @@ struct ReportDocument: Encodable {
     var stays = Spans()
     /// The regions that no device was in and that this one came nearest to.
     var nearest = Approaches()
-    /// The elevations and speeds along the track; missing where it has none.
     var profile: Profile?
   }
 
   /// A strategy with what it came to.
   struct Run: Encodable {
-    /// The options that tell the strategy from the others; missing where it is the only one.
     let options: String?
     /// The name of the interface and the letters that mark its events on the map; missing where all
     /// runs are of one interface.
@@ -58,12 +55,10 @@ struct ReportDocument: Encodable {
     /// The probability that a crossing is delivered, for each region; −1 where there was no
     /// crossing, and missing where no trials were made.
     var told: [Double]?
-    /// The number of trials, where they were made.
     var trials: Int?
     var devices: [Log] = []
   }
 
-  /// The log of one device under one strategy.
   struct Log: Encodable {
     var events = Events()
     var marks: [Mark] = []
@@ -110,7 +105,6 @@ struct ReportDocument: Encodable {
     let name: String
   }
 
-  /// The selections of regions as columns.
   struct Choices: Encodable {
     var time: [Int64] = []
     /// The causes of each selection; empty for the first.
@@ -128,7 +122,6 @@ struct ReportDocument: Encodable {
     var end: [Int64] = []
   }
 
-  /// The location updates as columns.
   struct Looks: Encodable {
     var time: [Int64] = []
     var latitude: [Double] = []

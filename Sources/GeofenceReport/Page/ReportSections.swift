@@ -15,7 +15,6 @@ struct ReportSections {
 
   // MARK: head
 
-  /// The input in words.
   var facts: String {
     let input = report.audit.input
     var facts = [
@@ -51,7 +50,6 @@ struct ReportSections {
       + "<p>\(escaped(figure.meaning))</p></details></li>"
   }
 
-  /// The definitions of all figures.
   var figures: String {
     var names: Set<String> = []
     return report.runs.flatMap { Figure.all(of: $0) }.filter { names.insert($0.name).inserted }
@@ -61,7 +59,6 @@ struct ReportSections {
 
   // MARK: problems
 
-  /// The problems of each run as cards, with what helps on top.
   var problems: String { blocks { ProblemCards($0, document).html } }
 
   /// Returns a block for each run, of which that of the best is shown first.
@@ -73,7 +70,6 @@ struct ReportSections {
 
   // MARK: foot
 
-  /// The user's own note on the settings; empty where there is none.
   var note: String { report.note.isEmpty ? "" : "<p>\(Self.escaped(report.note))</p>" }
 
   /// The title, the date of the tracks, and the tool that made the page.

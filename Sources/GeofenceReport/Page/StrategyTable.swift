@@ -8,7 +8,6 @@ struct StrategyTable {
 
   init(_ report: Report) { self.report = report }
 
-  /// The section with the table; empty where there is one strategy alone.
   var html: String {
     guard report.runs.count > 1 || report.trials != nil else { return "" }
     let titles =

@@ -1,5 +1,4 @@
 extension Double {
-  /// Returns the number with exactly `digits` digits after the point.
   func fixed(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

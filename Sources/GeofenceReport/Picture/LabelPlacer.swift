@@ -1,6 +1,5 @@
 /// The places that are taken on a map, and the search for free ones for labels.
 struct LabelPlacer {
-  /// A rectangle in pixels.
   struct Box {
     let left: Double
     let top: Double
@@ -22,7 +21,6 @@ struct LabelPlacer {
     taken = [Box(left: 0, top: height - 82, right: 130, bottom: height)]
   }
 
-  /// Takes the surroundings of a pin.
   mutating func take(around pixel: MapFrame.Pixel, size: Double) {
     taken.append(
       Box(

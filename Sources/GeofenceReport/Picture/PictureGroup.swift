@@ -9,11 +9,6 @@ struct PictureGroup {
   private let stroke: Palette?
   private let attributes: String
 
-  /// Creates a group with a class name.
-  ///
-  /// - Parameters:
-  ///   - name: the names of its classes.
-  ///   - attributes: attributes other than `fill` and `stroke`, such as `stroke-width="2"`.
   private init(
     _ name: String, fill: Palette? = nil, stroke: Palette? = nil, _ attributes: String = ""
   ) {
@@ -45,7 +40,6 @@ struct PictureGroup {
   static let scaleLabels = label("scalelabel", .text, "")
   static let legend = Self("legend", fill: .text, #"font-size="12""#)
 
-  /// Returns the group of the pins of a sign.
   static func pins(_ name: String, _ colour: Palette) -> Self {
     label("pin \(name)", colour, pin)
   }
@@ -55,7 +49,6 @@ struct PictureGroup {
   private static let pin =
     #" font-size="14" font-weight="bold" text-anchor="middle" dominant-baseline="central""#
 
-  /// Returns a group of texts with a margin in the colour of the page.
   private static func label(_ name: String, _ colour: Palette, _ attributes: String) -> Self {
     Self(
       name, fill: colour, stroke: .page,
@@ -86,7 +79,6 @@ struct PictureGroup {
       """
   }
 
-  /// Returns the group of `elements` as SVG; an empty string where there are none.
   func text(_ elements: [String]) -> String {
     guard !elements.isEmpty else { return "" }
     let stroke = stroke.map { " stroke=\"\($0.light)\"" } ?? ""
@@ -94,7 +86,6 @@ struct PictureGroup {
       + "\(elements.joined(separator: "\n"))\n</g>\n"
   }
 
-  /// Returns the line through `pixels` as SVG.
   static func polyline(_ pixels: [MapFrame.Pixel], _ attributes: String = "") -> String {
     let points = pixels.map { "\($0.x.fixed(1)),\($0.y.fixed(1))" }.joined(separator: " ")
     return "<polyline\(attributes) points=\"\(points)\"/>"

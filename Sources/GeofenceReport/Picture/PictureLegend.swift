@@ -9,11 +9,9 @@ struct PictureLegend {
     let words: String
   }
 
-  /// The height of a row in pixels.
   private static let row = 20.0
   private var rows: [[(x: Double, entry: Entry)]] = [[]]
 
-  /// The height of the legend in pixels.
   var height: Double { Double(rows.count) * Self.row + 8 }
 
   init(_ scene: PictureScene, _ pins: PicturePins, width: Double, hasGaps: Bool) {
@@ -65,13 +63,11 @@ struct PictureLegend {
     }
   }
 
-  /// The colours of the track from the first fix to the last.
   private static let ramp = (0..<9).map { step in
     "<rect x=\"\((Double(step) * 6).plain)\" y=\"-8\" width=\"6.5\" height=\"6\" "
       + "fill=\"\(ReportPicture.colour(Double(step) / 8))\"/>"
   }.joined()
 
-  /// The legend as SVG, from the top down.
   var text: String {
     var text = ""
     for (number, row) in rows.enumerated() {

@@ -25,7 +25,6 @@ struct PictureLine {
     }
   }
 
-  /// Returns the device's pixel at `time`; (0, 0) where there is no fix.
   func pixel(at time: Timestamp) -> MapFrame.Pixel {
     let next = points.partitioningIndex { $0.time > time }
     guard next > 0 else { return points.first?.pixel ?? MapFrame.Pixel(x: 0, y: 0) }
@@ -38,7 +37,6 @@ struct PictureLine {
       y: start.pixel.y + share * (end.pixel.y - start.pixel.y))
   }
 
-  /// The parts of the line between gaps.
   var stretches: [ArraySlice<Point>] {
     var stretches: [ArraySlice<Point>] = []
     var start = points.startIndex
@@ -49,7 +47,6 @@ struct PictureLine {
     return stretches + [points[start...]]
   }
 
-  /// The two ends of each gap.
   var gaps: [[MapFrame.Pixel]] {
     points.indices.dropFirst().filter { points[$0].endsGap }
       .map { [points[$0 - 1].pixel, points[$0].pixel] }

@@ -6,7 +6,6 @@ import GeofenceCore
 /// Lost regions come first, then those that are involved, then the large ones.
 struct PictureNames {
   private static let most = 60
-  /// The length of the longest line, in characters.
   private static let longestLine = 28
   private static let mostLines = 4
   private static let lineHeight = 14.0

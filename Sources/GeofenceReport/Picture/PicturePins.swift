@@ -40,14 +40,11 @@ struct PicturePins {
     let sign: Sign
     /// The text of the pin, which is made for drawn pins alone.
     let text: () -> String
-    /// The cause of a loss, as a label beside the pin.
     var cause: String?
-    /// The interfaces that it is of, where there are several.
     var interfaces: [PictureInterface] = []
     /// A Boolean value that indicates whether it is of another interface than the run that is drawn.
     var isOther = false
 
-    /// Returns the pin with the mark of an interface, if there is one.
     func marked(by interface: PictureInterface?, isOther: Bool = false) -> Pin {
       var pin = self
       pin.interfaces = [interface].compactMap(\.self)
@@ -60,17 +57,10 @@ struct PicturePins {
   private let frame: MapFrame
   /// The pins that are shown, by the cells of the map.
   private var taken: [[Int]: (sign: Sign, position: Int)] = [:]
-  /// The numbers of pins by their signs, hidden ones included.
   private(set) var counts: [Sign: Int] = [:]
   private(set) var text = ""
   private var shown: [Sign: [Pin]] = [:]
 
-  /// Creates the pins of a run.
-  ///
-  /// - Parameters:
-  ///   - run: the run to draw.
-  ///   - frame: the frame of the map.
-  ///   - lines: the lines of the devices, one for each device of the report.
   init(
     _ run: ReportedRun, _ frame: MapFrame, _ lines: [PictureLine], _ placer: inout LabelPlacer
   ) {
@@ -130,7 +120,6 @@ struct PicturePins {
       + "<title>\(XMLText.escaped(title))</title></text>"
   }
 
-  /// The marks of the interfaces beside their pins.
   var marks: String {
     let pins = Sign.allCases.flatMap { shown[$0] ?? [] }.filter { !$0.interfaces.isEmpty }
     return PictureGroup.marks.text(
@@ -141,7 +130,6 @@ struct PicturePins {
       })
   }
 
-  /// Returns the labels of causes beside the losses, as far as there is room.
   func causes(_ placer: inout LabelPlacer) -> String {
     let losses = shown[.missed] ?? []
     guard losses.count <= 24 else { return "" }
@@ -193,7 +181,6 @@ struct PicturePins {
     }
   }
 
-  /// Returns the pins of the events that the phone itself delivered.
   private func phoneEvents(ofDevice device: Int, on line: PictureLine) -> [Pin] {
     (run.report.phone?.marks(ofDevice: device) ?? []).map { [run] mark in
       Pin(pixel: line.pixel(at: mark.time), sign: .phone) {

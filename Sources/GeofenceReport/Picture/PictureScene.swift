@@ -10,7 +10,6 @@ struct PictureScene {
   }
 
   let run: ReportedRun
-  /// The roles of the regions that are more than idle.
   let roles: [RegionIdentifier: Role]
   /// The regions that a device reached, or of which the app received or missed an event.
   let involved: Set<RegionIdentifier>

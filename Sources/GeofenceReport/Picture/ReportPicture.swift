@@ -15,7 +15,6 @@ struct ReportPicture {
   private let run: ReportedRun
   private let scene: PictureScene
   private let frame: MapFrame
-  /// The lines of the devices, one for each device.
   private let lines: [PictureLine]
   private let map: String
   private let legend: PictureLegend
@@ -23,7 +22,6 @@ struct ReportPicture {
   /// The largest number of points of all tracks together, chosen so that a README can carry the
   /// file.
   private static let points = 10_000
-  /// The largest number of location updates that are drawn.
   private static let updates = 2000
 
   private var report: Report { run.report }
@@ -51,7 +49,6 @@ struct ReportPicture {
       + Self.scale(frame)
   }
 
-  /// The picture as a file of its own, with the verdict above and the legend below.
   var document: String {
     let lines = Self.wrapped(report.headline, width: Int(frame.width / 9))
     let head = Double(lines.count) * 20 + 14
@@ -99,7 +96,6 @@ struct ReportPicture {
 
   private var mapGroup: String { "<g font-size=\"12\">\n\(map)</g>\n" }
 
-  /// Returns a text in lines of at most `width` characters, broken between words.
   private static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -114,7 +110,6 @@ struct ReportPicture {
 
   // MARK: layers
 
-  /// Returns the user's own areas and lines.
   private static func basemap(_ report: Report, _ frame: MapFrame) -> String {
     let shapes = report.basemap?.shapes ?? []
     return [true, false].map { isArea in
@@ -149,7 +144,6 @@ struct ReportPicture {
     return layers.map { role, group in group.text(elements[role] ?? []) }.joined()
   }
 
-  /// Returns the line of each device, with a shade for each part of the time.
   private static func tracks(_ report: Report, _ lines: [PictureLine]) -> String {
     guard let times = report.audit.input.times else { return "" }
     // The page says which devices are shown.
@@ -167,7 +161,6 @@ struct ReportPicture {
         })
   }
 
-  /// Returns the location updates, each with a line to the true place of the device.
   private static func updates(_ run: ReportedRun, _ lines: [PictureLine], _ frame: MapFrame)
     -> String
   {

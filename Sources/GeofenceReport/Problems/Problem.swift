@@ -30,7 +30,6 @@ struct Problem {
 
   /// A moment at which the problem shows, with the region it is about.
   struct Moment {
-    /// The position of the device among the devices.
     let device: Int
     let time: Timestamp
     /// The event that is missing or that came, such as `enter`.
@@ -43,7 +42,6 @@ struct Problem {
   }
 
   let kind: Kind
-  /// The number of times that the problem occurs.
   let count: Int
   let title: String
   let meaning: String
@@ -55,7 +53,6 @@ struct Problem {
   /// The number of crossings that were missed for the same reason, by this cause and others.
   var shared = 0
 
-  /// Returns the problems of a run, the heaviest first.
   static func all(of run: ReportedRun) -> [Problem] {
     let problems =
       run.losses
@@ -67,7 +64,6 @@ struct Problem {
     }
   }
 
-  /// Returns the problems with the inputs: what makes the result doubtful, and mere notes.
   private static func doubts(of report: Report) -> [Problem] {
     [true, false].compactMap { isProblem in
       let doubts = report.doubts.filter { $0.isProblem == isProblem }

@@ -4,7 +4,6 @@ import GeofenceWriting
 
 /// The problems of a run by their kinds.
 extension ReportedRun {
-  /// The missed crossings, a problem for each cause.
   var losses: [Problem] {
     let crossings = strategy.account.losses
     let losses = counts.losses()
@@ -22,7 +21,6 @@ extension ReportedRun {
     }
   }
 
-  /// The events that came without any crossing.
   var falseVisits: Problem? {
     guard falseEvents > 0 else { return nil }
     let moments = devices.enumerated().flatMap { number, device in
@@ -43,14 +41,12 @@ extension ReportedRun {
       moments: moments, weight: 2)
   }
 
-  /// Returns the words for an event that a location update made up.
   private static func words(_ made: FalseEvent, _ told: CrossingReport) -> String {
     let side = made.distance <= 0 ? "inside" : "outside"
     return "The device was \(made.distance.magnitude.spokenMetres) \(side); the location update "
       + "was \(made.error.spokenMetres) off."
   }
 
-  /// The events that are not as expected.
   var unexpected: Problem? {
     guard let expectations = report.expectations, !differences.isEmpty else { return nil }
     let names = report.devices.count > 1 ? report.devices.map(\.name) : [nil]
@@ -71,7 +67,6 @@ extension ReportedRun {
       moments: moments, weight: 0)
   }
 
-  /// Returns the expected event and the one that came, each with its time.
   private func pair(_ finding: Comparison.Finding) -> (expected: String?, came: String?) {
     let words = { (event: RecordedEvent) in "\(event.name) at \(report.times.moment(event.time))" }
     return switch finding {
@@ -82,7 +77,6 @@ extension ReportedRun {
     }
   }
 
-  /// The crossings that reached the app late, or later than possible.
   var late: Problem? {
     let isTardy = { (crossing: AuditedCrossing) in
       crossing.delay.map { $0 > Claim.timely } ?? false
@@ -114,7 +108,6 @@ extension ReportedRun {
           + "the time.", moments: moments, weight: hasTardy ? 4 : 8)
   }
 
-  /// The crossings that are undecided when the track ends.
   var undecided: Problem? {
     guard counts.undecided > 0 else { return nil }
     let moments = strategy.account.crossings.filter { $0.outcome == .undecided }
@@ -127,7 +120,6 @@ extension ReportedRun {
       moments: moments, weight: 6)
   }
 
-  /// The regions that were nearest where none was entered.
   var nothingCrossed: Problem? {
     guard counts.geometry == 0 else { return nil }
     let audit = report.audit
@@ -157,9 +149,7 @@ extension ReportedRun {
 
 /// The words for a loss: its cause, the other causes and the moment that decided.
 struct LossWords {
-  /// The cause in words, with its name and the other causes.
   let cause: String
-  /// The moment that decided; empty where none was kept.
   let why: String
 
   init(_ crossing: AuditedCrossing, of run: ReportedRun) {

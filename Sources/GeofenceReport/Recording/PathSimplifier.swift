@@ -2,7 +2,6 @@ import GeofenceCore
 
 /// A finished track with fewer points than its fixes.
 struct TrackPath: Sendable {
-  /// A fix that is kept.
   struct Vertex: Hashable, Sendable {
     let time: Timestamp
     let coordinate: Coordinate
@@ -11,7 +10,6 @@ struct TrackPath: Sendable {
     var endsGap = false
   }
 
-  /// The vertices from the first fix to the last.
   let vertices: [Vertex]
   /// The largest distance in metres between a fix and the line at the time of the fix.
   let error: Double
@@ -58,7 +56,6 @@ struct PathSimplifier: Sendable {
     error = tolerance
   }
 
-  /// The simplified path of the fixes so far.
   var path: TrackPath {
     guard let last = stretch?.last, last != kept.last else {
       return TrackPath(vertices: kept, error: error)
@@ -103,7 +100,6 @@ struct PathSimplifier: Sendable {
     }
   }
 
-  /// Reduces the kept points to those that twice the tolerance needs.
   private mutating func thin() {
     let vertices = path.vertices
     tolerance *= 2

@@ -12,7 +12,6 @@ struct TrackProfile: Sendable {
   }
 
   private(set) var samples: [Sample] = []
-  /// The least time between two samples.
   private var step = Interval(milliseconds: 0)
   private static let capacity = 4000
 
@@ -24,7 +23,6 @@ struct TrackProfile: Sendable {
     if samples.count > Self.capacity { thin() }
   }
 
-  /// Removes every other sample.
   private mutating func thin() {
     samples = samples.indices.filter { $0.isMultiple(of: 2) }.map { samples[$0] }
     guard let first = samples.first, let last = samples.last else { return }

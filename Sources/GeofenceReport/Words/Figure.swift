@@ -11,7 +11,6 @@ struct Figure {
   /// The tone of a figure that is a problem; `nil` for any other.
   var tone: Verdict.Tone?
 
-  /// Returns the figures of a run, those for everybody first.
   static func all(of run: ReportedRun) -> [Figure] {
     let (counts, delays) = (run.counts, run.strategy.account.delays)
     var figures: [Figure] = []
@@ -80,7 +79,6 @@ struct Figure {
     return figures + trials(of: run)
   }
 
-  /// Returns the figures of many trials, with their spread.
   private static func trials(of run: ReportedRun) -> [Figure] {
     guard let trials = run.report.trials, let trial = run.trial else { return [] }
     let words =

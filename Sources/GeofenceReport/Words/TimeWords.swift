@@ -16,11 +16,8 @@ struct TimeWords {
     isOneDay = times.map(clock.isOneDay) ?? true
   }
 
-  /// The parts of a time in the zone of the clock.
   private struct Parts {
-    /// The date as `2024-05-01`.
     let date: Substring
-    /// The time of day to the second.
     let time: Substring
   }
 
@@ -29,7 +26,6 @@ struct TimeWords {
     return Parts(date: text.prefix(10), time: text.dropFirst(11).prefix(8))
   }
 
-  /// The name of the zone of all times.
   var zone: String { clock.zone?.name ?? "UTC" }
 
   /// Returns a time of day to the second, with its date where there are several.
@@ -48,7 +44,6 @@ struct TimeWords {
     return "\(day(first))\(first.time)–\(first.date == last.date ? "" : day(last))\(last.time)"
   }
 
-  /// Returns the span of a stay as HTML that no line breaks in its middle.
   func unbroken(_ stay: RegionSpan) -> String {
     "<span class=\"span\">\(span(stay.start, stay.end))</span>"
   }
@@ -65,7 +60,6 @@ struct TimeWords {
 
   private func day(_ parts: Parts) -> String { isOneDay ? "" : "\(parts.date) " }
 
-  /// Returns a date such as `1 May 2024`.
   private static func words(_ date: Substring) -> String {
     let numbers = date.split(separator: "-").compactMap { Int($0) }
     guard numbers.count == 3, months.indices.contains(numbers[1] - 1) else { return String(date) }

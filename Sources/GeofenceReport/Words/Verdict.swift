@@ -13,7 +13,6 @@ struct Verdict {
     case good
     /// Nothing was missed, but a problem is open or nothing could be judged.
     case open
-    /// Something went wrong.
     case bad
   }
 
@@ -24,7 +23,6 @@ struct Verdict {
     (self.run, self.prose) = (run, prose)
   }
 
-  /// The whole verdict in one line.
   var text: String { sentences.joined(separator: " ") }
 
   var tone: Tone {
@@ -49,14 +47,12 @@ struct Verdict {
       ? .open : .good
   }
 
-  /// The best strategies of the other interfaces.
   private var losers: [AuditedStrategy] {
     let audit = run.report.audit
     return audit.bestOfInterfaces.map { audit.strategies[$0] }
       .filter { $0.settings.api != run.settings.api }
   }
 
-  /// The sentences of the verdict.
   var sentences: [String] {
     let (report, words) = (run.report, words)
     var claims = claims
@@ -81,7 +77,6 @@ struct Verdict {
       moment: run.report.times.moment, code: prose.code)
   }
 
-  /// The claims about all trials where they were made, else about the one run.
   private var claims: [Claim] {
     if let trials = run.report.trials, let trial = run.trial {
       return trials.claims(on: trial)

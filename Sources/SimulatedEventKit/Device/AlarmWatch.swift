@@ -22,7 +22,6 @@ struct AlarmWatch: Sendable {
     let coordinate: Coordinate?
   }
 
-  /// An alarm as it is watched; one with another key is another alarm.
   private struct Key: Hashable {
     let regions: [CircularRegion]
     let due: Timestamp?
@@ -39,13 +38,11 @@ struct AlarmWatch: Sendable {
     let first: Int
   }
 
-  /// The facts about a reminder on which its alarms depend.
   private struct Cause: Hashable {
     var alarms: [LocationAlarm] = []
     var due: Timestamp?
     var regions: [RegionIdentifier] = []
 
-    /// Creates the cause of a reminder's alarms, of which one that is not incomplete has none.
     init(_ reminder: Reminder?) {
       guard let reminder, reminder.status == .incomplete else { return }
       (alarms, due) = (reminder.alarms, reminder.due?.instant)
@@ -65,9 +62,6 @@ struct AlarmWatch: Sendable {
   private var isLocked = false
   private var isAsleep = false
 
-  /// Creates a watch.
-  ///
-  /// - Parameter settings: The settings of the device; the alarms have as many slots as its app.
   init(_ settings: Settings) {
     var own = Settings(.clMonitor)
     own.platform = settings.platform
@@ -105,7 +99,6 @@ struct AlarmWatch: Sendable {
     }
   }
 
-  /// Performs an action of the user or the system on the device, and returns the alarms that fire.
   mutating func apply(_ action: DeviceAction) -> [Firing] {
     var events: [Event] = []
     switch action {
@@ -172,7 +165,7 @@ struct AlarmWatch: Sendable {
   private mutating func replan(
     _ book: any ReminderBook, from count: Int, into events: inout [Event]
   ) {
-    let alarms = ReminderAlarms(book.store)
+    let alarms = ReminderAlarms(of: book.reminders.lazy.map(\.reminder))
     let regions = Dictionary(
       alarms.regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     let before = origins

@@ -141,7 +141,6 @@ final class RemindersService: DeviceService {
 
   // MARK: reading
 
-  /// The lists that the app may see.
   var lists: [ReminderList] {
     isReadable ? synchronized { $0.book.lists } : []
   }
@@ -181,9 +180,6 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// Saves a list.
-  ///
-  /// - Returns: Its identifier.
   func save(_ list: ReminderList, isNew: Bool, color: CGColor?) throws -> String {
     do {
       return try state.withLock { state in
@@ -233,7 +229,7 @@ final class RemindersService: DeviceService {
     return try state.withLock { state in
       guard let identifier = state.incomplete(name) else { return false }
       try state.book.apply(
-        [.edit(identifier, ReminderChange.Edit(completion: .completed(now), nil))], at: now)
+        [.edit(identifier, ReminderChange.Edit(completion: .completed(now)))], at: now)
       state.watch.note([identifier])
       state.didWrite()
       return true

@@ -31,24 +31,23 @@ extension DateComponents {
 
   var isDay: Bool { hour == nil && minute == nil && second == nil }
 
-  /// Returns the date of a reminder, with the name of its zone if a file has to define that.
+  /// Returns the date of a reminder; `nil` if the components are no date.
   ///
   /// - Parameter fallback: The zone of components that have none of their own.
-  /// - Returns: `nil` if the components are no date.
-  func calendarTime(in fallback: TimeZone?) -> (time: CalendarTime, zone: String?)? {
+  func calendarTime(in fallback: TimeZone?) -> CalendarTime? {
     var local = DateComponents(year: year, month: month, day: day)
     if year == nil || month == nil || day == nil { return nil }
     (local.hour, local.minute, local.second) = (hour, minute, second)
     guard let date = Self.counting.date(from: local) else { return nil }
     let time = Timestamp(date)
-    if isDay { return (CalendarTime(time, .day), nil) }
-    guard let zone = timeZone ?? fallback else { return (CalendarTime(time, .floating), nil) }
+    if isDay { return CalendarTime(time, .day) }
+    guard let zone = timeZone ?? fallback else { return CalendarTime(time, .floating) }
     let isUTC = ["UTC", "GMT", "Etc/UTC"].contains(zone.identifier)
-    if !isUTC, ZoneInfo(named: zone.identifier) != nil {
-      return (CalendarTime(time, .floating), zone.identifier)
+    if !isUTC, let known = ZoneInfo(named: zone.identifier) {
+      return CalendarTime(time, .floating).placed(in: known)
     }
     let guess = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: date)))
     let instant = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: guess)))
-    return (CalendarTime(Timestamp(instant), .utc), nil)
+    return CalendarTime(Timestamp(instant), .utc)
   }
 }

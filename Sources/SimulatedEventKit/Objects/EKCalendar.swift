@@ -69,7 +69,6 @@ open class EKCalendar: EKObject {
     return true
   }
 
-  /// Takes note that the list was saved, under the identifier that its store has for it.
   func didSave(as identifier: String) {
     calendarIdentifier = identifier
     saved = (title, cgColor)

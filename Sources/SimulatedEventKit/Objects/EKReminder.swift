@@ -12,8 +12,9 @@ open class EKReminder: EKCalendarItem {
   /// The priority, from 0 for none; 1 is the highest, 9 the lowest.
   open var priority = 0
 
-  /// The properties as they were saved or fetched last; `nil` for a new reminder.
-  private var saved: Properties?
+  /// The reminder as it was saved or fetched last, and the identifier of its list; `nil` for a new
+  /// one.
+  private var saved: (reminder: Reminder, list: String?)?
 
   /// Creates a reminder, which has to get a title and a list before it is saved.
   public init(eventStore: EKEventStore) { super.init(new: eventStore) }
@@ -79,25 +80,27 @@ open class EKReminder: EKCalendarItem {
 
   open override var isNew: Bool { saved == nil }
 
-  open override var hasChanges: Bool { saved.map { $0 != properties } ?? true }
+  open override var hasChanges: Bool {
+    guard let saved else { return true }
+    return (try? value) != saved.reminder || calendar?.calendarIdentifier != saved.list
+  }
 
   open override func rollback() {
-    guard let saved else { return }
-    take(saved)
-    alarms = saved.alarms.isEmpty ? nil : saved.alarms.map(EKAlarm.init)
+    if let saved { show(saved.reminder, saved.list.flatMap(store.calendar(withIdentifier:))) }
   }
 
   @discardableResult
   open override func refresh() -> Bool {
-    guard let (reminder, list) = store.reminder(calendarItemIdentifier) else { return isNew }
-    guard let saved else { return true }
-    let mine = properties
-    let mineAlarms = alarms
-    show(reminder, store.calendar(withIdentifier: list))
-    guard mine != saved else { return true }
-    let theirs = properties
-    take(mine.changes(of: saved, over: theirs))
-    if mine.alarms != saved.alarms { alarms = mineAlarms }
+    guard let (theirs, list) = store.reminder(calendarItemIdentifier) else { return isNew }
+    guard let saved, let mine = try? value else { return true }
+    var shown = theirs
+    shown.merge(mine, since: saved.reminder)
+    if (mine.status, mine.completed) != (saved.reminder.status, saved.reminder.completed) {
+      (shown.status, shown.completed) = (mine.status, mine.completed)
+    }
+    let own = calendar?.calendarIdentifier == saved.list ? nil : calendar
+    show(shown, own ?? store.calendar(withIdentifier: list))
+    self.saved = (theirs, list)
     return true
   }
 
@@ -107,82 +110,54 @@ open class EKReminder: EKCalendarItem {
   }
 }
 
-// MARK: - The properties as values
+// MARK: - The reminder as a value
 
 extension EKReminder {
-  /// The properties of a reminder that can be changed.
-  private struct Properties: Equatable, Sendable {
-    var title: String?
-    var notes: String?
-    var location: String?
-    var url: URL?
-    var priority = 0
-    var due: DateComponents?
-    var start: DateComponents?
-    var timeZone: TimeZone?
-    var completed: Date?
-    var isDone = false
-    var list: String?
-    var rule: String?
-    var alarms: [ReminderAlarm] = []
-
-    func withCompletionAndList(of other: Properties) -> Properties {
-      var copy = self
-      (copy.completed, copy.isDone, copy.list) = (other.completed, other.isDone, other.list)
-      return copy
-    }
-
-    /// Returns what `theirs` becomes by the changes that lead from `old` to these properties.
-    func changes(of old: Properties, over theirs: Properties) -> Properties {
-      func pick<Value: Equatable>(_ path: KeyPath<Properties, Value>) -> Value {
-        self[keyPath: path] == old[keyPath: path] ? theirs[keyPath: path] : self[keyPath: path]
-      }
-      return Properties(
-        title: pick(\.title), notes: pick(\.notes), location: pick(\.location), url: pick(\.url),
-        priority: pick(\.priority), due: pick(\.due), start: pick(\.start),
-        timeZone: pick(\.timeZone), completed: pick(\.completed), isDone: pick(\.isDone),
-        list: pick(\.list), rule: pick(\.rule), alarms: pick(\.alarms))
+  /// The reminder as it is to be saved.
+  ///
+  /// A property that the app has left alone is that of the store, to the byte.
+  private var value: Reminder {
+    get throws {
+      let old = saved?.reminder ?? Reminder(uid: calendarItemIdentifier, title: "")
+      var new = old
+      new.title = title ?? ""
+      new.notes = notes
+      new.location = location
+      new.priorityNumber = priority
+      if url != old.shownURL { new.url = url?.absoluteString }
+      let rule = recurrenceRules?.first?.text
+      if rule != old.shownRule?.text { new.recurrence = rule }
+      new.allAlarms = (alarms ?? []).map(\.reminderAlarm)
+      let isMoved = timeZone != old.shownZone
+      if isMoved || start != old.start.map(DateComponents.init) { new.start = try time(start) }
+      if isMoved || due != old.due.map(DateComponents.init) { new.due = try time(due) }
+      if isDone != (old.status == .completed) { new.status = isDone ? .completed : .incomplete }
+      if completed != old.completed?.date { new.completed = completed.map(Timestamp.init) }
+      return new
     }
   }
 
-  private var properties: Properties {
-    Properties(
-      title: title, notes: notes, location: location, url: url, priority: priority, due: due,
-      start: start, timeZone: timeZone, completed: completed, isDone: isDone,
-      list: calendar?.calendarIdentifier, rule: recurrenceRules?.first?.text,
-      alarms: (alarms ?? []).map(\.reminderAlarm))
+  private func time(_ components: DateComponents?) throws -> CalendarTime? {
+    guard let components else { return nil }
+    guard let time = components.calendarTime(in: timeZone) else {
+      throw EKError(.internalFailure, "A date has no year, month or day.")
+    }
+    return time
   }
 
-  private func take(_ properties: Properties) {
-    title = properties.title
-    notes = properties.notes
-    location = properties.location
-    url = properties.url
-    priority = properties.priority
-    (due, start, timeZone) = (properties.due, properties.start, properties.timeZone)
-    (completed, isDone) = (properties.completed, properties.isDone)
-    if properties.list != calendar?.calendarIdentifier {
-      calendar = properties.list.flatMap { store.calendar(withIdentifier: $0) }
-    }
-    if properties.rule != recurrenceRules?.first?.text {
-      recurrenceRules = properties.rule.flatMap(EKRecurrenceRule.init).map { [$0] }
-    }
-  }
-
-  /// Shows the reminder as the store has it.
   private func show(_ reminder: Reminder, _ list: EKCalendar?) {
     calendar = list
     title = reminder.title
     notes = reminder.notes
     location = reminder.location
-    url = reminder.url.flatMap(URL.init(string:))
+    url = reminder.shownURL
     priority = reminder.priorityNumber
     due = reminder.due.map(DateComponents.init)
     start = reminder.start.map(DateComponents.init)
-    timeZone = start?.timeZone ?? due?.timeZone
+    timeZone = reminder.shownZone
     completed = reminder.completed?.date
     isDone = reminder.status == .completed
-    recurrenceRules = reminder.recurrence.flatMap(EKRecurrenceRule.init).map { [$0] }
+    recurrenceRules = reminder.shownRule.map { [$0] }
     let shown = (alarms ?? []).map(\.reminderAlarm.trigger)
     if alarms != nil, shown == reminder.allAlarms.map(\.trigger) {
       // The app may hold on to its alarms.
@@ -191,7 +166,7 @@ extension EKReminder {
       alarms = reminder.allAlarms.isEmpty ? nil : reminder.allAlarms.map(EKAlarm.init)
     }
     setDates(of: reminder)
-    saved = properties
+    saved = (reminder, list?.calendarIdentifier)
   }
 
   func didSave() {
@@ -201,14 +176,7 @@ extension EKReminder {
       ? self.calendar : store.calendar(withIdentifier: list)
     show(reminder, calendar)
   }
-}
 
-// MARK: - The change to be saved
-
-extension EKReminder {
-  /// Returns the change of the store that saves this reminder.
-  ///
-  /// - Throws: An `EKError` for a reminder that cannot be saved.
   func change() throws -> ReminderChange? {
     guard let calendar else { throw EKError(.noCalendar, "No calendar has been set.") }
     guard title?.isEmpty == false else {
@@ -230,56 +198,29 @@ extension EKReminder {
           + "is saved without the location",
         help: "set both before the reminder is saved")
     }
-    let new = properties
-    let change = try change(from: saved ?? Properties(), to: new)
-    guard let saved else {
-      var draft = ReminderFile.Draft(title: "")
-      change(&draft)
-      return .add(
-        draft, uid: calendarItemIdentifier, list: calendar.calendarIdentifier,
-        completed: isDone ? Timestamp(completed ?? Date()) : nil)
+    var new = try value
+    let list = calendar.calendarIdentifier
+    guard let (old, oldList) = saved else {
+      if isDone, new.completed == nil { new.completed = Timestamp(Date()) }
+      return .add(new, list: list)
     }
-    guard new != saved else { return nil }
+    guard new != old || list != oldList else { return nil }
     let completion: ReminderChange.Completion? =
-      (new.isDone, new.completed) == (saved.isDone, saved.completed)
-      ? nil : new.isDone ? .completed(Timestamp(completed ?? Date())) : .incomplete
-    let hasEdits = new.withCompletionAndList(of: saved) != saved
-    let edit = ReminderChange.Edit(
-      list: new.list == saved.list ? nil : new.list, completion: completion,
-      hasEdits ? change : nil)
+      (new.status, new.completed) == (old.status, old.completed)
+      ? nil : isDone ? .completed(new.completed ?? Timestamp(Date())) : .incomplete
+    var edit = ReminderChange.Edit(list: list == oldList ? nil : list, completion: completion)
+    var edited = old
+    edited.merge(new, since: old)
+    if edited != old { edit.change = { [new] in $0.merge(new, since: old) } }
     return .edit(calendarItemIdentifier, edit)
   }
+}
 
-  /// Returns a closure that writes the properties that differ into a draft.
-  private func change(
-    from old: Properties, to new: Properties
-  ) throws -> @Sendable (inout ReminderFile.Draft) -> Void {
-    let (start, due) = try (date(new.start, in: new), date(new.due, in: new))
-    let isMoved = new.timeZone != old.timeZone
-    return { draft in
-      if new.title != old.title { draft.title = new.title ?? "" }
-      if new.notes != old.notes { draft.notes = new.notes }
-      if new.priority != old.priority { draft.priorityNumber = new.priority }
-      if new.url != old.url { draft.url = new.url?.absoluteString }
-      if new.location != old.location { draft.location = new.location }
-      if new.rule != old.rule { draft.recurrence = new.rule }
-      if new.alarms != old.alarms { draft.allAlarms = new.alarms }
-      if isMoved || new.start != old.start { draft.start = start?.time }
-      if isMoved || new.due != old.due { draft.due = due?.time }
-      draft.zone = due?.zone ?? start?.zone
-    }
-  }
-
-  /// Returns a date as it is saved.
-  ///
-  /// - Throws: An `EKError` for components that are no date.
-  private func date(
-    _ components: DateComponents?, in properties: Properties
-  ) throws -> (time: CalendarTime, zone: String?)? {
-    guard let components else { return nil }
-    guard let date = components.calendarTime(in: properties.timeZone) else {
-      throw EKError(.internalFailure, "A date has no year, month or day.")
-    }
-    return date
+extension Reminder {
+  /// The properties as EventKit shows them.
+  fileprivate var shownURL: URL? { url.flatMap(URL.init(string:)) }
+  fileprivate var shownRule: EKRecurrenceRule? { recurrence.flatMap(EKRecurrenceRule.init) }
+  fileprivate var shownZone: TimeZone? {
+    start.map(DateComponents.init)?.timeZone ?? due.map(DateComponents.init)?.timeZone
   }
 }

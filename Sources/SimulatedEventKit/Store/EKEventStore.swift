@@ -27,12 +27,10 @@ open class EKEventStore: NSObject {
   open private(set) var eventStoreIdentifier = "F0000000-0000-4000-8000-000000000002"
 
   private struct Pending: @unchecked Sendable {
-    /// The number of the device to which the changes belong.
     var device: UInt64 = 0
     /// The number of resets, each of which makes the store's objects invalid.
     var generation = 0
     var changes: [(change: ReminderChange, reminder: EKReminder)] = []
-    /// The positions of the reminders' changes.
     var positions: [String: Int] = [:]
 
     mutating func removeAll() { (changes, positions) = ([], [:]) }
@@ -59,7 +57,6 @@ open class EKEventStore: NSObject {
       generation: pending.withLock { $0.generation })
   }
 
-  /// Returns a new identifier, which is the same in every run of the same code.
   func newIdentifier() -> String {
     SimulatedDevice.current?.reminders.newIdentifier() ?? UUID().uuidString
   }

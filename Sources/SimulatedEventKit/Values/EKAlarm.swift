@@ -125,6 +125,5 @@ extension EKAlarm {
     }
   }
 
-  /// A Boolean value that indicates whether the alarm has a location at which it cannot fire.
   var hasIdleLocation: Bool { location != nil && locationAlarm == nil }
 }

@@ -51,7 +51,6 @@ extension EKStructuredLocation {
     radius = place.givenRadius ?? 0
   }
 
-  /// The place of a location alarm; `nil` without coordinates on the Earth.
   var place: LocationAlarm.Place? {
     guard let coordinate = geoLocation?.coordinate, CLLocationCoordinate2DIsValid(coordinate),
       radius.isFinite, radius >= 0

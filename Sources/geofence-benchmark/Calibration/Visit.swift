@@ -1,7 +1,6 @@
 import GeofenceCore
 
-/// A path to a circle, a stay at its centre, and the path onward, as observers of real phones took
-/// it.
+/// A path to a circle's centre, a stay, and the path onward, as observers of phones took it.
 struct Visit {
   /// The speed in metres per second.
   let speed: Double
@@ -17,8 +16,7 @@ struct Visit {
 
   /// The first events that one phone delivered, compared with its true position.
   struct Outcome {
-    /// The distance from the boundary in metres, positive outside, and the delay after the true
-    /// crossing in seconds.
+    /// The metres from the boundary, positive outside, and the seconds after the true crossing.
     typealias Told = (distance: Double, delay: Double)
     var enter: Told?
     var exit: Told?

@@ -5,8 +5,7 @@ extension SimulateOptions {
   /// The options that change the results of a run, in the order of the help.
   static let settings = groups.flatMap(\.options).filter { $0.setting != nil }
 
-  /// The settings in force that a settings file can have, by name; the reading of the inputs is none
-  /// of them.
+  /// The settings in force that a settings file can have, which are none of reading, by name.
   var writtenSettings: [String: OptionValue] {
     var written: [String: OptionValue] = [:]
     for option in Self.settings {

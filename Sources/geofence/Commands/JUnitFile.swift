@@ -10,8 +10,6 @@ struct JUnitFile {
   private static let start = ContinuousClock.now
 
   /// Checks that the file could be written, without touching anything.
-  ///
-  /// - Throws: an error if it could not.
   func check() throws(InputError) {
     _ = Self.start
     if let path { try WholeFile.check(path) }
@@ -40,10 +38,7 @@ struct JUnitFile {
 }
 
 extension Command {
-  /// Runs the work of a command, and reports an error that ends it on standard error and in the
-  /// JUnit file, if there is one.
-  ///
-  /// - Parameter work: the work; it writes the JUnit file itself if it has results.
+  /// Runs a command, and reports an error that ends it, also in the JUnit file, if any.
   static func concluding(
     _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
@@ -65,7 +60,6 @@ extension Command {
 }
 
 extension ExitStatus {
-  /// Prints the error on standard error and returns the status for it.
   fileprivate static func telling(_ error: InputError) -> ExitStatus {
     Console.note(error.description)
     return ExitStatus(error)

@@ -30,7 +30,6 @@ final class OrderedOutput: Sendable {
     var undelivered: [EventRecord] = []
   }
 
-  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
     /// The number of the job whose turn it is to print.
@@ -41,8 +40,7 @@ final class OrderedOutput: Sendable {
   }
 
   private let state: Mutex<State>
-  /// A semaphore for each job, signalled when its turn to print begins or when nothing is printed
-  /// any more.
+  /// A semaphore for each job, signalled at its turn to print, or when nothing more is printed.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
   /// The file that the lines are written to; `nil` for standard output.
@@ -52,8 +50,6 @@ final class OrderedOutput: Sendable {
   private static let patience = 1 << 22
 
   /// Creates the output of `count` jobs.
-  ///
-  /// - Parameter isSilent: a Boolean value that indicates whether notes are dropped.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -64,7 +60,6 @@ final class OrderedOutput: Sendable {
     self.progress = progress
   }
 
-  /// The state of standard output.
   var output: Console.OutputState { state.withLock { $0.output } }
 
   /// Returns whether lines that `job` prints are still read.
@@ -94,8 +89,6 @@ final class OrderedOutput: Sendable {
   }
 
   /// Ends `job`.
-  ///
-  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

@@ -43,7 +43,7 @@ struct ReminderBytesTests {
 
   @Test func `a new reminder comes right before the end of its calendar`() throws {
     var file = try file(Self.head + Self.first + Self.tail)
-    try file.add(ReminderFile.Draft(title: "t"), uid: "b", at: now)
+    try file.add(Reminder(title: "t"), uid: "b", at: now)
     let text = String(decoding: file.bytes, as: UTF8.self)
     #expect(text.hasPrefix(Self.head + Self.first + "\r\n \r\nBEGIN:VTODO\n"))
     #expect(text.hasSuffix("END:VTODO\nEND:VCALENDAR"))
@@ -92,7 +92,7 @@ struct ReminderBytesTests {
     let coordinate = Coordinate(latitude: latitude, longitude: -2 * latitude)
     let alarm = LocationAlarm(
       .depart, at: [.init(name: nil, coordinate: coordinate, radius: 1.0 / 3)])
-    try file.add(ReminderFile.Draft(title: "t", alarm: alarm), uid: "u", at: now)
+    try file.add(Reminder(title: "t", alarm: alarm), uid: "u", at: now)
     #expect(try file.reminder("u").alarms == [alarm])
     #expect(!unfolded(file).contains("e-"))
   }
@@ -101,8 +101,8 @@ struct ReminderBytesTests {
     var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     let coordinate = Coordinate(latitude: 1, longitude: 2)
     let alarm = LocationAlarm(.arrive, at: [.init(name: "p", coordinate: coordinate)])
-    try file.add(ReminderFile.Draft(title: "t", alarm: alarm), uid: "a,1", at: now)
-    try file.add(ReminderFile.Draft(title: "t", alarm: alarm), uid: "b", at: now)
+    try file.add(Reminder(title: "t", alarm: alarm), uid: "a,1", at: now)
+    try file.add(Reminder(title: "t", alarm: alarm), uid: "b", at: now)
     let uids = unfolded(file).split(separator: "\r\n").filter { $0.hasPrefix("UID:") }
     #expect(Set(uids).count == uids.count && uids.count == 4)
   }
@@ -117,7 +117,7 @@ struct ReminderBytesTests {
   func `a name in a parameter`(_ name: String, _ parameter: String) throws {
     var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     let place = LocationAlarm.Place(name: name, coordinate: Coordinate(latitude: 1, longitude: 2))
-    let draft = ReminderFile.Draft(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
+    let draft = Reminder(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
     try file.add(draft, uid: "u", at: now)
     #expect(unfolded(file).contains(";\(parameter):geo:1,2\r\n"))
     // This is the text as a program reads it that knows only Apple's spelling.
@@ -131,7 +131,7 @@ struct ReminderBytesTests {
   @Test func `control characters are not written, and every kind of line end becomes one`() throws {
     var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     try file.add(
-      ReminderFile.Draft(title: "a\u{1}b\tc\u{7F}\u{85}", notes: "1\r\n2\r3\n4"), uid: "u", at: now)
+      Reminder(title: "a\u{1}b\tc\u{7F}\u{85}", notes: "1\r\n2\r3\n4"), uid: "u", at: now)
     #expect(try file.reminder("u").title == "ab\tc")
     #expect(try file.reminder("u").notes == "1\n2\n3\n4")
   }

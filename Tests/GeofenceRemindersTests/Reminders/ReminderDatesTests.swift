@@ -14,10 +14,14 @@ struct ReminderDatesTests {
   ) throws -> [String] {
     var file = try ReminderFile(
       parsing: ReminderReadingTests.calendar(lines, end: "\n"), source: "t.ics")
-    try file.edit("u", at: now) { draft in
-      if let due { draft.due = CalendarTime(parsing: due) }
-      if let start { draft.start = CalendarTime(parsing: start) }
-      draft.zone = zone
+    let zone = zone.flatMap(ZoneInfo.init(named:))
+    func time(_ text: String) -> CalendarTime? {
+      let time = CalendarTime(parsing: text)
+      return zone.flatMap { time?.placed(in: $0) } ?? time
+    }
+    try file.edit("u", at: now) { reminder in
+      if let due { reminder.due = time(due) }
+      if let start { reminder.start = time(start) }
     }
     return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
       .filter { $0.hasPrefix("D") && !$0.hasPrefix("DTSTAMP") }
@@ -64,13 +68,12 @@ struct ReminderDatesTests {
   }
 
   @Test func `a due date in a zone brings its definition along, once`() throws {
-    guard ZoneInfo(named: "Europe/Ljubljana") != nil else { return }
+    guard let zone = ZoneInfo(named: "Europe/Ljubljana") else { return }
     var file = try ReminderFile(
       parsing: ReminderReadingTests.calendar("X:"), source: "t.ics")
     for hour in ["10", "11"] {
-      try file.edit("u", at: now) { draft in
-        draft.due = CalendarTime(parsing: "2026-12-01T\(hour):00")
-        draft.zone = "Europe/Ljubljana"
+      try file.edit("u", at: now) {
+        $0.due = CalendarTime(parsing: "2026-12-01T\(hour):00")?.placed(in: zone)
       }
     }
     let text = String(decoding: file.bytes, as: UTF8.self)
@@ -86,6 +89,13 @@ struct ReminderDatesTests {
       try lines("X:", due: "2026-12-01T10:00Z", zone: "Europe/Ljubljana").last
         == "DUE;TZID=Europe/Ljubljana:20261201T110000")
     #expect(try lines("X:", due: "2026-12-01T10:00", zone: "UTC") == ["DUE:20261201T100000Z"])
+  }
+
+  @Test func `the same time of the clock in a zone is another time`() throws {
+    guard ZoneInfo(named: "Europe/Ljubljana") != nil else { return }
+    #expect(
+      try lines("DUE:20261201T100000", due: "2026-12-01T10:00", zone: "Europe/Ljubljana").last
+        == "DUE;TZID=Europe/Ljubljana:20261201T100000")
   }
 
   @Test(

@@ -318,7 +318,7 @@ struct ReminderInstancesTests {
     #expect(!warnings.isEmpty)
     try file.edit("u", at: now) { $0.title = "New" }
     try file.complete("u", at: now) { "copy" }
-    try file.add(ReminderFile.Draft(title: "t"), uid: "x", at: now)
+    try file.add(Reminder(title: "t"), uid: "x", at: now)
     try file.renameList("Home", to: "Work")
     #expect(file.warnings.count == warnings.count)
     #expect(text(file).contains(bad))
@@ -334,7 +334,7 @@ struct ReminderInstancesTests {
   @Test func `a new reminder does not become the series of an occurrence without one`() throws {
     var file = try file(Self.instance(1, "SUMMARY:Alone"))
     #expect(throws: InputError.self) {
-      try file.add(ReminderFile.Draft(title: "t"), uid: "u", at: now)
+      try file.add(Reminder(title: "t"), uid: "u", at: now)
     }
   }
 

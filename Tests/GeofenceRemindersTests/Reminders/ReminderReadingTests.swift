@@ -398,7 +398,7 @@ struct ReminderReadingTests {
       }
     }
     #expect(file.bytes == Self.calendar(lines))
-    try file.add(ReminderFile.Draft(title: "t"), uid: "new", at: now)
+    try file.add(Reminder(title: "t"), uid: "new", at: now)
     try file.complete("new", at: now)
     #expect(file.warnings.map(\.description) == warnings)
   }

@@ -79,7 +79,7 @@ struct ReminderStoreTests {
 
   @Test func `in a folder a new reminder has a file of its own, and goes with it`() throws {
     try inFolder { folder in
-      let draft = ReminderFile.Draft(title: "Three")
+      let draft = Reminder(title: "Three")
       let editor = editor(folder)
       #expect(try editor.add(draft, to: "work", uid: "three") == "three")
       #expect(try text("\(folder)/three.ics").contains("SUMMARY:Three\r\n"))
@@ -127,7 +127,7 @@ struct ReminderStoreTests {
     throws
   {
     try inFolder { folder in
-      let draft = ReminderFile.Draft(title: "t")
+      let draft = Reminder(title: "t")
       let (first, second) = ("\(folder)/../1.ics", "\(folder)/../2.ics")
       _ = try editor(first).add(draft, to: "Home", uid: "x")
       _ = try editor(second).add(draft, to: nil, uid: "y")
@@ -214,7 +214,7 @@ struct ReminderStoreTests {
 }
 
 extension ReminderEditor {
-  func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
+  func add(_ draft: Reminder, to list: String?, uid: String?) throws -> String {
     var draft = draft
     draft.uid = uid ?? ReminderFile.newUID()
     try add([draft], to: list)
@@ -223,7 +223,7 @@ extension ReminderEditor {
 
   func edit(
     _ uids: [String], movingTo list: String? = nil,
-    _ change: @escaping @Sendable (inout ReminderFile.Draft) throws -> Void
+    _ change: @escaping @Sendable (inout Reminder) throws -> Void
   ) throws { try edit(uids, ReminderChange.Edit(list: list, change)) }
 
   func complete(_ uids: [String]) throws -> [(uid: String, completion: ReminderFile.Completion)] {
@@ -232,11 +232,21 @@ extension ReminderEditor {
 }
 
 extension ReminderFile {
-  mutating func add(_ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp)
+  mutating func add(_ draft: Reminder, uid: String, to list: String? = nil, at now: Timestamp)
     throws(InputError)
   {
     var draft = draft
     draft.uid = uid
     try add([draft], to: list, at: now)
+  }
+}
+
+extension Reminder {
+  init(
+    title: String, notes: String? = nil, priority: Priority = .none, due: CalendarTime? = nil,
+    alarm: LocationAlarm? = nil
+  ) {
+    self.init(uid: "", title: title)
+    (self.notes, self.priority, self.due, self.alarm) = (notes, priority, due, alarm)
   }
 }

@@ -82,7 +82,7 @@ struct ReminderWritingTests {
           coordinate: Coordinate(latitude: -0.00001, longitude: 14.5),
           radius: 152.4)
       ])
-    let draft = ReminderFile.Draft(
+    let draft = Reminder(
       title: "Ein langer Titel, der ☕️ gefaltet wird; mit \\ und\nZeilen und noch mehr Text darin",
       notes: "n", priority: .low, due: CalendarTime(now, .utc),
       alarm: alarm)
@@ -104,7 +104,7 @@ struct ReminderWritingTests {
     var file = try file()
     let place = LocationAlarm.Place(
       name: "A", coordinate: Coordinate(latitude: 1.5, longitude: 2), radius: 80)
-    let draft = ReminderFile.Draft(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
+    let draft = Reminder(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
     try file.add(draft, uid: "third", at: now)
     let text = String(decoding: file.bytes, as: UTF8.self)
     let withoutRFC = text.replacing("\r\nPROXIMITY:", with: "\r\nX-GONE:")
@@ -144,10 +144,10 @@ struct ReminderWritingTests {
     #expect(throws: InputError.self) { try file.edit("third", at: now) { _ in } }
     #expect(throws: InputError.self) { try file.delete("") }
     #expect(throws: InputError.self) {
-      try file.add(ReminderFile.Draft(title: "t"), uid: "first", at: now)
+      try file.add(Reminder(title: "t"), uid: "first", at: now)
     }
     #expect(throws: InputError.self) {
-      try file.add(ReminderFile.Draft(title: "t"), uid: "x", to: "no list", at: now)
+      try file.add(Reminder(title: "t"), uid: "x", to: "no list", at: now)
     }
     #expect(file.bytes == Array(Self.text.utf8))
   }
@@ -182,7 +182,7 @@ struct ReminderWritingTests {
     try withFile(Self.text.utf8) { path in
       DispatchQueue.concurrentPerform(iterations: 24) { number in
         _ = try? ReminderFile.update(path: path) { file in
-          try file.add(ReminderFile.Draft(title: "t"), uid: "new-\(number)", at: now)
+          try file.add(Reminder(title: "t"), uid: "new-\(number)", at: now)
         }
       }
       let uids = try ReminderFile.read(path: path).reminders.map(\.uid)

@@ -1,18 +1,12 @@
 import GeofenceBytes
 import GeofenceCommandLine
 
-/// An authorization status of EventKit for reminders.
-///
-/// Only full access allows reading them.
 enum RemindersAuthorization: String, CaseIterable {
   case notDetermined = "not-determined"
   case restricted, denied
   case fullAccess = "full-access"
   case writeOnly = "write-only"
 
-  /// Checks that this status allows reading reminders.
-  ///
-  /// - Parameter path: the reminders to read, which the error names.
   func require(for path: String) throws(InputError) {
     guard let help else { return }
     throw InputError(

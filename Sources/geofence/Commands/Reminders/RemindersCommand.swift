@@ -48,12 +48,12 @@ extension Command {
         ),
         groups: RemindersOptions.addGroups, changes: true
       ) { run in
-        var draft = ReminderFile.Draft(title: run.operands[0])
-        try RemindersOptions.require(draft.title, "title")
-        try run.options.change(&draft)
-        draft.uid = run.options.uid ?? ReminderFile.newUID()
-        try run.editor.add([draft], to: run.options.list)
-        return draft.uid
+        var reminder = Reminder(
+          uid: run.options.uid ?? ReminderFile.newUID(), title: run.operands[0])
+        try RemindersOptions.require(reminder.title, "title")
+        try run.options.change(&reminder)
+        try run.editor.add([reminder], to: run.options.list)
+        return reminder.uid
       },
       .reminders(
         "edit", "Change reminders.", [uids],

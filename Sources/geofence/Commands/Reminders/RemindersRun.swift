@@ -32,7 +32,6 @@ struct RemindersRun {
     }
   }
 
-  /// Reads the reminders, and prints a warning for each part of them that could not be read.
   func store() throws(InputError) -> ReminderStore {
     let store = try ReminderStore(paths: paths)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
@@ -55,7 +54,7 @@ struct RemindersRun {
   @discardableResult
   func edit(
     _ completion: ReminderChange.Completion? = nil, list: String? = nil,
-    _ change: (@Sendable (inout ReminderFile.Draft) throws -> Void)? = nil
+    _ change: (@Sendable (inout Reminder) throws -> Void)? = nil
   ) throws -> [(uid: String, completion: ReminderFile.Completion)] {
     try editor.edit(
       operands,
@@ -65,7 +64,6 @@ struct RemindersRun {
 }
 
 extension Command {
-  /// Returns a command on files of reminders.
   static func reminders(
     _ name: String, _ abstract: String, _ parameters: [Parameter],
     _ example: Example, groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,

@@ -15,9 +15,6 @@ struct Expectations {
   let update: WholeFile?
 
   /// Reads the recording that the options name.
-  ///
-  /// - Returns: `nil` if the options name none.
-  /// - Throws: an error that names file, line and hint.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
@@ -72,8 +69,7 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Prints the differences and their causes on standard error, and writes the JUnit report, if
-  /// any.
+  /// Prints differences and their causes as errors, and writes the JUnit report, if any.
   func judge(_ explained: ExplainedComparison) throws(InputError) -> Judgement {
     let comparison = explained.comparison
     let emptiness = comparison.emptiness(of: recording)
@@ -107,8 +103,6 @@ extension Expectations {
   }
 
   /// Records the events again in `file`, and prints the differences from the previous recording.
-  ///
-  /// - Throws: an error of kind `writing`; the file is then as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

@@ -21,8 +21,6 @@ struct Inquiry {
   }
 
   /// Returns the comparison with a cause for each difference.
-  ///
-  /// - Parameter records: the events of the run.
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }
     let tracks = limit == nil ? tracks() : nil
@@ -50,7 +48,6 @@ struct Inquiry {
     }
   }
 
-  /// Returns the histories of devices and regions, from one more pass along the tracks.
   private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
     throws(InputError) -> [RegionHistory.Key: RegionHistory]
   {

@@ -2,8 +2,7 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The user's choices of what each interface has a value of its own for; `nil` stands for that
-/// value.
+/// The user's choices of what interfaces differ in; `nil` for the interface's own value.
 struct InterfaceChoices: Sendable {
   var platform: DeviceState.Platform?
   var limit: Int?
@@ -25,10 +24,7 @@ struct InterfaceChoices: Sendable {
 }
 
 extension SimulateOptions {
-  /// Returns the options with the settings of the interface, and the user's choices in place of what
-  /// is usual with it.
-  ///
-  /// - Throws: an error that names an option that the interface refuses.
+  /// Returns the options with the interface's settings, and the user's choices instead.
   func resolved() throws(UsageError) -> SimulateOptions {
     if let refusal = refusal(under: settings.api) { throw UsageError(refusal) }
     var options = self
@@ -76,12 +72,10 @@ extension SimulateOptions {
     return request
   }
 
-  /// Returns the message about the first option that an interface refuses, with a hint; `nil` where
-  /// it takes them all.
+  /// Returns a message about the first option that an interface refuses, if any, with a hint.
   func refusal(under api: API) -> String? { refusals(under: api).first?.message }
 
-  /// Returns the options that an interface refuses, in the order of the help, each with a message
-  /// and a hint.
+  /// Returns the options an interface refuses, as the help orders them, with message and hint.
   func refusals(under api: API) -> [(option: String, message: String)] {
     let usual = Settings(api)
     var refusals = refusedOptions(under: api).map { option in
@@ -122,8 +116,7 @@ extension SimulateOptions {
 }
 
 extension Settings {
-  /// A Boolean value that indicates whether the interface judges fixes by the share of their circle
-  /// of accuracy.
+  /// A Boolean value that indicates whether fixes are judged by a share of their circle.
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
 
   /// Returns whether the interface is one of a platform that the user may choose.

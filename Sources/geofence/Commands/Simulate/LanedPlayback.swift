@@ -24,8 +24,7 @@ struct LanedPlayback: TrackFollowers {
   private let helpers = DispatchGroup()
   private var isPrinted = true
 
-  /// The number of lanes for each thread, so that no thread waits long for a lane that has much to
-  /// do.
+  /// The lanes for each thread, so that none waits long for a lane that has much to do.
   private static let lanesPerThread = 4
   /// The number of fixes in a round.
   private static let longest = 1 << 13
@@ -40,8 +39,7 @@ struct LanedPlayback: TrackFollowers {
   /// A Boolean value that indicates whether no event was printed that is asked for.
   var isSilent: Bool { single.sink.log.chosen.isEmpty }
 
-  /// The simulations: those of a device are the lane's whose number is the remainder of its own,
-  /// divided by the number of lanes.
+  /// The simulations; a device's lane is its number's remainder by the number of lanes.
   var outcome: [SimulatedTrack.Lane] {
     lanes.isEmpty
       ? [.init(fleet: single.fleet, reminders: single.reminders)]
@@ -76,7 +74,6 @@ struct LanedPlayback: TrackFollowers {
     lanes.isEmpty ? single.quietZone(of: device) : nil
   }
 
-  /// Plays the fixes that were collected last.
   mutating func finish() {
     guard !lanes.isEmpty else { return }
     beginRound()

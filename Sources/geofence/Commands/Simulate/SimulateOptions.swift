@@ -8,11 +8,9 @@ import GeofenceWriting
 struct SimulateOptions: Sendable {
   /// The files of regions, which are joined into one set.
   var regions: [String] = []
-  /// The options for reading the regions.
   var regionReading = RegionReader.Options()
   /// The cushion of an exit in metres; `nil` for that of the positioning model or of the rules.
   var cushion: Double?
-  /// The files and folders of reminders.
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
@@ -23,8 +21,7 @@ struct SimulateOptions: Sendable {
   var choices = InterfaceChoices()
   /// The platforms on which a scenario has to be possible, beside that of the settings.
   var otherPlatforms: [DeviceState.Platform] = []
-  /// The name of a preset or the path of a positioning model; `nil` if every fix is used as
-  /// recorded.
+  /// The name of a preset or path of a model; `nil` if every fix is used as recorded.
   var positioning: String?
   /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
@@ -33,7 +30,6 @@ struct SimulateOptions: Sendable {
   var joinsTracks = false
   /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
-  /// The part of the track that is simulated.
   var cut = TrackCut()
   var scenario: String?
   var state: String?
@@ -58,7 +54,6 @@ struct SimulateOptions: Sendable {
   /// The greatest difference between the times of an expected event and an actual one.
   var tolerance: Interval?
   var junit: String?
-  /// A settings file with more options.
   var settingsFile: String?
   /// A Boolean value that indicates whether `expectations` is recorded again.
   var updatesExpectations = false
@@ -70,20 +65,11 @@ enum AlarmGate: String, CaseIterable {
 }
 
 extension SimulateOptions {
-  static let groups: [OptionGroup<SimulateOptions>] = [
-    OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
-    OptionGroup(title: "reminders", options: reminderOptions),
-    OptionGroup(title: "crossings", options: crossingOptions),
-    OptionGroup(
-      title: "Android's geofences", shownWith: "--api geofencingclient",
-      options: androidOptions),
-    OptionGroup(title: "selection", options: selectionOptions),
-    OptionGroup(title: "device", options: deviceOptions + [stateOption]),
-    OptionGroup(title: "positioning", options: positioningOptions),
-    OptionGroup(title: "track", options: trackOptions + playbackOptions),
-    OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
-    OptionGroup(title: "output", options: outputOptions),
-  ]
+  static let groups: [OptionGroup<SimulateOptions>] =
+    inputGroups({ $0 }, device: [stateOption], track: playbackOptions) + [
+      OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
+      OptionGroup(title: "output", options: outputOptions),
+    ]
 
   static let regionOptions: [Option<SimulateOptions>] = [
     .values(
@@ -403,10 +389,11 @@ extension SimulateOptions {
   /// - Parameters:
   ///   - shared: returns the options of a simulation as those of the command.
   ///   - regions: the groups that follow that of the regions.
-  ///   - positioning: the command's own options about positioning.
+  ///   - device: the command's own options about the device, as are those that follow.
   static func inputGroups<Options>(
     _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
-    after regions: [OptionGroup<Options>] = [], positioning: [Option<Options>] = []
+    after regions: [OptionGroup<Options>] = [], device: [Option<Options>] = [],
+    positioning: [Option<Options>] = [], track: [Option<Options>] = []
   ) -> [OptionGroup<Options>] {
     [OptionGroup(title: "regions", options: shared(regionOptions + [settingsOption]))] + regions + [
       OptionGroup(title: "reminders", options: shared(reminderOptions)),
@@ -415,9 +402,9 @@ extension SimulateOptions {
         title: "Android's geofences", shownWith: "--api geofencingclient",
         options: shared(androidOptions)),
       OptionGroup(title: "selection", options: shared(selectionOptions)),
-      OptionGroup(title: "device", options: shared(deviceOptions)),
+      OptionGroup(title: "device", options: shared(deviceOptions) + device),
       OptionGroup(title: "positioning", options: shared(positioningOptions) + positioning),
-      OptionGroup(title: "track", options: shared(trackOptions)),
+      OptionGroup(title: "track", options: shared(trackOptions) + track),
     ]
   }
 }

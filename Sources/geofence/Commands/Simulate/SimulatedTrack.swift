@@ -41,7 +41,6 @@ struct SimulatedTrack: Sendable {
   /// The simulations of some devices; `nil` before the first fix.
   struct Lane: Sendable {
     var fleet: Fleet?
-    /// The simulations of the system's Reminders on the same devices; `nil` where there are none.
     var reminders: Fleet?
   }
 
@@ -50,7 +49,6 @@ struct SimulatedTrack: Sendable {
     options.isQuiet ? "" : formatter.line(for: record)
   }
 
-  /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
     let keepsTape = isTaped || state == nil && !options.isQuiet
     var playback = TapedPlayback(
@@ -63,14 +61,12 @@ struct SimulatedTrack: Sendable {
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
-  /// A Boolean value that indicates whether the fixes are kept, since explaining differences may
-  /// need them again; otherwise they are kept until an event comes, for the note on a silent run.
+  /// A Boolean value that indicates whether fixes are kept, as explanations may need them.
   private var isTaped: Bool {
     options.expectations != nil && !options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
-  /// A Boolean value that indicates whether threads may share the devices; those that are paced
-  /// wait for each other.
+  /// A Boolean value that indicates whether threads share the devices, which is not paced.
   var isLaned: Bool { width > 1 && options.playbackRate == nil }
 }

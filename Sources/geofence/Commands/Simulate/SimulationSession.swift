@@ -7,7 +7,6 @@ import GeofenceWriting
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
-  /// The plan of the system's Reminders; `nil` where there are none.
   private let reminders: SimulationPlan?
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
@@ -16,7 +15,6 @@ struct SimulationSession {
   private let file: WholeFile?
   private let state: StateSession?
   private var summary: SimulationSummary
-  /// The number of events that were compared or recorded.
   private(set) var events = 0
   /// A Boolean value that indicates whether no fix lay within 100 km of a region.
   private(set) var isFarFromRegions = false
@@ -24,8 +22,6 @@ struct SimulationSession {
   private(set) var report: JUnitReport?
 
   /// Creates a run of the tracks.
-  ///
-  /// - Parameter shared: the inputs that several runs have in common.
   init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -116,7 +112,6 @@ struct SimulationSession {
     return judgement.status
   }
 
-  /// Returns the search for the causes of differences.
   private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
     guard state == nil else { return Inquiry(options, inputs, limit: .state) }
     return Inquiry(options, inputs) { [options, inputs, tracks] in
@@ -159,10 +154,6 @@ struct SimulationSession {
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
   /// Checks that the devices of `--device` have appeared.
-  ///
-  /// A piece of a track need not contain every device, so there a missing one is only a warning.
-  ///
-  /// - Throws: an error if a device is missing, as none of its events were checked.
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
@@ -186,8 +177,6 @@ struct SimulationSession {
   }
 
   /// Plays the tracks.
-  ///
-  /// - Returns: the outcomes of the tracks, up to the first that failed.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {

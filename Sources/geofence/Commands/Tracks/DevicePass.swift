@@ -12,9 +12,7 @@ struct DevicePass: Sendable {
   private(set) var vicinity: Vicinity?
   /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
-  /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// The order in which the devices had their first fixes.
   private(set) var order = DeviceOrder()
   private var hasNames = false
   /// The number of fixes, interpolated ones included.
@@ -51,7 +49,6 @@ struct DevicePass: Sendable {
   /// The last fix of each device; empty if no fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
 
-  /// The times from the first fix to the last; `nil` if there was none.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
@@ -99,8 +96,7 @@ struct DevicePass: Sendable {
     return QuietRun(of: device, in: zone)
   }
 
-  /// Skips a fix that lies outside the cut; `nil` for a fix within the cut; otherwise `true` if
-  /// there is a reason to continue.
+  /// Skips a fix outside the cut: whether to go on; `nil` for one within.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -113,8 +109,7 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix. Returns the number, or `nil` if the
-  /// device was refused.
+  /// Gives a device its number among those that had a fix; `nil` if it was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

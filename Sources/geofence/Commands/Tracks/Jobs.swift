@@ -27,8 +27,7 @@ enum Jobs {
     }
   }
 
-  /// Returns the results of `body` for the elements, several of them at a time. Returns the results
-  /// in the order of the elements.
+  /// Returns the results of `body`, several at a time, in the order of the elements.
   static func results<Element: Sendable, Result: Sendable>(
     of elements: [Element], width: Int, _ body: @Sendable (Element) throws(InputError) -> Result
   ) throws(InputError) -> [Result] {
@@ -42,8 +41,7 @@ enum Jobs {
     return made
   }
 
-  /// Works on each track and keeps the outcomes. Returns the outcomes in the order of the tracks,
-  /// up to the first that failed.
+  /// Works on each track. Returns the outcomes in order, up to the first that failed.
   static func outcomes<Outcome: Sendable>(
     of tracks: [TrackInput], _ options: SimulateOptions, _ output: OrderedOutput,
     _ work: @Sendable (TrackInput) -> (outcome: Outcome, hasFailed: Bool)

@@ -4,8 +4,7 @@ import GeofenceCore
 import GeofenceInputs
 
 extension SimulateOptions {
-  /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
-  /// recorded.
+  /// Reads the model that decides which fixes the system gets; `nil` for all as recorded.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
@@ -46,11 +45,9 @@ extension SimulateOptions {
   /// The path of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
-  /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
-  /// gets.
+  /// A Boolean value that indicates whether a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// The positioning model in a few words; `nil` for every fix as recorded.

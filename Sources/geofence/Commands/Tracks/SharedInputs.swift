@@ -12,7 +12,6 @@ final class SharedInputs: Sendable {
     let reading: RegionReader.Options
   }
 
-  /// The regions of one key.
   private struct Read {
     let regions: RegionSet
     /// The notes on the regions, which every run prints on standard error.

@@ -8,7 +8,6 @@ import GeofenceWriting
 struct TapedTracks: Sendable {
   /// A track on tape.
   struct Track: Sendable {
-    /// The time of the track's first fix.
     let start: Timestamp
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
@@ -22,7 +21,6 @@ struct TapedTracks: Sendable {
       tape = recording.tape
     }
 
-    /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
@@ -53,8 +51,7 @@ struct TapedTracks: Sendable {
   let failure: InputError?
   /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
-  /// A Boolean value that indicates whether no track comes near a region, and one would with
-  /// latitude and longitude exchanged.
+  /// A Boolean value that indicates whether only exchanged coordinates come near a region.
   let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
@@ -174,7 +171,6 @@ struct TapedTracks: Sendable {
 
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
-  /// Returns the input of an audit, as its report describes it.
   func input(regions: Int) -> AuditReport.Input {
     var input = AuditReport.Input()
     let times = tracks.flatMap { $0.devices.map(\.times) }
@@ -188,8 +184,7 @@ struct TapedTracks: Sendable {
     return input
   }
 
-  /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time. Returns the results in the order of the tracks.
+  /// Returns the results of `body` by track, `--jobs` at a time, up to an interruption.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -198,8 +193,7 @@ struct TapedTracks: Sendable {
 }
 
 extension TapedTracks.Track {
-  /// Calls `body` with every fix and the position of its device in the track, until it returns
-  /// `false`.
+  /// Calls `body` with each fix and its device's position, until it returns `false`.
   func play(_ body: (Fix, Int) -> Bool) throws(InputError) {
     var count = 0
     try tape.play { fix, device in
@@ -210,7 +204,6 @@ extension TapedTracks.Track {
     }
   }
 
-  /// Returns the histories of some of the track's devices with regard to some regions.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {

@@ -19,7 +19,6 @@ enum TrackTime: Hashable, Sendable {
     }
   }
 
-  /// Returns the point in time, for a track that begins at `start`.
   func time(from start: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time
@@ -42,7 +41,6 @@ struct TrackCut: Hashable, Sendable {
     }
   }
 
-  /// Returns the times of the part, for a track that begins at `start`.
   func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
     let first = from?.time(from: start) ?? .distantPast
     let last = to?.time(from: start) ?? .distantFuture

@@ -91,8 +91,7 @@ extension Command {
     }
   }
 
-  /// Inspects the regions, tracks and reminders. Returns the findings, or `nil` if the command was
-  /// interrupted.
+  /// Inspects regions, tracks and reminders. Returns the findings; `nil` if interrupted.
   private static func inspect(
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {
@@ -138,8 +137,7 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  /// Returns the findings about a phone's log: that it cannot be read, or names regions that are
-  /// none.
+  /// Returns what a phone's log lacks: it cannot be read, or names regions that are none.
   private static func phoneFindings(
     about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
   ) -> [Finding] {

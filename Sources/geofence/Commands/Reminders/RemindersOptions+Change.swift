@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 import GeofenceReminders
@@ -33,26 +34,37 @@ extension RemindersOptions {
     if name.showsNothing { throw UsageError("The \(what) is empty") }
   }
 
-  func change(_ draft: inout ReminderFile.Draft) throws(UsageError) {
-    if let title { draft.title = title }
-    if let notes { draft.notes = notes.isEmpty ? nil : notes }
-    if let priority { draft.priority = priority }
-    if let start { draft.start = start.time }
-    if let due { draft.due = due.time }
-    draft.zone = zone?.name
+  func change(_ reminder: inout Reminder) throws {
+    if let title { reminder.title = title }
+    if let notes { reminder.notes = notes.isEmpty ? nil : notes }
+    if let priority { reminder.priority = priority }
+    if let start { reminder.start = placed(start.time) }
+    if let due { reminder.due = placed(due.time) }
     guard place != nil || placeName != nil || radius != nil || !proximities.isEmpty else { return }
-    let old = draft.alarm?.places.first
+    let old = reminder.alarm?.places.first
     guard let coordinate = place ?? old?.coordinate else {
       throw UsageError("A place to fire at needs '--at <lat,lon>'")
     }
     let name = placeName ?? (place == nil ? old?.name : nil)
-    draft.alarm = LocationAlarm(
-      proximities.first ?? draft.alarm?.proximity ?? .arrive,
+    let alarm = LocationAlarm(
+      proximities.first ?? reminder.alarm?.proximity ?? .arrive,
       at: [
         LocationAlarm.Place(
           name: name?.isEmpty == true ? nil : name, coordinate: coordinate,
           radius: metres ?? old?.givenRadius ?? 0)
       ])
+    guard alarm != reminder.alarm else { return }
+    guard reminder.alarms.flatMap(\.places).count < 2 else {
+      throw Diagnosis(
+        "the reminder has several places to fire at",
+        help: "its location can be edited in the file only")
+    }
+    reminder.alarm = alarm
+  }
+
+  private func placed(_ time: CalendarTime?) -> CalendarTime? {
+    guard let zone else { return time }
+    return time?.placed(in: zone)
   }
 
   private var metres: Double? { radius.map { $0 * unit.inMetres } }

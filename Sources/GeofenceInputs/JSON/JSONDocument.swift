@@ -171,11 +171,11 @@ struct JSONDocumentBuilder: JSONHandler {
     open.append((list, number))
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Int? {
-    let number = index.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Int? {
+    let number = index.index(of: key)
     if number == keys.count {
-      let valid = String(validating: text.array, as: UTF8.self)
-      let key = valid ?? text.text
+      let valid = String(validating: key.array, as: UTF8.self)
+      let key = valid ?? key.text
       keys.append(key)
       owners.append(0)
       if numbers[key] == nil { numbers[key] = number }

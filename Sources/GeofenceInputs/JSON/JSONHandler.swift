@@ -7,7 +7,7 @@ import GeofenceBytes
 protocol JSONHandler {
   associatedtype Name
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name?
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name?
 
   /// Receives the beginning of an object or array under `name`; true to get its contents.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)

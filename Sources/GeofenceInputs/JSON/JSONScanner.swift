@@ -242,11 +242,9 @@ struct JSONScanner<Handler: JSONHandler> {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
         if !isExact { handler.takeBrokenKey() }
-        name = handler.name(of: NameKey(decoded.span), decoded.span, at: key.range.lowerBound)
+        name = handler.name(of: decoded.span, at: key.range.lowerBound)
       } else {
-        name = handler.name(
-          of: NameKey(at: key.range, of: bytes), bytes.extracting(key.range),
-          at: key.range.lowerBound)
+        name = handler.name(of: bytes.extracting(key.range), at: key.range.lowerBound)
       }
     }
     expectation = .colon

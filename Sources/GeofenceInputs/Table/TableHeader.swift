@@ -219,15 +219,11 @@ struct TableHeader {
   {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
-    var length = scanner.scan(source)
-    if length == nil, isWhole, scanner.finish(source) { length = source.count }
-    guard let length else { return nil }
+    guard let length = scanner.scan(source, isWhole: isWhole) else { return nil }
     // The columns are counted now, so that a second scan can locate every one of them.
     let count = scanner.columns
     scanner = RowScanner(delimiter: delimiter, locating: count)
-    if scanner.scan(source) == nil {
-      _ = scanner.finish(source)
-    }
+    _ = scanner.scan(source, isWhole: true)
     let names = (0..<count).map { column in
       let field = scanner[column]
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))

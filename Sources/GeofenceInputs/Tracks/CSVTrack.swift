@@ -150,8 +150,7 @@ extension CSVTrack {
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     if !hasDevices {
-      let name: [UInt8] = []
-      _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
+      _ = filter.addDevice(Span(), newDevice)
     }
     explainMissingTimes(&filter)
     var times = timeReader
@@ -216,13 +215,6 @@ extension CSVTrack {
   }
 
   @inline(__always)
-  var deviceName: Range<Int> {
-    let range = table.range(TrackColumn.device.slot)
-    let name = table.source.buffer.span.extracting(range).trimmed
-    return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
-  }
-
-  @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
     times.reading(
       table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
@@ -271,9 +263,8 @@ extension CSVTrack {
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    let (bytes, name) = (table.source.buffer.span, deviceName)
-    let key = NameKey(at: name, of: bytes)
-    return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
+    let cell = table.source.buffer.span.extracting(table.range(TrackColumn.device.slot))
+    return try filter.device(cell.extracting(cell.trimmed), onLine: table.line, newDevice)
   }
 
   func text(_ culprit: PointFilter.Culprit) -> String? {
@@ -368,7 +359,7 @@ extension CSVTrack {
     for column in surveyed {
       table.withColumn(column) { cell in
         let value = cell.extracting(cell.trimmed)
-        surveyedValues.append(value.isEmpty ? 0 : NameKey(value).hash(value) | 1)
+        surveyedValues.append(value.isEmpty ? 0 : value.hash | 1)
       }
     }
     survey.add(point, surveyedValues)

@@ -89,12 +89,12 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name? {
-    let index = keys.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    let index = keys.index(of: key)
     if index == names.count {
       facts.append(Key())
-      names.append(name(ofNew: text.text) ?? .other(Int32(otherKeys.count)))
-      note(names[index], text.text)
+      names.append(name(ofNew: key.text) ?? .other(Int32(otherKeys.count)))
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
@@ -318,7 +318,7 @@ struct JSONTrack: JSONHandler {
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }
-    surveyed[index] = NameKey(text).hash(text) | 1
+    surveyed[index] = text.hash | 1
   }
 
   private mutating func examine() {

@@ -80,17 +80,17 @@ struct PointFilter: Sendable {
   /// Returns the index of the device called `name`, maybe a new one; an error if not UTF-8.
   @inline(__always)
   mutating func device(
-    _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
+    _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    if let index = report.names.find(key, name) { return index }
+    if let index = report.names.find(name) { return index }
     // The name is shown and compared, and not repaired.
-    guard key.isASCII(name) || name.isUTF8 else {
+    guard name.isUTF8 else {
       throw InputError(
         source: report.source, place: .line(line),
         problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
         help: "save the file as UTF-8")
     }
-    return addDevice(key, name, newDevice)
+    return addDevice(name, newDevice)
   }
 
   var finished: TrackReport {
@@ -109,10 +109,8 @@ struct PointFilter: Sendable {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
 
-  mutating func addDevice(
-    _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
-  ) -> Int {
-    let index = report.names.add(key, name)
+  mutating func addDevice(_ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void) -> Int {
+    let index = report.names.add(name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
     paces.append(DevicePace(after: before?.lastTime ?? .min))

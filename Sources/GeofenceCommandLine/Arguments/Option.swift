@@ -7,8 +7,8 @@ package struct Option<Target>: Sendable {
   package private(set) var choice: String?
   /// The value that the option sets; `nil` for one that names a file or decides what is printed.
   package private(set) var setting: Setting<Target>?
-  /// Returns whether the option was given, where its absence can be known.
-  package private(set) var isGiven: @Sendable (Target) -> Bool = { _ in false }
+  /// The values that it takes, as messages say them.
+  package private(set) var expected = ""
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   package static func value<Value>(
@@ -17,7 +17,8 @@ package struct Option<Target>: Sendable {
   ) -> Self {
     let parameter = Parameter(
       name: name, valueName: valueName, summary: summary, completion: kind.completion)
-    return Option(parameter: parameter) { (target, text) throws(UsageError) in
+    return Option(parameter: parameter, expected: kind.expected) {
+      (target, text) throws(UsageError) in
       guard let value = kind.parse(text) else {
         throw UsageError(
           "The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
@@ -34,9 +35,7 @@ package struct Option<Target>: Sendable {
     let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
       kind.parse(text).map { .some($0) }
     }
-    var option = value(name, valueName, summary, path, optional)
-    option.isGiven = { $0[keyPath: path] != nil }
-    return option
+    return value(name, valueName, summary, path, optional)
   }
 
   /// Returns a repeatable option, whose values are collected in the order given.
@@ -60,9 +59,7 @@ package struct Option<Target>: Sendable {
   package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
-    var option = flag(name, summary) { $0[keyPath: path] = true }
-    option.isGiven = { $0[keyPath: path] }
-    return option
+    flag(name, summary) { $0[keyPath: path] = true }
   }
 
   /// Returns an option without a value, which changes the target with `set`.

@@ -33,8 +33,7 @@ struct ReportOptions: Sendable {
           .value(
             "output", "file", "The page to write, such as report.html; - is standard output.",
             \.output, .file
-          )
-          .or("o").usual("The page to write, such as report.html."),
+          ).or("o").usual("The page to write, such as report.html."),
           AuditOptions.onlyOption.inside(\.audit.simulation),
           .value(
             "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
@@ -42,8 +41,7 @@ struct ReportOptions: Sendable {
             .usual(),
           .value(
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
-          )
-          .usual("Lines and areas beneath the map: GeoJSON."),
+          ).usual("Lines and areas beneath the map: GeoJSON."),
           .value(
             "timezone", "name",
             "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",

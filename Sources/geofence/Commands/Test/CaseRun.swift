@@ -113,7 +113,7 @@ struct CaseRun {
     _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
   ) throws(InputError) {
     try Folder.make(FilePath.parts(of: page).folder)
-    var options = ReportOptions(audit: AuditOptions(of: simulation))
+    var options = ReportOptions(audit: AuditOptions(simulation: simulation))
     options.output = page
     options.picture = "\(page.dropLast(".html".count)).svg"
     (options.noted, options.failures) = (folder.settings, outcome.complaints)

@@ -30,11 +30,15 @@ extension SimulateOptions {
 
   /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
+    guard !settings.isJudgedByOverlap, !isSettled else { return settings }
     var settings = settings
-    guard !settings.isJudgedByOverlap else { return settings }
-    settings.crossing.cushion = cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
-    settings.crossing.outwardDwell =
-      choices.outwardDwell ?? (choices.dwell == nil ? positioning?.model.outwardDwell : nil)
+    if choices["cushion"] == nil, let cushion = positioning?.model.cushion {
+      settings.crossing.cushion = cushion
+    }
+    if choices["dwell-out"] == nil {
+      settings.crossing.outwardDwell =
+        choices["dwell"] == nil ? positioning?.model.outwardDwell : nil
+    }
     return settings
   }
 

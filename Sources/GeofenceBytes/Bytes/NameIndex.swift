@@ -2,7 +2,6 @@
 ///
 /// It is a hash table with open addressing, in which finding a known name allocates nothing.
 package struct NameIndex {
-  /// The bytes of all names, one after the other.
   private var bytes: [UInt8] = []
   /// The offset in `bytes` behind each name.
   private var ends: [Int] = []
@@ -20,7 +19,6 @@ package struct NameIndex {
     Range(uncheckedBounds: (index == 0 ? 0 : ends[index &- 1], ends[index]))
   }
 
-  /// Returns the bytes of a device's name. O(n) for n bytes.
   package func bytes(_ index: Int) -> [UInt8] { Array(bytes[range(index)]) }
 
   /// Returns a device's name, if it has one, with ill-formed UTF-8 repaired. O(n).
@@ -92,7 +90,6 @@ package struct NameIndex {
 }
 
 extension NameIndex: Hashable {
-  /// Returns whether both tables have the same names in the same order.
   package static func == (one: Self, other: Self) -> Bool {
     one.ends == other.ends && one.bytes == other.bytes
   }

@@ -26,7 +26,6 @@
   /// that count up also reach numbers that alone would be years or the days of a spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
-  /// Reads a time, with or without blanks around it.
   @inlinable @inline(__always)
   package mutating func reading(_ text: Span<UInt8>) -> TimeReading {
     if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }

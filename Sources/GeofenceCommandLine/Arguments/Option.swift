@@ -27,7 +27,6 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns an option with a value, for an optional property.
   package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
@@ -38,7 +37,6 @@ package struct Option<Target>: Sendable {
     return value(name, valueName, summary, path, optional)
   }
 
-  /// Returns a repeatable option, whose values are collected in the order given.
   package static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
@@ -62,7 +60,6 @@ package struct Option<Target>: Sendable {
     flag(name, summary) { $0[keyPath: path] = true }
   }
 
-  /// Returns an option without a value, which changes the target with `set`.
   package static func flag(
     _ name: String, _ summary: String, _ set: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
@@ -84,7 +81,6 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns this option with a short spelling beside its name.
   package func or(_ letter: Character) -> Self {
     var option = self
     option.parameter.letter = letter
@@ -99,7 +95,6 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option with the default of another one, and with what replaces that.
   package func described(as other: Parameter?) -> Self {
     var option = self
     option.parameter.byDefault = other?.byDefault
@@ -122,11 +117,9 @@ package struct Option<Target>: Sendable {
   }
 }
 
-/// A group of options that stand under one heading of the help.
 package struct OptionGroup<Target>: Sendable {
   package let title: String
   package let options: [Option<Target>]
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package let argument: String?
 
   package init(title: String, shownWith argument: String? = nil, options: [Option<Target>]) {
@@ -134,7 +127,6 @@ package struct OptionGroup<Target>: Sendable {
   }
 }
 
-/// A mistake in the arguments, as one sentence that also says how to correct it.
 package struct UsageError: Error, Hashable {
   package private(set) var message: String
   private var unknownOption: String?

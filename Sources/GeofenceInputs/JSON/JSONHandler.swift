@@ -31,7 +31,6 @@ extension JSONHandler {
 
 enum JSONContainer { case object, array }
 
-/// The kind of a value that is not a container.
 enum JSONScalar {
   case text, number, boolean, null
   /// A text with an escape that stands for no character, which is delivered as U+FFFD.

@@ -22,7 +22,6 @@ extension DelimitedTable {
     withCell(slot) { $0.trimmed.isEmpty }
   }
 
-  /// Returns the text of the cell without blanks around it; empty if there is none.
   func text(_ slot: Int) -> String {
     withCell(slot) { $0.trimmedText }
   }

@@ -16,7 +16,6 @@ import GeofenceBytes
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   private(set) var header: TableHeader
-  /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
@@ -89,7 +88,6 @@ struct DelimitedTable: ~Copyable {
     self.source = source
   }
 
-  /// Lets other columns fill slots from the current row on; they have to be located.
   mutating func refill(_ header: TableHeader) {
     self.header = header
     columns = header.columns.map { [located] in min($0 ?? located, located) }
@@ -102,7 +100,6 @@ struct DelimitedTable: ~Copyable {
     _ = scanner.scan(source, isWhole: true)
   }
 
-  /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)

@@ -20,7 +20,6 @@ struct RowScanner: ~Copyable {
   private(set) var coded: [Int] = []
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
-  /// The number of line breaks within quoted fields.
   private(set) var embeddedLines = 0
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   private(set) var openQuote: Int?

@@ -8,7 +8,6 @@ struct TableHeader {
   /// The names as they are written, without blanks around them; empty if there is no header.
   let names: [String]
   let delimiter: UInt8
-  /// The column of each slot, from zero; `nil` where no column bears an accepted name.
   private(set) var columns: [Int?]
   /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
@@ -200,7 +199,6 @@ struct TableHeader {
   private struct Row {
     var names: [String]
     var delimiter: UInt8
-    /// The length in bytes, including the line's end.
     var length = 0
     var lines = 0
   }

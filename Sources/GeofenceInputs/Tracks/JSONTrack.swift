@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// Objects in JSON, GeoJSON, and the histories of Google.
   static let json = TrackFormat(
     "JSON",
     kinds: [
@@ -70,7 +69,6 @@ struct JSONTrack: JSONHandler {
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
-  /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
   /// A Boolean value that indicates whether it is a Google history, with several spellings.
   private var isHistory = false
@@ -79,7 +77,6 @@ struct JSONTrack: JSONHandler {
   private var hasRegions = false
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
-  /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {

@@ -33,10 +33,8 @@ struct PointFilter: Sendable {
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
 
-  /// A point that waits for the time of another.
   private struct HeldPoint {
     let point: TrackPoint
-    /// The flaw of the point, apart from a missing time.
     let flaw: Diagnosis?
   }
 
@@ -180,7 +178,6 @@ struct PointFilter: Sendable {
     return try settle(point, nil, text, body)
   }
 
-  /// Passes the points that still wait to `body`, as no other point follows.
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
     if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
@@ -197,7 +194,6 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Passes on the fix of `point`, or skips it, once it is known whether times count.
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
@@ -360,7 +356,6 @@ struct PointFilter: Sendable {
 }
 
 extension Array {
-  /// Appends `element` until there is one at `index`.
   fileprivate mutating func fill(upTo index: Int, with element: Element) {
     while count <= index { append(element) }
   }
@@ -448,7 +443,6 @@ extension PointFilter {
     return Diagnosis(problem, help: help, at: .line(point.line))
   }
 
-  /// Returns the seconds from a point to the last one kept of its device.
   private func gap(_ point: TrackPoint) -> Double {
     guard case .at(let time) = point.time else { return 0 }
     return (Timestamp(milliseconds: paces[point.device].lastTime) - time).seconds

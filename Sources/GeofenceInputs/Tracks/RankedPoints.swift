@@ -40,7 +40,6 @@ struct RankedPoints {
     if let failure { throw failure }
   }
 
-  /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
     filter.report.names.find(name.span) ?? filter.addDevice(name.span, newDevice)
   }

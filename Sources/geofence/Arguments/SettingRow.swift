@@ -1,7 +1,6 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The user's value of one setting, for whichever interface takes it.
 struct SettingChoice: Sendable {
   /// Returns the reason why an interface, given its usual settings, does not take it, if it does not.
   let refusal: @Sendable (Settings) -> String?
@@ -108,7 +107,6 @@ extension Option<SimulateOptions> {
 }
 
 extension SimulateOptions {
-  /// The options that change the results of a run, in the order of the help.
   static let settings = groups.flatMap(\.options).filter { $0.setting != nil }
 
   init(usualWith api: API) { settings = Settings(api) }
@@ -129,7 +127,6 @@ extension SimulateOptions {
     return written
   }
 
-  /// Returns the options with the interface's settings, and the user's choices instead.
   func resolved() throws(UsageError) -> SimulateOptions {
     if let refusal = refusals(under: settings.api).first { throw UsageError(refusal.message) }
     var options = self
@@ -182,7 +179,6 @@ extension Settings {
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
 }
 
-/// A value that a settings file can have.
 protocol SettingValue: Sendable {
   var written: OptionValue { get }
 }

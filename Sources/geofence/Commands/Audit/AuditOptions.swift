@@ -2,20 +2,15 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
   /// The interfaces to compare; `nil` for that of the simulation's settings.
   var interfaces: [API]?
-  /// The alternatives of settings, by the names of their options.
   var alternatives: [String: [SettingChoice]] = [:]
-  /// A value only where the phone does not see every fix.
   var trials: Int?
-  /// The logs of the phones that were carried along the tracks.
   var phones: [String] = []
   var minimumRecall: Double?
   var minimumReach: Double?
-  /// The least agreement of rules and phone.
   var minimumAgreement: Double?
   /// The share of the trials that have to reach a bar.
   var confidence: Double?
@@ -23,7 +18,6 @@ struct AuditOptions: Sendable {
   var listsAll = false
   /// The kind of rows beside the regions; `nil` for none.
   var grouping: AuditGrouping?
-  /// The file of the best strategy's settings.
   var best: String?
 }
 
@@ -32,7 +26,6 @@ enum AuditGrouping: String, CaseIterable {
   case device
 }
 
-/// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text, json
 }
@@ -146,7 +139,6 @@ extension AuditOptions {
     ).described(as: parameter)
   }
 
-  /// The options of a simulation, but for those that have alternatives here.
   static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
     options.filter { option in !alternatives.contains { $0.parameter.name == option.parameter.name }
     }
@@ -190,7 +182,6 @@ extension AuditOptions {
 // MARK: interfaces
 
 extension AuditOptions {
-  /// The options of a simulation under each interface.
   private var simulations: [SimulateOptions] {
     guard let interfaces else { return [simulation] }
     return interfaces.map { api in

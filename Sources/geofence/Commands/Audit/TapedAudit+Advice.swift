@@ -43,7 +43,6 @@ extension TapedAudit {
     report.advice = Advice.adding(pair, to: advice)
   }
 
-  /// Returns the changes that may help a strategy.
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
@@ -112,7 +111,6 @@ extension TapedAudit {
     Schedule(inputs.scenario.timeline, from: track.start).outages(on: platform)
   }
 
-  /// Returns the obstacles that could stand in the way of a strategy.
   private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
     strategy.obstacles(
       inputs.scenario.timeline, regions: regions, hasAccuracies: tracks.haveAccuracies,

@@ -10,7 +10,6 @@ struct TapedAudit {
   private let regions: AuditedRegions
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
-  /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
   struct Listing {
@@ -26,7 +25,6 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
-    /// A function that is called with the number of trials that have been made.
     var progress: @Sendable (Int) -> Void = { _ in }
 
     /// The same without moments that decide, and without a comparison.
@@ -140,7 +138,6 @@ struct TapedAudit {
     return report
   }
 
-  /// Returns the report on an account of all tracks.
   func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
@@ -222,7 +219,6 @@ extension AuditAccount.Keeping {
 }
 
 extension [AuditAccount] {
-  /// Returns the account of several tracks together.
   func sum(of plan: AuditPlan) -> AuditAccount {
     dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
   }

@@ -4,12 +4,9 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// Everything the user can choose for a report: what an audit can, and what is drawn.
 struct ReportOptions: Sendable {
-  /// The strategies and everything that they are simulated with.
   var audit = AuditOptions()
   var output: String?
-  /// The title of the page, in place of the names of the tracks.
   var title: String?
   /// The settings files whose notes the page shows; `nil` for that of the command line.
   var noted: [String]?
@@ -22,7 +19,6 @@ struct ReportOptions: Sendable {
   /// the options.
   var words: [String]?
 
-  /// The options of a simulation, without the alternatives.
   var simulation: SimulateOptions { audit.simulation }
 
   static let groups: [OptionGroup<ReportOptions>] =
@@ -69,7 +65,6 @@ struct ReportOptions: Sendable {
         ])
     ]
 
-  /// Returns the options of a simulation, but for those that have alternatives.
   private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<ReportOptions>] {
     AuditOptions.shared(options).map { $0.inside(\.audit) }
   }

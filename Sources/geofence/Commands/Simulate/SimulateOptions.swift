@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The options of a simulation.
 struct SimulateOptions: Sendable {
   /// The files of regions, which are joined into one set.
   var regions: [String] = []
@@ -14,13 +13,11 @@ struct SimulateOptions: Sendable {
   var alarmGate = AlarmGate.none
   /// The user's authorization for reminders; `nil` for full access.
   var authorization: RemindersAuthorization?
-  /// The settings in force.
   var settings = Settings()
   /// A Boolean value that indicates whether the settings are also those of the positioning model.
   var isSettled = false
   /// The user's values of settings, by the names of their options.
   var choices: [String: SettingChoice] = [:]
-  /// The platforms on which a scenario has to be possible, beside that of the settings.
   var otherPlatforms: [DeviceState.Platform] = []
   /// The name of a preset or path of a model; `nil` if every fix is used as recorded.
   var positioning: String?
@@ -35,10 +32,8 @@ struct SimulateOptions: Sendable {
   var scenario: String?
   var state: String?
   var format = EventFormat.text
-  /// The file that the events are written to; `nil` for standard output.
   var output: String?
   var isQuiet = false
-  /// The events that are printed and compared.
   var choice = EventChoice()
   /// The zone in which text shows times; `nil` for UTC.
   var zone: ZoneInfo?
@@ -47,7 +42,6 @@ struct SimulateOptions: Sendable {
   var isSpreadsheetSafe = false
   var isSummarized = false
   var isRealtime = false
-  /// The speed of the playback as a multiple of the track's, as the user gave it.
   var rate: Double?
   /// The number of threads; more than 256 are never used.
   var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
@@ -140,7 +134,6 @@ extension SimulateOptions {
       of: .byDistance),
   ]
 
-  /// The options of Android's geofences.
   static let androidOptions: [Option<SimulateOptions>] = [
     .row(
       "overlap", "in,out",
@@ -324,7 +317,6 @@ extension SimulateOptions {
       .usual("Close with counts."),
   ]
 
-  /// A Boolean value that indicates whether events go to standard output.
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
 
   /// The speed of the playback as a multiple of the track's; `nil` for as fast as possible.

@@ -1,9 +1,7 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The options of a run of tests.
 struct TestOptions: Sendable {
-  /// A settings file whose options take precedence over those of the folders.
   var settings: String?
   /// The names of the tests to run, with `*` for any text; empty for all tests.
   var only: [String] = []
@@ -13,9 +11,7 @@ struct TestOptions: Sendable {
   var report: String?
   var updates = false
   var lists = false
-  /// The path of the folder of a new test.
   var new: String?
-  /// The tracks that the new test is made from.
   var tracks: [String] = []
   var regions: String?
   var scenario: String?

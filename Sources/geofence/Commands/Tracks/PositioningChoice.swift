@@ -46,7 +46,6 @@ extension SimulateOptions {
     PositioningPreset.all.first { $0.name == positioning }
   }
 
-  /// The path of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
   var drawSeed: UInt64 { seed ?? 1 }
@@ -54,7 +53,6 @@ extension SimulateOptions {
   /// A Boolean value that indicates whether a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
-  /// The positioning model in a few words; `nil` for every fix as recorded.
   var positioningName: String? {
     positioning.flatMap {
       $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(drawSeed)"

@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// One run of `geofence why`.
 struct WhySession {
   private let options: WhyOptions
   private let patterns: [String]
@@ -123,7 +122,6 @@ struct WhySession {
 
   // MARK: what happened
 
-  /// The registrations and the events of a region.
   private struct History {
     var registrations: [RegionStory.Registration] = []
     var events: [RegionStory.OtherEvent] = []

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The search for the nearest of many regions, measured.
 enum NearestRegions {
   /// Prints an index's seconds to build, its bytes, and each ranking's for the nearest 20.
   static func measure(_ count: Int) {

@@ -3,7 +3,6 @@
 
 import Foundation
 
-/// The error of a run that cannot be made.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

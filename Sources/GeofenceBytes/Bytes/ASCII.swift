@@ -87,7 +87,6 @@ extension UInt64 {
     self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
   }
 
-  /// Creates a number whose eight bytes are all `byte`.
   @inlinable @inline(__always)
   package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
@@ -137,7 +136,6 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
-  /// Returns the offset of the first `byte` from `start` on, or the count. O(n), eight at a time.
   @inlinable @inline(__always)
   package func offset(of byte: UInt8, from start: Int) -> Int {
     offset(ofAny: byte, byte, byte, from: start)
@@ -210,7 +208,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the number of occurrences of a byte. O(n) for n bytes, many at a time.
   package func count(of byte: UInt8) -> Int {
     var total = 0
     var index = 0
@@ -249,7 +246,6 @@ extension Span<UInt8> {
     withUnsafeBufferPointer { others.starts(with: $0) }
   }
 
-  /// The text of these bytes without the blanks at either end.
   package var trimmedText: String { extracting(trimmed).text }
 
   package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }

@@ -21,9 +21,7 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// A Boolean value that indicates whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// A Boolean value that indicates whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -66,7 +64,6 @@ package enum InputWaits {
     self.interrupted = interrupted
   }
 
-  /// Creates a source of bytes that have been read already.
   package init(bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
@@ -143,7 +140,6 @@ package enum InputWaits {
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns the bytes of an input and its name in messages, if there is such a file.
   package static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)?
   {
     do {
@@ -154,7 +150,6 @@ package enum InputWaits {
     }
   }
 
-  /// The number of bytes in the window.
   @inlinable package var count: Int { end &- start }
 
   /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
@@ -163,10 +158,8 @@ package enum InputWaits {
     start..<(start &+ (count ?? end &- start))
   }
 
-  /// Returns the window's first bytes, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
 
-  /// Moves the window's start forward by `count` bytes.
   @inlinable @inline(__always)
   package mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= end &- start, "only what has been read can be consumed")
@@ -225,12 +218,10 @@ package enum InputWaits {
     return count > 0 || count < 0 && errno != EINTR
   }
 
-  /// Overwrites the byte at `offset`, counted from the window's start.
   package mutating func rewrite(_ byte: UInt8, at offset: Int) {
     buffer[start + offset] = byte
   }
 
-  /// Skips the byte order mark of UTF-8, if there is one.
   package mutating func skipByteOrderMark() throws(InputError) {
     let mark = TextEncoding.utf8Mark
     while count < mark.count, try fill() {}

@@ -1,4 +1,3 @@
-/// An encoding of text that can be read.
 package enum TextEncoding: Hashable {
   case utf8
   case utf16(isBigEndian: Bool)
@@ -89,7 +88,6 @@ package struct Transcoder {
     return text
   }
 
-  /// Returns the bytes that remain at the end of the text: none, or one for half a character.
   package mutating func end() -> [UInt8] {
     defer { rest = [] }
     return rest.isEmpty ? [] : [Self.badByte]

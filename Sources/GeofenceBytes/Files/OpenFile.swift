@@ -11,7 +11,6 @@ package struct OpenFile: ~Copyable, Sendable {
     guard descriptor >= 0 else { throw .ofSystem }
   }
 
-  /// Borrows a file that others have opened, and close.
   package init(borrowing descriptor: CInt) {
     self.descriptor = descriptor
     isOwned = false
@@ -70,7 +69,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Returns whether `path` is a name of this file.
   package func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path.nativePath, &named) == 0, let status = try? status else { return false }
@@ -100,7 +98,6 @@ package struct OpenFile: ~Copyable, Sendable {
 
   package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Gives the file the owner and the permissions of another one.
   func adopt(_ other: stat) throws(WriteFailure) {
     let own = try status
     if own.st_uid != other.st_uid || own.st_gid != other.st_gid,

@@ -80,7 +80,6 @@ package struct WholeFile: Sendable {
   /// A Boolean value that indicates whether this is a pipe or device, never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
-  /// Checks that a file could be written, without changing it.
   package static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
@@ -89,7 +88,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file at `path`, or leaves it as it is.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -97,7 +95,6 @@ package struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Appends bytes; a pipe or device gets them at once. False if a pipe's reader closed it.
   @discardableResult
   package func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
@@ -128,7 +125,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Removes the file.
   package func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
@@ -156,7 +152,6 @@ package struct WholeFile: Sendable {
     case stream
   }
 
-  /// Claims a path; `nil` if `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
     throws(WriteFailure) -> Claim?
   {

@@ -2,7 +2,6 @@ private import CLibrary
 
 /// A refusal to write a file, by the system or by a rule of `WholeFile`.
 package struct WriteFailure: Error {
-  /// The reason, as one clause.
   package let reason: String
   package var help: String?
   /// A Boolean value that indicates whether the only reason is that the user asked to stop.
@@ -15,7 +14,6 @@ package struct WriteFailure: Error {
     self.help = help
   }
 
-  /// The failure of the last call of the system, by `errno`.
   package static var ofSystem: WriteFailure {
     let code = errno
     var failure = WriteFailure(String(cString: strerror(code)))
@@ -29,7 +27,6 @@ package struct WriteFailure: Error {
     return failure
   }
 
-  /// Returns the error for the output at `path`.
   package func error(of path: String, kind: InputError.Kind = .writing) -> InputError {
     InputError(
       kind: isInterruption ? .interruption : kind, source: path,

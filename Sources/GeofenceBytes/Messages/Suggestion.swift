@@ -1,4 +1,3 @@
-/// A guess at the word that a misspelt one was meant to be.
 package enum Suggestion {
   /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
   ///

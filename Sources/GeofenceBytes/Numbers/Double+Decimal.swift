@@ -85,32 +85,19 @@ extension Double {
   /// Reads any other number that begins as one, with the standard library if need be.
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
-    var position = exponentAt
-    if position == number.upperBound, let value = Self.roundedLongDecimal(bytes.extracting(number))
+    if exponentAt == number.upperBound,
+      let value = Self.roundedLongDecimal(bytes.extracting(number))
     {
       self = value
       return
     }
-    if position < number.upperBound {
-      guard ASCII.lowercased(bytes[position]) == UInt8(ascii: "e") else { return nil }
-      position += 1
-      if position < number.upperBound,
-        bytes[position] == ASCII.minus || bytes[position] == ASCII.plus
-      {
-        position += 1
-      }
-      guard position < number.upperBound else { return nil }
-      while position < number.upperBound {
-        guard bytes[position] &- ASCII.zero <= 9 else { return nil }
-        position += 1
-      }
+    // The standard library also reads hexadecimal digits, `nan` and `inf`.
+    for index in exponentAt..<number.upperBound {
+      let byte = bytes[index]
+      guard ASCII.isDigit(byte) || "eE+-".utf8.contains(byte) else { return nil }
     }
-    var text = ""
-    for index in number {
-      let byte = bytes[index] == ASCII.comma ? ASCII.point : bytes[index]
-      text.unicodeScalars.append(Unicode.Scalar(byte))
-    }
-    self.init(text)
+    let text = bytes.extracting(number).text
+    self.init(text.utf8.contains(ASCII.comma) ? text.replacing(",", with: ".") : text)
   }
 }
 

@@ -1,4 +1,3 @@
-/// The letters that may stand beside a coordinate in place of its sign.
 @usableFromInline package struct Hemispheres: Equatable, Sendable {
   /// The letter of the positive side, in lower case.
   @usableFromInline package let positive: UInt8

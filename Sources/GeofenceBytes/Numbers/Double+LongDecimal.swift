@@ -38,7 +38,6 @@ extension Double {
 
 /// The first nineteen digits of a decimal number, not counting zeros at its beginning.
 private struct LeadingDigits {
-  /// The digits as a whole number, without the point.
   private(set) var value: UInt64 = 0
   private(set) var decimals = 0
   private(set) var areCut = false

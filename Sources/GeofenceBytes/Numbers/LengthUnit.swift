@@ -1,4 +1,3 @@
-/// A unit of length that people may choose for what they read.
 package enum LengthUnit: String, CaseIterable, Sendable {
   case metres = "m"
   case kilometres = "km"

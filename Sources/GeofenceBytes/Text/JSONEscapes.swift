@@ -1,4 +1,3 @@
-/// The escapes in JSON's texts.
 package enum JSONEscapes {
   /// Returns a text with escapes in UTF-8, with U+FFFD for half a surrogate pair. O(n).
   package static func decoded(_ text: Span<UInt8>) -> [UInt8] { decoding(text).characters }

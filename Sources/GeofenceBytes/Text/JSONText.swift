@@ -16,12 +16,10 @@ package enum JSONText {
     harmless(data(value, prettyEncoder))
   }
 
-  /// Returns JSON without blanks for programs, without characters that could steer a terminal.
   package static func compact(_ value: some Encodable) -> String {
     harmless(data(value, compactEncoder))
   }
 
-  /// Returns the bytes of JSON for files that nobody reads on a terminal.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
     Array(data(value, compactEncoder))
   }

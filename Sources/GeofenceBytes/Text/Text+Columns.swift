@@ -4,13 +4,11 @@ package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) 
 }
 
 extension String {
-  /// Returns the text, padded with blanks at its end to `width` characters.
   package func padded(to width: Int) -> String {
     let missing = width - columns
     return missing > 0 ? self + String(repeating: " ", count: missing) : self
   }
 
-  /// The number of characters, which visible ASCII gives without searching for them.
   package var columns: Int { utf8.allSatisfy { 0x20...0x7E ~= $0 } ? utf8.count : count }
 }
 
@@ -37,7 +35,6 @@ extension Double {
 }
 
 extension Interval {
-  /// The length in seconds, such as `20 s`.
   package var text: String { "\(seconds.plain) s" }
 
   /// The seconds after an event, `145 s`, and from ten minutes as for people, `16 h 40 min`.

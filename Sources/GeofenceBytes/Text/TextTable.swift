@@ -1,4 +1,3 @@
-/// Rows of cells, each column as wide as its widest cell.
 package struct TextTable {
   private enum Row {
     case cells([String])
@@ -63,7 +62,6 @@ package struct TextTable {
     }
   }
 
-  /// The width of a row, with its margin.
   private static func total(_ widths: some Collection<Int>) -> Int {
     widths.reduce(margin - gap) { $0 + gap + $1 }
   }
@@ -88,7 +86,6 @@ package struct TextTable {
     return [Self.trimmed(first + (lines.first ?? ""))] + lines.dropFirst().map { hanging + $0 }
   }
 
-  /// Returns a line with its margin and without blanks at its end.
   private static func trimmed(_ text: String) -> String {
     let line = String(repeating: " ", count: margin) + text
     return String(line.reversed().drop { $0 == " " }.reversed())

@@ -37,7 +37,6 @@ extension String {
     }
   }
 
-  /// A Boolean value that indicates whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }
@@ -56,7 +55,6 @@ extension String {
   }
 }
 
-/// Names as the columns of a text show them.
 package enum VisibleText {
   /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns.
   package static func quoted(_ name: String) -> String {
@@ -71,7 +69,6 @@ package enum VisibleText {
     name.utf8.count <= width && isPlainASCII(name)
   }
 
-  /// Returns whether a name has only visible characters of ASCII that need no escape.
   private static func isPlainASCII(_ name: String) -> Bool {
     func isPlain(_ byte: UInt8) -> Bool {
       (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")

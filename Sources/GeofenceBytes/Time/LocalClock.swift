@@ -1,6 +1,5 @@
 /// A clock for people: it writes times in UTC, or in the local time of a zone.
 package struct LocalClock: Sendable {
-  /// The time zone; `nil` for UTC.
   package let zone: ZoneInfo?
   /// A Boolean value that indicates whether each time says its offset, not one text for all.
   private let saysOffset: Bool
@@ -22,7 +21,6 @@ package struct LocalClock: Sendable {
     return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
   }
 
-  /// Returns whether a range of times has only one date.
   package func isOneDay(_ times: ClosedRange<Timestamp>) -> Bool {
     text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
   }

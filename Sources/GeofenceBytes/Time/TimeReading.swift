@@ -1,4 +1,3 @@
-/// The time of a point as a track has it.
 @usableFromInline package enum TimeReading: BitwiseCopyable, Hashable, Sendable {
   case missing
   case unreadable

@@ -19,7 +19,6 @@ extension Timestamp {
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, perhaps with blanks around it; see `init(parsing:)`. O(n), no allocation.
   @inline(__always)
   package init?(bytes: Span<UInt8>) {
     guard let (time, _) = Self.reading(bytes) else { return nil }
@@ -71,7 +70,6 @@ extension Timestamp {
 // MARK: - Dates and times
 
 extension Timestamp {
-  /// A date and a time, and whether their zone is named.
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
   /// Returns the milliseconds since 1970 of a date and a time: as RFC 3339 has them, without
@@ -242,7 +240,6 @@ extension Timestamp {
     return (hours * 60 + minutes) * (isNegative ? -1 : 1)
   }
 
-  /// Returns the days from 1970-01-01 to a Gregorian date, or `nil` if there is no such date.
   @inline(__always)
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
     guard 1...12 ~= month, 1...31 ~= day else { return nil }
@@ -262,52 +259,16 @@ extension Timestamp {
   /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
-    let isNegative = bytes[0] == ASCII.minus
-    var position = isNegative || bytes[0] == ASCII.plus ? 1 : 0
-    let first = position
-    var whole: UInt64 = 0
-    while position < bytes.count, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
-      // The number is far beyond the last time that can be written.
-      guard whole < UInt64.max / 10 else { return nil }
-      whole = whole * 10 + UInt64(digit)
-      position += 1
-    }
-    let digits = position - first
-    guard digits > 0,
-      mayBeOther || !isOther(whole, digits: digits, isWhole: position == bytes.count)
+    let first = bytes[0] == ASCII.minus || bytes[0] == ASCII.plus ? 1 : 0
+    let end = bytes.offset(behindDigitsFrom: first)
+    guard end > first, ASCII.isDigit(bytes[bytes.count - 1]),
+      let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
     else { return nil }
-    var fraction: UInt64 = 0
-    if position < bytes.count {
-      guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else {
-        return exponentTime(bytes)
-      }
-      position += 1
-      guard position < bytes.count else { return nil }
-      var weight: UInt64 = 100
-      while position < bytes.count {
-        let digit = bytes[position] &- ASCII.zero
-        guard digit <= 9 else { return exponentTime(bytes) }
-        fraction += UInt64(digit) * weight
-        weight /= 10
-        position += 1
-      }
+    if !mayBeOther, let whole = UInt64(exactly: number.magnitude.rounded(.down)),
+      isOther(whole, digits: end - first, isWhole: end == bytes.count)
+    {
+      return nil
     }
-    let magnitude =
-      switch whole {
-      case ..<100_000_000_000: whole * 1000 + fraction
-      case ..<100_000_000_000_000: whole
-      case ..<100_000_000_000_000_000: whole / 1000
-      default: whole / 1_000_000
-      }
-    return isNegative ? -Int64(magnitude) : Int64(magnitude)
-  }
-
-  @inline(never)
-  private static func exponentTime(_ bytes: Span<UInt8>) -> Int64? {
-    guard
-      bytes.offset(ofAny: UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "E"), from: 0)
-        < bytes.count, let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
-    else { return nil }
     let milliseconds =
       switch number.magnitude {
       case ..<1e11: number * 1000
@@ -316,7 +277,8 @@ extension Timestamp {
       default: number / 1_000_000
       }
     // The digits end where the number does: 12.345 is 12345 ms, and not one less.
-    return Int64((milliseconds * 1000).rounded() / 1000)
+    let nearest = milliseconds.rounded()
+    return Int64((nearest - milliseconds).magnitude < 0.000_5 ? nearest : milliseconds)
   }
 
   /// Returns whether a number is rather a year, date, hour and minute, or spreadsheet's day.

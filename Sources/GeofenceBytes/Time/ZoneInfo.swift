@@ -4,13 +4,11 @@ private import CLibrary
 package struct ZoneInfo: Hashable, Sendable {
   /// The offset that clocks show from a moment on.
   package struct Period: Hashable, Sendable {
-    /// The offset in seconds, positive to the east of UTC.
     package let offset: Int64
     package let abbreviation: String
     package let isDaylight: Bool
   }
 
-  /// A change of the clocks.
   package struct Change: Hashable, Sendable {
     /// The time of the change, in seconds since 1970-01-01T00:00:00Z.
     package let time: Int64
@@ -28,9 +26,7 @@ package struct ZoneInfo: Hashable, Sendable {
 
   package let name: String
   package let first: Period
-  /// The changes that the file lists, in order of time.
   package let changes: [Change]
-  /// The rule for the time after the last listed change.
   package let rule: PosixZone?
 
   package init(name: String, first: Period, changes: [Change], rule: PosixZone?) {
@@ -59,7 +55,6 @@ package struct ZoneInfo: Hashable, Sendable {
     return nil
   }
 
-  /// Creates the zone that the environment or the system has set.
   private init?(local: Void) {
     if let set = getenv("TZ").map({ String(cString: $0) }), !set.isEmpty {
       self.init(named: set.hasPrefix(":") ? String(set.dropFirst()) : set)

@@ -6,9 +6,7 @@
 package struct ArgumentParser<Target> {
   package let options: [Option<Target>]
 
-  /// A command line that has been read.
   package struct Line {
-    /// The words that are not options, in the order given.
     package var operands: [String] = []
     package fileprivate(set) var given = GivenOptions()
   }
@@ -80,7 +78,6 @@ package struct ArgumentParser<Target> {
   }
 }
 
-/// The options of a command line.
 package struct GivenOptions: Hashable {
   package private(set) var names: Set<String> = []
   private var choices: [String: String] = [:]

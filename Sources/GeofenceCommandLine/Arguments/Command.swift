@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// An example of a command line, with its purpose.
 package struct Example: Hashable, Sendable {
   package let purpose: String
   package let line: String
@@ -19,13 +18,9 @@ package struct Command: Sendable {
   package let synopsis: String
   package let operands: [Parameter]
   package let groups: [ParameterGroup]
-  /// The names of all options, old spellings included.
   package let optionNames: Set<String>
-  /// Pages that its `help` shows beside the commands'.
   package let topics: [Topic]
-  /// The sentences that close the help text.
   package let notes: [String]
-  /// Command lines that a user might type.
   package let examples: [Example]
   /// The statuses that the process may end with; `failure` is the meaning of status 1 here.
   package let exits: [ExitStatus]
@@ -34,7 +29,6 @@ package struct Command: Sendable {
   /// The options that are keys of files instead, and the place of these files in words.
   package let settings: (names: Set<String>, place: String)?
 
-  /// The work of a command, or the choice that it offers.
   package enum Action: Sendable {
     /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
@@ -107,7 +101,6 @@ package struct Command: Sendable {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
 
-  /// The names that may follow `help`.
   package var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 
   /// The meaning of each status that the process may end with, as a clause for the help.

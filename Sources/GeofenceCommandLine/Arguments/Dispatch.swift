@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// Finds the command that the arguments name, and runs it.
 package struct Dispatch {
   /// The commands that lead from the tool itself to `command`, which is not one of them.
   private var path: [Command]
@@ -11,7 +10,6 @@ package struct Dispatch {
     command = root
   }
 
-  /// Runs the named command. Returns the exit status; wrong usage has been reported by then.
   package func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
@@ -36,7 +34,6 @@ package struct Dispatch {
     }
   }
 
-  /// Reports a mistake in the arguments on standard error.
   package func refuse(_ error: UsageError) -> ExitStatus {
     Console.note(
       "Error: \(error.message.visible)\nUsage: \(usage)\n"
@@ -112,7 +109,6 @@ package struct Dispatch {
     Help(of: command, spelled: spelling, size, beside: arguments).text
   }
 
-  /// The help that arguments ask for: all of it, or by `-h` alone what fits a screen.
   private func help(askedFor arguments: some Sequence<String>) -> String {
     let arguments = Array(arguments.prefix { $0 != "--" })
     let isFull = arguments.contains("--\(Parameter.help.name)")
@@ -121,7 +117,6 @@ package struct Dispatch {
 }
 
 extension ExitStatus {
-  /// Prints `text`, which the user asked for, and returns the status to exit with.
   package static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
 
   /// Returns the status to exit with after output that ended in `state`.

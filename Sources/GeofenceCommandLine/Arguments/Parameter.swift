@@ -1,4 +1,3 @@
-/// An option or operand as it appears in help, completions and the manual.
 package struct Parameter: Hashable, Sendable {
   package let name: String
   /// The letter of the short spelling of an option: `o` for `-o`.
@@ -8,7 +7,6 @@ package struct Parameter: Hashable, Sendable {
   /// The purpose of the parameter, with its default.
   package var summary: String { purpose + (byDefault.map { " (default: \($0))" } ?? "") }
   package let purpose: String
-  /// The default as the help says it; `nil` for none.
   package var byDefault: String?
   package var completion = Completion.none
   package var isRepeated = false
@@ -32,7 +30,6 @@ package struct Parameter: Hashable, Sendable {
   }
 }
 
-/// The values that a shell offers for a parameter.
 package enum Completion: Hashable, Sendable {
   case none
   case files
@@ -48,7 +45,6 @@ package enum Completion: Hashable, Sendable {
   }
 }
 
-/// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
   package var argument: String?
@@ -61,7 +57,6 @@ extension Parameter {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }
 
-  /// The spellings of an option, the short one first.
   package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   package static let help = Parameter(

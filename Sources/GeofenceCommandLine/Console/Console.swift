@@ -3,10 +3,8 @@ import GeofenceBytes
 
 /// The console: standard output for events, and standard error for everything else.
 package enum Console {
-  /// The state of standard output.
   package enum OutputState: Hashable {
     case open
-    /// The reader closed the pipe, as `| head` does.
     case closed
     case failed(String)
   }
@@ -22,7 +20,6 @@ package enum Console {
     return value.pointee == 0
   }
 
-  /// Writes `line` and a line end to standard output at once.
   package static func print(_ line: String) -> OutputState {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
@@ -39,17 +36,18 @@ package enum Console {
     _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Writes `text` to standard error as it is, control characters included.
   package static func show(_ text: String) {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
   package static func warn(_ message: String) { tell(message, severity: "warning") }
 
-  /// Prints a message that concerns no file, with its severity: `error`, `warning` or `note`.
-  package static func tell(_ message: String, severity: String, help: String? = nil) {
-    let error = InputError(source: InputError.toolName, problem: message, help: help)
-    note(error.rendered(severity: severity))
+  /// Prints a message about a file, or none, with its severity: `error`, `warning` or `note`.
+  package static func tell(
+    _ message: String, severity: String, help: String? = nil, of source: String? = nil
+  ) {
+    let source = source ?? InputError.toolName
+    note(InputError(source: source, problem: message, help: help).rendered(severity: severity))
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {

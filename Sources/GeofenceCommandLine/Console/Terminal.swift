@@ -1,6 +1,5 @@
 import CLibrary
 
-/// The terminal that standard output goes to.
 package struct Terminal {
   /// The number of characters in a line.
   package let width: Int

@@ -3,7 +3,6 @@ package struct PlainPage {
   private let page: Page
 
   private static let width = 80
-  /// The number of spaces between two columns of a table.
   private static let gap = 2
 
   package init(_ page: Page) { self.page = page }

@@ -75,7 +75,6 @@ struct BasemapGeometry {
     depth -= 1
   }
 
-  /// Adds the geometry to a basemap, at the end of its object.
   mutating func finish(into basemap: inout Basemap) throws(Diagnosis) {
     defer { self = BasemapGeometry() }
     guard let type, let kind = Self.types[type], positionDepth > 0 else { return }

@@ -59,8 +59,8 @@ private struct BasemapContent: JSONHandler {
 
   init(_ basemap: Basemap) { self.basemap = basemap }
 
-  func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name? {
-    Name(rawValue: text.text)
+  func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    Name(rawValue: key.text)
   }
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)

@@ -19,7 +19,6 @@ struct RecordedLine {
       name, at: time, region: region.isNone ? nil : region.text, device: device)
   }
 
-  /// Returns the next column, which ends at a blank.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> String {
     rest = rest.drop(while: ASCII.isBlank)
     let word = rest.prefix { !ASCII.isBlank($0) }

@@ -4,7 +4,6 @@
 /// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
 /// help, and the test of the page about tracks.
 struct FieldNames: Hashable, Sendable {
-  /// The kinds of files in which names stand for a field.
   struct Files: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -47,7 +46,6 @@ struct FieldNames: Hashable, Sendable {
   }
 }
 
-/// A field of a file with a row in a table of fields.
 protocol NamedField: CaseIterable {
   var declaration: [FieldNames] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
@@ -68,7 +66,6 @@ extension NamedField {
   /// Returns the number of a value's units in a degree, a metre or a metre per second.
   func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
 
-  /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
   func unit(_ name: ColumnName) -> FieldUnit? {
     if let unit = noted(name) { return unit }
     let names = declaration.map { row in (row.unit, row.texts.map { ColumnName($0).text }) }

@@ -51,7 +51,6 @@ extension Finding {
     ]
   }
 
-  /// A circle that takes a slot, with its origin.
   package struct Circle: Sendable {
     let region: CircularRegion
     let source: String

@@ -39,7 +39,6 @@ extension Finding {
     return findings
   }
 
-  /// Returns the findings about a track: what was skipped and assumed, and whether it is nearby.
   package static func about(_ report: TrackReport, _ vicinity: Vicinity?) -> [Finding] {
     var findings = [report.untimed].compactMap(\.self).map(Finding.init)
     if let skip = report.firstSkip { findings.append(Finding(.warning, .skippedPoint, skip)) }

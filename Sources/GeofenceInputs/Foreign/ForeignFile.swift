@@ -2,7 +2,6 @@ import GeofenceBytes
 
 /// A kind of file that is not read, with the command that converts it to one that is.
 struct ForeignFile {
-  /// The kind of file that was expected.
   enum Use { case track, regions, events, basemap }
 
   /// The name of the kind with its article, such as `a FIT file`.

@@ -31,7 +31,6 @@ final class JSONDocument {
   }
 
   private let bytes: [UInt8]
-  /// The values, which are read far too often for a check at each time that nobody changes them.
   @exclusivity(unchecked) private var content: JSONDocumentBuilder
   private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false, root: -1)
 
@@ -136,7 +135,6 @@ struct JSONDocumentBuilder: JSONHandler {
   private var index = NameIndex()
   /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
-  /// The keys of the lists whose values are not kept.
   private let folded: [String]
   /// The number of objects and lists that are open in a folded list; `nil` outside of one.
   private var foldedDepth: Int?
@@ -171,11 +169,11 @@ struct JSONDocumentBuilder: JSONHandler {
     open.append((list, number))
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Int? {
-    let number = index.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Int? {
+    let number = index.index(of: key)
     if number == keys.count {
-      let valid = String(validating: text.array, as: UTF8.self)
-      let key = valid ?? text.text
+      let valid = String(validating: key.array, as: UTF8.self)
+      let key = valid ?? key.text
       keys.append(key)
       owners.append(0)
       if numbers[key] == nil { numbers[key] = number }
@@ -235,7 +233,6 @@ struct JSONDocumentBuilder: JSONHandler {
     return fault == nil
   }
 
-  /// Checks and removes the keys of the innermost object.
   private mutating func endKeys() {
     guard let start = starts.popLast() else { return }
     ended += 1

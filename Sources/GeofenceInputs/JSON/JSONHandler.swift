@@ -7,7 +7,7 @@ import GeofenceBytes
 protocol JSONHandler {
   associatedtype Name
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name?
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name?
 
   /// Receives the beginning of an object or array under `name`; true to get its contents.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
@@ -31,7 +31,6 @@ extension JSONHandler {
 
 enum JSONContainer { case object, array }
 
-/// The kind of a value that is not a container.
 enum JSONScalar {
   case text, number, boolean, null
   /// A text with an escape that stands for no character, which is delivered as U+FFFD.

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// An object, with the values under its keys.
 struct JSONObject {
   let value: JSONValue
 
@@ -30,7 +29,6 @@ struct JSONObject {
     Diagnosis(problem, help: help, at: .path(value.path(of: key)))
   }
 
-  /// Throws an error for the first key that is not one of `known`; `//` is a comment.
   func refuseKeys(except known: Set<String>) throws(Diagnosis) {
     guard let key = unknownKeys(than: known).min() else { return }
     let names = known.sorted()
@@ -41,7 +39,6 @@ struct JSONObject {
         ?? "known are \(names.joined(separator: ", "))")
   }
 
-  /// Returns the keys that are not `known`, in the order of the document; `//` is a comment.
   func unknownKeys(than known: Set<String>) -> [String] {
     members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
   }

@@ -11,14 +11,12 @@ struct JSONScanner<Handler: JSONHandler> {
 
   private struct Level {
     let container: JSONContainer
-    /// The name of the key that the container stands under.
     let name: Handler.Name?
 
     /// A Boolean value that indicates whether the list, which is in another, has no key.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
-  /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
   private(set) var hasForeignNumber = false
   private(set) var isStopped = false
@@ -27,9 +25,7 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The innermost level, which for the document is like a list under no key.
   private var innermost: Level
   private var expectation: Expectation
-  /// The name of the last key in the innermost object.
   private var name: Handler.Name?
-  /// The number of open levels whose contents are delivered.
   private var told = 0
 
   /// A Boolean value that indicates whether objects follow each other, as in JSON lines.
@@ -37,7 +33,6 @@ struct JSONScanner<Handler: JSONHandler> {
   /// A Boolean value that indicates whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
-  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private var positionOffset = 0
 
@@ -71,7 +66,6 @@ struct JSONScanner<Handler: JSONHandler> {
     return position
   }
 
-  /// Prepares for the next piece, which begins with the bytes that are not scanned yet.
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
@@ -122,7 +116,6 @@ struct JSONScanner<Handler: JSONHandler> {
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
 
-  /// Scans the beginning of an object or an array, and the bytes before it on its line.
   private mutating func document(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -242,11 +235,9 @@ struct JSONScanner<Handler: JSONHandler> {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
         if !isExact { handler.takeBrokenKey() }
-        name = handler.name(of: NameKey(decoded.span), decoded.span, at: key.range.lowerBound)
+        name = handler.name(of: decoded.span, at: key.range.lowerBound)
       } else {
-        name = handler.name(
-          of: NameKey(at: key.range, of: bytes), bytes.extracting(key.range),
-          at: key.range.lowerBound)
+        name = handler.name(of: bytes.extracting(key.range), at: key.range.lowerBound)
       }
     }
     expectation = .colon
@@ -260,7 +251,6 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = .value
   }
 
-  /// Scans the comma or the closing bracket behind a value in a container.
   @inline(__always)
   private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
     let isObject = innermost.container == .object
@@ -298,7 +288,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Scans a number, `true`, `false` or `null`.
   @inline(__always)
   private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)

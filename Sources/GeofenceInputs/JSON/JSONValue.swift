@@ -108,7 +108,6 @@ struct JSONValue {
   var keyNumber: Int { node.label }
 }
 
-/// The values of a list, in its order.
 struct JSONList: Sequence {
   let value: JSONValue
 

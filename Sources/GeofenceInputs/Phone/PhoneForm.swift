@@ -66,7 +66,6 @@ struct PhoneForm: Sendable {
       devices: ["device", "device_id"]),
   ]
 
-  /// The kind of event that a word stands for.
   enum Kind { case enter, exit, other }
 
   /// Returns the meaning of a word such as `didExitRegion` or `T_EXITED_GEOFENCE`, if any.

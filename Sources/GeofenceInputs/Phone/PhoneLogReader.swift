@@ -45,7 +45,6 @@ package enum PhoneLogReader {
   }
 }
 
-/// A log that is being read.
 struct PhoneLogReading {
   private(set) var log: PhoneLog
   private var times: TimeReader
@@ -239,7 +238,6 @@ struct PhoneLogReading {
     add(event, of: cell(.region))
   }
 
-  /// Returns the fields of a row, which may be quoted.
   private static func cells(_ text: String, _ delimiter: Character) -> [String] {
     var (cells, cell, isQuoted) = ([String](), "", false)
     for character in text {

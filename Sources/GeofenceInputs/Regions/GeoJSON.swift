@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// A reader of regions in GeoJSON (RFC 7946): points with their radius in metres.
 enum GeoJSON {
-  /// Returns the features of a collection; `nil` for a single feature.
   static func features(_ object: JSONObject) throws(Diagnosis) -> JSONList? {
     switch try object.text("type") {
     case "Feature": return nil
@@ -85,7 +84,6 @@ enum GeoJSON {
     return best.map { ($0.key, $0.meaning.factor) }
   }
 
-  /// Returns the text or the number under `key`, as text.
   private static func name(_ object: JSONObject, _ key: String) throws(Diagnosis) -> String? {
     guard let value = object[key], !value.isNull else { return nil }
     if let text = value.text ?? value.number?.plain { return text }

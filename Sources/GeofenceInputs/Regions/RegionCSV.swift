@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of regions in CSV files.
 enum RegionCSV {
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
@@ -90,7 +89,6 @@ enum RegionCSV {
     }
   }
 
-  /// Returns the number in a cell; `nil` if the cell is empty.
   private static func number(
     _ table: borrowing DelimitedTable, _ column: RegionColumn, _ read: (Span<UInt8>) -> Double?
   ) throws(Diagnosis) -> Double? {

@@ -121,7 +121,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
 extension ColumnChoice {
   package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
 
-  /// Reads a user's choice of the columns of regions; see `init(parsing:_:)`.
   package init?(ofRegions text: String) {
     self.init(parsing: text) { word in
       RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of regions in JSON files: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
   private static let example = "'geofence help regions' has the keys and values of a region"
 
@@ -15,7 +14,6 @@ enum RegionJSON {
       inspection.places = elements.places
       var others = elements.otherKeys
       var passedOver = 0
-      /// The mistakes of what is no circle, which count only where there is no region.
       var shapes: [InputError] = []
       var number = 0
       var hasAssumedOrder = false

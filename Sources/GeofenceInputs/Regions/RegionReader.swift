@@ -16,7 +16,6 @@ package enum RegionReader {
     /// The radius in metres of regions without a radius of their own.
     package var defaultRadius: Double?
 
-    /// The meanings of a table's columns, if they have names of their own.
     package var columns: ColumnChoice?
 
     package var polygons = PolygonTreatment.refuse
@@ -37,7 +36,6 @@ package enum RegionReader {
     try joined(files([path], options: options))
   }
 
-  /// Reads the files of an app's regions; an error for the first mistake within one.
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
     var files: [Inspection] = []
@@ -72,9 +70,7 @@ package enum RegionReader {
     return try joined([inspection])
   }
 
-  /// The places of the regions in a file, each of which has a number.
   enum Places: Hashable, Sendable {
-    /// The only region is the file.
     case whole
     case lines
     /// The number is the position in a list of a JSON document, given by the list's path.
@@ -84,7 +80,6 @@ package enum RegionReader {
   /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
     package var source: String
-    /// The regions in the order of the file, each identifier once.
     package private(set) var regions: [CircularRegion] = []
     private var numbers: [Int] = []
     var places = Places.lines

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A format of regions that is written in XML.
 protocol RegionXML: XMLHandler {
   /// The mistakes of what is no circle, by line; they count where there is no region.
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
@@ -29,7 +28,6 @@ extension RegionXML {
 }
 
 extension RegionReader {
-  /// Reads the regions of an XML document, whose root determines the format.
   static func inspectXML(
     _ source: consuming ByteSource, encoding: TextEncoding?, options: Options
   ) throws(InputError) -> Inspection {
@@ -43,7 +41,6 @@ extension RegionReader {
   }
 }
 
-/// The waypoints of a GPX document.
 struct RegionGPX: RegionXML {
   enum Name: Equatable {
     case waypoint

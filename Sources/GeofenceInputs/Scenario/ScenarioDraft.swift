@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// An element of a scenario as it is written.
 struct ScenarioDraft {
   /// The texts under the keys, but for the region.
   private var texts: [String: String] = [:]
@@ -129,7 +128,6 @@ struct ScenarioDraft {
     }
   }
 
-  /// Returns the value that the text under an action's key stands for.
   private func choice<Value>(_ verb: String, _ path: String, _ values: [String: Value])
     throws(Diagnosis) -> Value
   {

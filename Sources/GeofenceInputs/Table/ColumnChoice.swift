@@ -61,7 +61,6 @@ package enum ColumnChoice: Hashable, Sendable {
     }
   }
 
-  /// The names that the user gives, by their meanings; `nil` where there is no header.
   var names: [String: String]? { if case .named(let names, _) = self { names } else { nil } }
 
   private func form<Form>(_ read: (ColumnForm) -> Form?) -> Form? {
@@ -111,7 +110,6 @@ package enum ColumnForm: Hashable, Sendable {
   }
 }
 
-/// The columns that a reader of tables asks for.
 struct ColumnSlots {
   /// The meaning of each slot, such as `latitude`.
   let fields: [String]
@@ -165,7 +163,6 @@ struct ColumnSlots {
     name.rank(among: comparable[slot], units[slot])?.rank
   }
 
-  /// Returns the slot that accepts a name, and the name's rank there.
   func match(_ name: ColumnName) -> (slot: Int, rank: Int)? {
     let comparable = comparable
     let ranks = fields.indices.map { rank(name, $0, comparable) }

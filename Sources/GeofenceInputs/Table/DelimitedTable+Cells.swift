@@ -22,7 +22,6 @@ extension DelimitedTable {
     withCell(slot) { $0.trimmed.isEmpty }
   }
 
-  /// Returns the text of the cell without blanks around it; empty if there is none.
   func text(_ slot: Int) -> String {
     withCell(slot) { $0.trimmedText }
   }
@@ -48,7 +47,7 @@ extension DelimitedTable {
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
-    guard scanner.scan(source) != nil || scanner.finish(source) else { return nil }
+    guard scanner.scan(source, isWhole: true) != nil else { return nil }
     let field = scanner[column]
     return source.buffer.span
       .extracting((source.start + field.start)..<(source.start + field.end)).trimmedText

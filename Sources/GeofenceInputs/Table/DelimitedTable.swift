@@ -16,7 +16,6 @@ import GeofenceBytes
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   private(set) var header: TableHeader
-  /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
@@ -89,7 +88,6 @@ struct DelimitedTable: ~Copyable {
     self.source = source
   }
 
-  /// Lets other columns fill slots from the current row on; they have to be located.
   mutating func refill(_ header: TableHeader) {
     self.header = header
     columns = header.columns.map { [located] in min($0 ?? located, located) }
@@ -99,10 +97,9 @@ struct DelimitedTable: ~Copyable {
   mutating func relocate(_ header: TableHeader) {
     self.header = header
     locate(all: header.isUndecided)
-    if scanner.scan(source) == nil { _ = scanner.finish(source) }
+    _ = scanner.scan(source, isWhole: true)
   }
 
-  /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
@@ -122,7 +119,6 @@ struct DelimitedTable: ~Copyable {
   @inline(__always)
   mutating func next() throws(InputError) -> Bool {
     endRow()
-    scanner.reset()
     guard source.count > 0, source.buffer.span[unchecked: source.start] > ASCII.hash else {
       return try seekRow()
     }
@@ -146,17 +142,15 @@ struct DelimitedTable: ~Copyable {
   @inline(never)
   private mutating func completeRow(_ length: Int?) throws(InputError) -> Bool {
     var length = length
-    while true {
-      guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
-      if let length {
-        rowLength = length + 1
-        embeddedLines = scanner.embeddedLines
-        if !scanner.coded.isEmpty { unquote() }
-        return true
-      }
-      guard try source.fill() else { return try endOfInput() }
+    while length == nil, source.count <= Self.longestRow {
+      guard try source.fillAgain() else { return try endOfInput() }
       length = scanner.scan(source)
     }
+    guard let length, length <= Self.longestRow else { throw rowTooLong() }
+    rowLength = length + 1
+    embeddedLines = scanner.embeddedLines
+    if !scanner.coded.isEmpty { unquote() }
+    return true
   }
 
   @inline(__always)
@@ -169,7 +163,7 @@ struct DelimitedTable: ~Copyable {
 
   private mutating func endOfInput() throws(InputError) -> Bool {
     if source.wasInterrupted { return false }
-    guard scanner.finish(source) else { throw unclosedQuote() }
+    guard scanner.scan(source, isWhole: true) != nil else { throw unclosedQuote() }
     noteEnd()
     rowLength = source.count
     if !scanner.coded.isEmpty { unquote() }

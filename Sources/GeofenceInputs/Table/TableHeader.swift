@@ -8,7 +8,6 @@ struct TableHeader {
   /// The names as they are written, without blanks around them; empty if there is no header.
   let names: [String]
   let delimiter: UInt8
-  /// The column of each slot, from zero; `nil` where no column bears an accepted name.
   private(set) var columns: [Int?]
   /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
@@ -200,7 +199,6 @@ struct TableHeader {
   private struct Row {
     var names: [String]
     var delimiter: UInt8
-    /// The length in bytes, including the line's end.
     var length = 0
     var lines = 0
   }
@@ -219,15 +217,11 @@ struct TableHeader {
   {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
-    var length = scanner.scan(source)
-    if length == nil, isWhole, scanner.finish(source) { length = source.count }
-    guard let length else { return nil }
+    guard let length = scanner.scan(source, isWhole: isWhole) else { return nil }
     // The columns are counted now, so that a second scan can locate every one of them.
     let count = scanner.columns
     scanner = RowScanner(delimiter: delimiter, locating: count)
-    if scanner.scan(source) == nil {
-      _ = scanner.finish(source)
-    }
+    _ = scanner.scan(source, isWhole: true)
     let names = (0..<count).map { column in
       let field = scanner[column]
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
   /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
@@ -17,8 +16,11 @@ struct CSVTrack: ~Copyable {
   let hasDevices: Bool
   private let hasPosition: Bool
   let hasDetails: Bool
-  /// The divisors of the numbers; `nil` if the numbers need none.
-  private var scale: Scale?
+  /// The divisors that make degrees, metres and metres per second of the numbers, by slot; empty if
+  /// all are one.
+  private var divisors: [Double] = []
+  /// A Boolean value that indicates whether columns have the sides of coordinates.
+  private var hasSides = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
   /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
@@ -29,20 +31,8 @@ struct CSVTrack: ~Copyable {
   private(set) var survey = ColumnSurvey()
   private var surveyedValues: [UInt32] = []
 
-  /// The divisors that make degrees, metres and metres per second of the table's numbers.
-  fileprivate struct Scale {
-    let latitude: Double
-    let longitude: Double
-    let altitude: Double
-    let accuracy: Double
-    let speed: Double
-    /// A Boolean value that indicates whether columns have the sides of coordinates.
-    let hasSides: Bool
-  }
-
   private var hasRow = false
 
-  /// Reads `source` through its header, and returns the track on its first row.
   static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
     throws(InputError) -> CSVTrack
   {
@@ -88,7 +78,7 @@ struct CSVTrack: ~Copyable {
     timeColumns = TimeColumns(table.header, choice)
     if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
-    scale = Scale(self.table, areSemicircles: false)
+    settleDivisors()
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
     hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
@@ -124,13 +114,13 @@ struct CSVTrack: ~Copyable {
     let isBeyond = { (place: Double) in place.magnitude > 180 }
     guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
     areSemicircles = true
-    scale = Scale(table, areSemicircles: true)
+    settleDivisors()
   }
 
   /// Takes columns with sides' letters in the first row for coordinates; returns their names.
   private mutating func settleSides() -> [String] {
     let found = table.sides(Self.sides, choice)
-    if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
+    if !found.isEmpty { settleDivisors() }
     return found
   }
 
@@ -150,8 +140,7 @@ extension CSVTrack {
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     if !hasDevices {
-      let name: [UInt8] = []
-      _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
+      _ = filter.addDevice(Span(), newDevice)
     }
     explainMissingTimes(&filter)
     var times = timeReader
@@ -187,13 +176,14 @@ extension CSVTrack {
     point.hasDetails = true
     if hasDetails { table.addDetails(to: &point) }
     if hasPosition { place(&point) }
-    if let scale { rescale(&point, scale) }
+    if !divisors.isEmpty { rescale(&point) }
+    if hasSides { setSides(of: &point) }
     return point
   }
 
   /// A Boolean value that indicates whether a point has just degrees, an accuracy and a time.
   @inline(__always)
-  private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
+  private var isPlain: Bool { !hasDetails && !hasPosition && divisors.isEmpty && !hasSides }
 
   @inline(__always)
   private mutating func point(
@@ -204,22 +194,30 @@ extension CSVTrack {
     return point
   }
 
-  private func rescale(_ point: inout TrackPoint, _ scale: Scale) {
-    point.latitude /= scale.latitude
-    point.longitude /= scale.longitude
-    point.altitude /= scale.altitude
-    point.accuracy /= scale.accuracy
-    point.speed /= scale.speed
-    guard scale.hasSides else { return }
+  private func rescale(_ point: inout TrackPoint) {
+    point.latitude /= divisors[TrackColumn.latitude.slot]
+    point.longitude /= divisors[TrackColumn.longitude.slot]
+    point.altitude /= divisors[TrackColumn.altitude.slot]
+    point.accuracy /= divisors[TrackColumn.accuracy.slot]
+    point.speed /= divisors[TrackColumn.speed.slot]
+  }
+
+  private func setSides(of point: inout TrackPoint) {
     point.latitude = table.signed(point.latitude, Self.sides[0])
     point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
-  @inline(__always)
-  var deviceName: Range<Int> {
-    let range = table.range(TrackColumn.device.slot)
-    let name = table.source.buffer.span.extracting(range).trimmed
-    return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
+  private mutating func settleDivisors() {
+    divisors = TrackColumn.allCases.map { column in
+      switch column {
+      case .latitude, .longitude:
+        table.divisor(column) * (areSemicircles ? FieldUnit.semicircles.count : 1)
+      case .altitude, .accuracy, .speed: table.divisor(column)
+      default: 1
+      }
+    }
+    if divisors.allSatisfy({ $0 == 1 }) { divisors = [] }
+    hasSides = table.has(.northSouth) || table.has(.eastWest)
   }
 
   @inline(__always)
@@ -271,9 +269,8 @@ extension CSVTrack {
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    let (bytes, name) = (table.source.buffer.span, deviceName)
-    let key = NameKey(at: name, of: bytes)
-    return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
+    let cell = table.source.buffer.span.extracting(table.range(TrackColumn.device.slot))
+    return try filter.device(cell.extracting(cell.trimmed), onLine: table.line, newDevice)
   }
 
   func text(_ culprit: PointFilter.Culprit) -> String? {
@@ -355,7 +352,6 @@ extension CSVTrack {
     return times.candidate(joined.span, isUTC: choice.isUTC).1
   }
 
-  /// Examines a row for values that tell devices apart.
   @inline(__always)
   mutating func examine(_ point: TrackPoint) {
     if survey.isActive { return examineColumns(point) }
@@ -368,7 +364,7 @@ extension CSVTrack {
     for column in surveyed {
       table.withColumn(column) { cell in
         let value = cell.extracting(cell.trimmed)
-        surveyedValues.append(value.isEmpty ? 0 : NameKey(value).hash(value) | 1)
+        surveyedValues.append(value.isEmpty ? 0 : value.hash | 1)
       }
     }
     survey.add(point, surveyedValues)
@@ -415,7 +411,6 @@ extension CSVTrack {
 }
 
 extension [UInt8] {
-  /// Appends a cell's bytes without blanks around them.
   fileprivate mutating func append(blankless cell: Span<UInt8>) {
     for index in cell.trimmed { append(cell[index]) }
   }
@@ -431,24 +426,6 @@ extension [UInt8] {
     {
       for place in dashes.reversed() { remove(at: place) }
     }
-  }
-}
-
-extension CSVTrack.Scale {
-  /// Creates the divisors of a table; `nil` if its numbers need none.
-  fileprivate init?(_ table: borrowing DelimitedTable, areSemicircles: Bool) {
-    let semicircles = areSemicircles ? FieldUnit.semicircles.count : 1
-    self.init(
-      latitude: table.divisor(.latitude) * semicircles,
-      longitude: table.divisor(.longitude) * semicircles,
-      altitude: table.divisor(.altitude),
-      accuracy: table.divisor(.accuracy),
-      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
-    guard isNeeded else { return nil }
-  }
-
-  fileprivate var isNeeded: Bool {
-    latitude != 1 || longitude != 1 || altitude != 1 || accuracy != 1 || speed != 1 || hasSides
   }
 }
 

@@ -104,7 +104,6 @@ struct ColumnSurvey: Sendable {
     (beforeLast, last) = (last, visit)
   }
 
-  /// Counts the step to a visit, and returns whether it goes back to the place before last.
   @inline(__always)
   private mutating func step(to visit: Visit) -> Bool {
     guard let last, let beforeLast else { return false }
@@ -114,7 +113,6 @@ struct ColumnSurvey: Sendable {
     return true
   }
 
-  /// Takes a row with the values of its columns while the survey is active.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1

@@ -6,11 +6,8 @@ struct DevicePace {
   private(set) var lastTime: Int64
   /// The latitude of the last fix in degrees.
   private var latitude: Float = .nan
-  /// The longitude of the last fix in degrees.
   private var longitude: Float = .nan
-  /// The number of steps between points that have a time and a place.
   private(set) var steps: UInt32 = 0
-  /// The number of steps faster than `fastest`.
   private(set) var jumps: UInt32 = 0
 
   /// The speed in metres per second above which two fixes likely belong to two devices.

@@ -35,7 +35,6 @@ struct JSONLines {
     times.append(time)
   }
 
-  /// Ends an array. Returns the place, if the array was one.
   mutating func end() -> TrackPoint? {
     depth -= 1
     defer {

@@ -4,7 +4,6 @@ import GeofenceCore
 /// The content of an object of a JSON track, so far.
 struct JSONRecord {
   var point = TextualPoint()
-  /// The kind of an OwnTracks message; `nil` for other objects.
   var message: String?
   /// A Boolean value that indicates whether the object holds others, and is no point.
   var isEnvelope = false
@@ -27,7 +26,6 @@ struct JSONRecord {
   private var stays: [JSONStay] = []
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
   var isStay: Bool { !stays.isEmpty }
-  /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
   /// The coordinates' signs from keys with letters of sides; 0 without one, 2 for no side.
   private var sides: (north: Int8, east: Int8) = (0, 0)
@@ -87,7 +85,6 @@ struct JSONRecord {
     }
   }
 
-  /// Sets the coordinates of a GeoJSON point.
   mutating func place(_ place: TrackPoint) {
     point.values.latitude = place.latitude
     point.values.longitude = place.longitude

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// Objects in JSON, GeoJSON, and the histories of Google.
   static let json = TrackFormat(
     "JSON",
     kinds: [
@@ -70,7 +69,6 @@ struct JSONTrack: JSONHandler {
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
-  /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
   /// A Boolean value that indicates whether it is a Google history, with several spellings.
   private var isHistory = false
@@ -79,7 +77,6 @@ struct JSONTrack: JSONHandler {
   private var hasRegions = false
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
-  /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
@@ -89,12 +86,12 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>, at offset: Int) -> Name? {
-    let index = keys.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    let index = keys.index(of: key)
     if index == names.count {
       facts.append(Key())
-      names.append(name(ofNew: text.text) ?? .other(Int32(otherKeys.count)))
-      note(names[index], text.text)
+      names.append(name(ofNew: key.text) ?? .other(Int32(otherKeys.count)))
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
@@ -318,7 +315,7 @@ struct JSONTrack: JSONHandler {
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }
-    surveyed[index] = NameKey(text).hash(text) | 1
+    surveyed[index] = text.hash | 1
   }
 
   private mutating func examine() {

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// KML 2.2 with Google's tracks.
   static let kml = TrackFormat(
     "KML", endings: ["kml"], .xml(root: "kml", KMLTrack.read),
     words: Words(object: "placemark", needs: .time, waypoint: "placemark"))
@@ -88,7 +87,6 @@ struct KMLTrack: XMLTrack {
     }
   }
 
-  /// Delivers a place with the first time that waits.
   private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
     var point = place
     do throws(InputError) {

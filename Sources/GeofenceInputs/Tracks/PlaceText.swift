@@ -12,7 +12,6 @@ struct PlaceText {
   /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
-  /// Reads a text; `nil` if it is no such place. The place may lie out of range.
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
     guard text.count <= Self.longest else { return nil }

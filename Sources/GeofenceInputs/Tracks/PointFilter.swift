@@ -33,10 +33,8 @@ struct PointFilter: Sendable {
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
 
-  /// A point that waits for the time of another.
   private struct HeldPoint {
     let point: TrackPoint
-    /// The flaw of the point, apart from a missing time.
     let flaw: Diagnosis?
   }
 
@@ -80,17 +78,17 @@ struct PointFilter: Sendable {
   /// Returns the index of the device called `name`, maybe a new one; an error if not UTF-8.
   @inline(__always)
   mutating func device(
-    _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
+    _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    if let index = report.names.find(key, name) { return index }
+    if let index = report.names.find(name) { return index }
     // The name is shown and compared, and not repaired.
-    guard key.isASCII(name) || name.isUTF8 else {
+    guard name.isUTF8 else {
       throw InputError(
         source: report.source, place: .line(line),
         problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
         help: "save the file as UTF-8")
     }
-    return addDevice(key, name, newDevice)
+    return addDevice(name, newDevice)
   }
 
   var finished: TrackReport {
@@ -109,10 +107,8 @@ struct PointFilter: Sendable {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
 
-  mutating func addDevice(
-    _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
-  ) -> Int {
-    let index = report.names.add(key, name)
+  mutating func addDevice(_ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void) -> Int {
+    let index = report.names.add(name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
     paces.append(DevicePace(after: before?.lastTime ?? .min))
@@ -182,7 +178,6 @@ struct PointFilter: Sendable {
     return try settle(point, nil, text, body)
   }
 
-  /// Passes the points that still wait to `body`, as no other point follows.
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
     if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
@@ -199,7 +194,6 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Passes on the fix of `point`, or skips it, once it is known whether times count.
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
@@ -362,7 +356,6 @@ struct PointFilter: Sendable {
 }
 
 extension Array {
-  /// Appends `element` until there is one at `index`.
   fileprivate mutating func fill(upTo index: Int, with element: Element) {
     while count <= index { append(element) }
   }
@@ -450,7 +443,6 @@ extension PointFilter {
     return Diagnosis(problem, help: help, at: .line(point.line))
   }
 
-  /// Returns the seconds from a point to the last one kept of its device.
   private func gap(_ point: TrackPoint) -> Double {
     guard case .at(let time) = point.time else { return 0 }
     return (Timestamp(milliseconds: paces[point.device].lastTime) - time).seconds

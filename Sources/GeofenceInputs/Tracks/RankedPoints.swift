@@ -40,10 +40,8 @@ struct RankedPoints {
     if let failure { throw failure }
   }
 
-  /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
-    let key = NameKey(name.span)
-    return filter.report.names.find(key, name.span) ?? filter.addDevice(key, name.span, newDevice)
+    filter.report.names.find(name.span) ?? filter.addDevice(name.span, newDevice)
   }
 
   @inline(__always)

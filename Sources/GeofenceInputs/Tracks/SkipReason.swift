@@ -1,4 +1,3 @@
-/// The reason why a point of a track is not used.
 package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
@@ -43,7 +42,6 @@ extension SkipReason {
   }
 }
 
-/// The numbers of points that were skipped, by reason.
 package struct SkipCounts: Hashable, Sendable {
   private var counts = Array(repeating: 0, count: SkipReason.allCases.count)
 

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A field of a track's point, with its names in files.
 enum TrackColumn: Int, CaseIterable, NamedField {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest

@@ -11,12 +11,10 @@ import GeofenceBytes
 ///   words: Words(object: "Trackpoint"))
 /// ```
 struct TrackFormat: Sendable {
-  /// All formats, in the order of the help.
   static let all = [gpx, csv, kml, tcx, json]
 
   let name: String
   let kinds: [String]
-  /// The endings of the names of such files, without a dot.
   let endings: [String]
   let reading: Reading
   let words: Words
@@ -51,13 +49,11 @@ struct TrackFormat: Sendable {
       consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// A function that reads an XML document to its end, unless the body returns `false`.
   typealias XMLReading =
     @Sendable (
       inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// The words for what a file has, for remarks.
   struct Words: Sendable {
     /// The part without which an object is passed over.
     enum Part: String { case place, time }

@@ -49,7 +49,6 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// A Boolean value that indicates whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }

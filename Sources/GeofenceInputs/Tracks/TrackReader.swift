@@ -35,17 +35,14 @@ package struct TrackReader: ~Copyable {
 
     package init() {}
 
-    /// The options that only an untimed track needs and that are not at their defaults.
     var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
     }
   }
 
-  /// The kinds of files that are read, for people.
   package static let formats = TrackFormat.all.flatMap(\.kinds).joinedInSentence(with: "or")
 
-  /// The report of the track's points, even if reading has thrown an error.
   package private(set) var report: TrackReport
 
   /// The progress of the reading; another reader that is given it continues from there.
@@ -56,7 +53,6 @@ package struct TrackReader: ~Copyable {
   /// counted since it was called before, in whose place it may begin another one.
   package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
 
-  /// The fixes that were only counted since a body was called.
   package var quiet: QuietRun { filter.quiet }
 
   private let path: String
@@ -65,7 +61,6 @@ package struct TrackReader: ~Copyable {
   private let interruption: Interruption
   private var filter: PointFilter
   private var hasRead = false
-  /// The largest number of bytes that one read may return.
   var longestRead = Int.max
 
   /// Creates a reader of the track at `path`, which it opens when it reads.
@@ -114,7 +109,6 @@ package struct TrackReader: ~Copyable {
     if let error = filter.flaw(of: filter.finished) { throw error }
   }
 
-  /// Reads the track to its end, with a `body` that does not need the names of devices.
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {

@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// The likely problems of a track, as far as its points show them.
 extension TrackReport {
-  /// Returns an error if the track has no fix, or far fewer than points.
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
     let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }

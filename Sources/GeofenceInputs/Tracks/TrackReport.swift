@@ -1,24 +1,20 @@
 import GeofenceBytes
 
-/// A report of what became of a track's points.
 package struct TrackReport: Hashable, Sendable {
   /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
   package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
-  /// The name of the track as the user gave it.
   package var source: String
   var format: TrackFormat?
   /// The kind of points that is used; `nil` in a table and before the first point.
   package var pointKind: PointKind?
   /// The number of points of the kind that is used, the skipped ones included.
   package var pointsRead = 0
-  /// The number of points that became fixes.
   package var fixesKept = 0
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
   package var firstSkip: InputError?
-  /// The remark about a track that was taken as untimed.
   package var untimed: Remark?
   /// A Boolean value that indicates whether the fixes' times are the track's own.
   package var isTimed = true
@@ -34,13 +30,11 @@ package struct TrackReport: Hashable, Sendable {
   package var droppedRoutePoints = 0
   /// The number of `wpt` points that were dropped for `trkpt` or `rtept` ones.
   package var droppedWaypoints = 0
-  /// The names of a table's columns that have no meaning here.
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
   /// A Boolean value that indicates whether that run read an earlier piece of joined files.
   package var isLaterPiece = false
-  /// The number of objects without a place.
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
   package var transitions = 0
@@ -73,7 +67,6 @@ package struct TrackReport: Hashable, Sendable {
     self.source = source
   }
 
-  /// Returns the name of a device; `nil` for the device without one. O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
   package var deviceNames: some Sequence<String> {
@@ -100,7 +93,6 @@ extension TrackReport {
 }
 
 extension TrackReport {
-  /// A remark about a track, to be shown at once or when it has been read.
   package struct Remark: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Hashable, Sendable { case warning, note }
     package enum Topic: Hashable, Sendable {

@@ -17,7 +17,6 @@ struct UntimedTrack {
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
   /// A Boolean value that indicates whether there is a region's identifier, not a device's.
   private var hasIdentifier = false

@@ -3,13 +3,11 @@ import GeofenceCore
 
 /// A format of tracks in XML, which makes points of elements with known names.
 protocol XMLTrack: XMLHandler {
-  /// The hint for a document without a point, which says what a track is made of.
   static var help: String { get }
   var points: RankedPoints { get set }
 
   init(_ points: RankedPoints)
 
-  /// Delivers the points that still wait, when the document has ended.
   mutating func finish()
 }
 

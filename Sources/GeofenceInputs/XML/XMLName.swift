@@ -9,8 +9,6 @@ struct XMLName {
   /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
 
-  var isShort: Bool { end &- start <= 8 && local == start }
-
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.
   var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
 
@@ -19,16 +17,6 @@ struct XMLName {
 }
 
 extension XMLScanner {
-  /// Returns the name of up to seven ASCII letters at `start`, if ten bytes are left.
-  @inline(__always)
-  static func shortName(at start: Int, _ bytes: XMLBytes) -> XMLName? {
-    guard start &+ 10 <= bytes.count else { return nil }
-    let word = UInt64(littleEndianAt: start, of: bytes)
-    let length = word.leadingLetters
-    guard 1...7 ~= length else { return nil }
-    return XMLName(start: start, local: start, end: start &+ length, head: word.first(length))
-  }
-
   @inline(__always)
   mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     let start = offset

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// An element whose start tag has been scanned.
 private struct XMLElement<Name> {
   let name: XMLName
   let known: Name?
@@ -87,39 +86,10 @@ extension XMLScanner {
         break
       }
       isValue = false
-      if passLeaf(in: element, depth: depth + 1, bytes, names, &handler) { continue }
       let child = try startElement(in: element, depth: depth + 1, bytes, names, &handler)
       try passContent(of: child, depth: depth + 1, bytes, names, &handler)
     }
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
-  }
-
-  /// Scans and delivers an element that is a short name and plain text, such as `<ele>300</ele>`;
-  /// false for another one, of which nothing is scanned.
-  @inline(__always)
-  private mutating func passLeaf<Handler: XMLHandler>(
-    in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
-    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
-  ) -> Bool {
-    guard depth <= Self.deepest, let name = Self.shortName(at: offset &+ 1, bytes),
-      bytes[unchecked: name.end] == ASCII.greaterThan
-    else { return false }
-    let start = name.end &+ 1
-    let mark = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
-    let length = name.range.count
-    let tagEnd = mark &+ 2 &+ length
-    guard tagEnd < bytes.count, bytes[unchecked: mark] == ASCII.lessThan,
-      bytes[unchecked: mark &+ 1] == ASCII.slash, bytes[unchecked: tagEnd] == ASCII.greaterThan,
-      UInt64(littleEndianAt: mark &+ 2, count: length, of: bytes) == name.head
-    else { return false }
-    if let known = names.name(name, bytes) {
-      if handler.isRecord(known) { return false }
-      if handler.isValue(known, in: parent.known, isOwn: parent.name.prefix.isEmpty) {
-        handler.take(known, bytes.extracting(start..<mark))
-      }
-    }
-    offset = tagEnd &+ 1
-    return true
   }
 
   @inline(__always)

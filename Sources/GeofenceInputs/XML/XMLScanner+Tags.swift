@@ -6,7 +6,6 @@ extension XMLScanner {
   mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
     -> (name: XMLName, value: Range<Int>)?
   {
-    if let attribute = plainAttribute(bytes) { return attribute }
     let hasBlank = try passBlanks(bytes)
     let byte = try next(bytes)
     if byte == ASCII.greaterThan || byte == endMark { return nil }
@@ -16,21 +15,6 @@ extension XMLScanner {
     try expect(ASCII.equals, bytes, or: "an attribute without a value")
     try passBlanks(bytes)
     return (name, try literal(bytes, isValue: true))
-  }
-
-  /// Scans an attribute such as ` lat="46"`; `nil`, and nothing, for one that is less plain.
-  @inline(__always)
-  private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
-    guard let name = Self.shortName(at: offset &+ 1, bytes),
-      bytes[unchecked: offset] == ASCII.space, bytes[unchecked: name.end] == ASCII.equals,
-      bytes[unchecked: name.end &+ 1] == ASCII.quote
-    else { return nil }
-    let start = name.end &+ 2
-    let mark = bytes.offset(ofAny: ASCII.quote, ASCII.lessThan, ASCII.ampersand, from: start)
-    guard mark < bytes.count, bytes[unchecked: mark] == ASCII.quote else { return nil }
-    if !decoded.isEmpty { decoded = [] }
-    offset = mark &+ 1
-    return (name, start..<mark)
   }
 
   @inline(never)
@@ -79,15 +63,12 @@ extension XMLScanner {
     return name
   }
 
-  /// Scans the end tag that begins here, which has to bear `name`.
   @inline(__always)
   mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     let start = offset &+ 2
     let end = start &+ name.range.count
     if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
-      name.isShort
-        ? UInt64(littleEndianAt: start, count: end &- start, of: bytes) == name.head
-        : bytes.areEqual(start..<end, name.range)
+      bytes.areEqual(start..<end, name.range)
     {
       offset = end &+ 1
     } else if try !bytes.areEqual(endTag(bytes).range, name.range) {

@@ -43,7 +43,6 @@ extension XMLScanner {
     }
   }
 
-  /// Scans blanks, comments and instructions, and drops their bytes.
   mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) {
     repeat {
       _ = try? passBlanks(bytes)
@@ -51,7 +50,6 @@ extension XMLScanner {
     } while try passComment(bytes)
   }
 
-  /// Scans a comment or an instruction, if one comes next.
   private mutating func passComment(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
     if try has("<?", bytes) {
       try passInstruction(bytes)

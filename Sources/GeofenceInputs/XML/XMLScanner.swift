@@ -25,7 +25,6 @@ struct XMLScanner {
   var open: [[UInt8]] = []
   var hasEnded = false
 
-  /// Prepares for the next piece, which begins with the bytes behind `scanned`.
   mutating func letGo(_ source: borrowing ByteSource) {
     _ = line(source.buffer.span.extracting(source.window()))
     (scanned, offset, positionOffset) = (0, 0, 0)
@@ -37,14 +36,12 @@ struct XMLScanner {
     return position.line
   }
 
-  /// Returns the line and column of an offset, which must not be before the last known position.
   func position(of offset: Int, _ bytes: XMLBytes) -> TextPosition {
     var position = position
     position.advance(over: bytes.extracting(positionOffset..<offset))
     return position
   }
 
-  /// Returns the byte that is `ahead` bytes further, without moving.
   @inline(__always)
   func next(_ bytes: XMLBytes, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
     guard UInt(bitPattern: offset &+ ahead) < UInt(bitPattern: bytes.count) else { throw .breakOff }
@@ -68,7 +65,6 @@ struct XMLScanner {
     for byte in text.utf8 { try expect(byte, bytes, or: fault) }
   }
 
-  /// Moves behind the next `mark`.
   mutating func pass(_ mark: String, _ bytes: XMLBytes) throws(XMLFault) {
     while try !has(mark, bytes) {
       offset = bytes.offset(of: mark.utf8[mark.startIndex], from: offset + 1)
@@ -76,7 +72,6 @@ struct XMLScanner {
     offset += mark.utf8.count
   }
 
-  /// Moves behind any blanks; true if there was one.
   @inline(__always)
   @discardableResult
   mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {

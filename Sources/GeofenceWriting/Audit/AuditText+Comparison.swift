@@ -9,8 +9,8 @@ extension AuditText {
     // Without rows, as of many trials, there is only to say how much later one was.
     let title =
       shown == 0
-      ? "delays of \(words.names.listed) beside each other"
-      : "crossings that \(words.names.listed) did not deliver alike\(part)"
+      ? "delays of \(words.names.joinedInSentence()) beside each other"
+      : "crossings that \(words.names.joinedInSentence()) did not deliver alike\(part)"
     return lines.isEmpty ? [] : ["", title] + lines
   }
 

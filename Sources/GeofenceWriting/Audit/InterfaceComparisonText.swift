@@ -61,9 +61,9 @@ package struct InterfaceComparisonText {
       + (figure(crossings.crossings) == "1" ? "crossing" : "crossings")
     if crossings.partial == 0 {
       let shared = crossings.deliveredByAll
-      if shared == 0 { return "\(average)\(names.listed) delivered none of \(all)" }
+      if shared == 0 { return "\(average)\(names.joinedInSentence()) delivered none of \(all)" }
       let same = shared == crossings.crossings ? "the same" : "the same \(figure(shared)) of"
-      return "\(average)\(names.listed) delivered \(same) \(all)"
+      return "\(average)\(names.joinedInSentence()) delivered \(same) \(all)"
     }
     // Sorting in the standard library keeps the order of equals.
     let ranked = zip(names, crossings.deliveries.map(\.count)).sorted { $0.1 > $1.1 }

@@ -1,7 +1,6 @@
 import Foundation
 import GeofenceCore
 
-/// The figures of positioning models beside those published about real phones.
 struct Calibration {
   private struct Row: Sendable {
     let what: String
@@ -14,7 +13,6 @@ struct Calibration {
     let isMet: Bool
   }
 
-  /// The visits of one model, simulated when they are first needed.
   private final class Runs {
     let model: PositioningModel
     let count: Int

@@ -3,7 +3,6 @@ import GeofenceCore
 /// A phone's exit from its app's circle where it rested, and the path recorded beside it.
 struct Departure {
   let isApple: Bool
-  /// The days since 1970, in the clock of the recordings' place.
   let day: Int64
   let circle: CircularRegion
   /// The path from the making of the circle until 15 minutes after the exit.

@@ -171,7 +171,6 @@ struct RecordedCalibration {
       }
     }
 
-    /// The score on average; the less the better.
     var rank: Double { scores / Double(max(1, phones.count)) }
 
     func row(_ name: String) -> String {

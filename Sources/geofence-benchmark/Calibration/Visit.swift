@@ -2,9 +2,7 @@ import GeofenceCore
 
 /// A path to a circle's centre, a stay, and the path onward, as observers of phones took it.
 struct Visit {
-  /// The speed in metres per second.
   let speed: Double
-  /// The radius of the circle in metres.
   let radius: Double
   var stay = Interval(seconds: 900)
 
@@ -20,7 +18,6 @@ struct Visit {
     typealias Told = (distance: Double, delay: Double)
     var enter: Told?
     var exit: Told?
-    /// The number of enters and exits beyond the first of each.
     var more = 0
   }
 

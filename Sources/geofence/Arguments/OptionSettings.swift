@@ -5,10 +5,8 @@ import GeofenceInputs
 /// The place where the options of a command keep the settings file that may add to them.
 struct SettingsAccess<Target>: Sendable {
   let file: KeyPath<Target, String?> & Sendable
-  /// The path of the JUnit file, which also reports errors in the settings.
   let junit: KeyPath<Target, String?> & Sendable
 
-  /// Sets the options that the file contains and the command line does not.
   func complete(
     _ target: inout Target, _ options: [Option<Target>], except given: Set<String>,
     of command: String
@@ -62,7 +60,6 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Returns the notes of settings files that have been read, as one text.
   static func note(in paths: [String]) -> String {
     paths.filter { $0 != "-" }.flatMap { path in
       ((try? SettingsReader.read(path: path)) ?? []).flatMap { entry in
@@ -71,7 +68,6 @@ struct OptionSettings: Sendable {
     }.joined(separator: " ")
   }
 
-  /// Sets the options that `target` has, and skips those that only other commands have.
   func apply<Target>(
     to target: inout Target, _ options: [Option<Target>], except given: Set<String> = []
   ) throws(InputError) {
@@ -95,7 +91,6 @@ struct OptionSettings: Sendable {
     return name.flatMap { name in entries[name].map { (name, $0.source) } }
   }
 
-  /// Returns an entry as the words of a command line.
   private func texts(of entry: Entry, for parameter: Parameter) throws(InputError) -> [String] {
     func mistake(_ problem: String, _ help: String) -> InputError {
       InputError(

@@ -4,18 +4,15 @@ import GeofenceWriting
 
 /// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {
-  /// The path to write to; `nil` if the user asked for no report.
   let path: String?
   /// The time at which the first command began.
   private static let start = ContinuousClock.now
 
-  /// Checks that the file could be written, without touching anything.
   func check() throws(InputError) {
     _ = Self.start
     if let path { try WholeFile.check(path) }
   }
 
-  /// Writes the report, if the user asked for one, with the time that has passed.
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
     guard let path else { return }
     var report = report()

@@ -23,7 +23,6 @@ struct RunFiles {
     if let path { outputs.append((use, path)) }
   }
 
-  /// Checks that no output overwrites an input or another output.
   func check() throws(UsageError) {
     var uses: [FileIdentity: String] = [:]
     for input in inputs {
@@ -57,15 +56,13 @@ extension WholeFile {
     try WholeFile(
       claiming: path,
       waiting: {
-        let note = InputError(source: path, problem: "waiting for another run that uses it")
-        Console.note(note.rendered(severity: "note"))
+        Console.tell("waiting for another run that uses it", severity: "note", of: path)
       },
       interrupted: { Interruption.isRequested })
   }
 }
 
 extension SimulateOptions {
-  /// Returns the files that these options and the tracks name.
   func files(_ tracks: [String], prints: Bool = true) -> RunFiles {
     var files = RunFiles()
     if prints { files.write("standard output", "-") }

@@ -26,7 +26,6 @@ final class OrderedOutput: Sendable {
     var pieces: [Piece] = []
     var size = 0
     var isFinished = false
-    /// The events that could not be delivered.
     var undelivered: [EventRecord] = []
   }
 
@@ -43,13 +42,11 @@ final class OrderedOutput: Sendable {
   /// A semaphore for each job, signalled at its turn to print, or when nothing more is printed.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
-  /// The file that the lines are written to; `nil` for standard output.
   private let file: WholeFile?
   private let isSilent: Bool
   /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
-  /// Creates the output of `count` jobs.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -73,7 +70,6 @@ final class OrderedOutput: Sendable {
     put(.line(line, record), from: job)
   }
 
-  /// The events that could not be delivered, in order.
   var undelivered: [EventRecord] {
     state.withLock { state in
       state.jobs.prefix(state.end).flatMap { job in
@@ -83,12 +79,10 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Prints a line on standard error.
   func note(_ line: String, from job: Int) {
     if !isSilent { _ = put(.note(line), from: job) }
   }
 
-  /// Ends `job`.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

@@ -57,7 +57,6 @@ package struct BashCompletion {
       """
   }
 
-  /// Returns the branches that offer the values of a command's options.
   private func values(_ path: [String], _ command: Command) -> [String] {
     let options = command.options.filter { $0.valueName != nil }
     return Set(options.map(\.completion)).map { completion in
@@ -95,7 +94,6 @@ package struct BashCompletion {
       """
   }
 
-  /// Returns the branch that offers the names that can follow the `help` of a command.
   private func pages(_ path: [String], _ command: Command) -> String {
     """
       "\(path.joined(separator: " "))")

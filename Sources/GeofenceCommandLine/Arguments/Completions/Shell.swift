@@ -1,4 +1,3 @@
-/// A shell that can complete the tool's arguments.
 package enum Shell: String, CaseIterable {
   case bash, zsh, fish
 

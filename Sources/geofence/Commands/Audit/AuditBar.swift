@@ -2,7 +2,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// A share that every strategy has to reach.
 struct AuditBar: Sendable {
   let option: String
   let name: String

@@ -109,7 +109,6 @@ extension TapedAudit {
     Schedule(inputs.scenario.timeline, from: track.start).outages(on: platform)
   }
 
-  /// Returns the obstacles that could stand in the way of a strategy.
   private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
     strategy.obstacles(
       inputs.scenario.timeline, regions: regions, hasAccuracies: tracks.haveAccuracies,

@@ -10,7 +10,6 @@ struct TapedAudit {
   private let regions: AuditedRegions
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
-  /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
   struct Listing {
@@ -26,7 +25,6 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
-    /// A function that is called with the number of trials that have been made.
     var progress: @Sendable (Int) -> Void = { _ in }
 
     /// The same without moments that decide, and without a comparison.

@@ -30,7 +30,7 @@ struct ReportSession {
     strategies = options.audit.strategies(for: known.positioning)
     var simulation = options.simulation
     simulation.settings = strategies[0].settings
-    simulation.cushion = strategies[0].settings.crossing.cushion
+    simulation.isSettled = true
     self.simulation = simulation
     expectations = try Expectations(simulation)
     for path in [options.output, options.picture] where path != "-" {

@@ -11,10 +11,8 @@ struct Expectations {
   private let junit: JUnitFile
   private let isVerbose: Bool
   private let choice: EventChoice
-  /// The file to record the events in again; `nil` if they are only compared.
   let update: WholeFile?
 
-  /// Reads the recording that the options name.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
@@ -56,7 +54,6 @@ struct Expectations {
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)
   }
 
-  /// Compares the events of a run with those expected.
   func compare(_ records: [EventRecord]) -> Comparison {
     func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
       events.filter {
@@ -89,7 +86,6 @@ struct Expectations {
       report: report)
   }
 
-  /// The result of a comparison with the recording.
   struct Judgement: Sendable {
     let status: ExitStatus
     let report: JUnitReport

@@ -16,7 +16,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private var events: [Event] = []
   private var alarms: [Event] = []
 
-  /// Creates the playback of a track.
   init(of track: SimulatedTrack, into sink: Sink, mostAwake: Int = 1 << 14) {
     self.track = track
     self.mostAwake = mostAwake
@@ -49,7 +48,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     }
   }
 
-  /// Returns the simulation of a device that the state has; `nil` for a new device.
   private func saved(
     _ column: String?, _ fleet: Fleet?, _ plan: SimulationPlan?, ofReminders: Bool = false
   ) throws(InputError) -> CodedSimulation? {
@@ -75,7 +73,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     return events.isEmpty || emit(of: name)
   }
 
-  /// Goes on with the devices of another playback, which has none then.
   mutating func takeDevices(of other: inout Playback<some EventSink>) {
     (fleet, reminders) = (other.fleet, other.reminders)
     (other.fleet, other.reminders) = (nil, nil)
@@ -93,7 +90,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     alarms.removeAll(keepingCapacity: true)
   }
 
-  /// Passes the collected events to the sink.
   private mutating func emit(of device: () -> String?) -> Bool {
     defer { events.removeAll(keepingCapacity: true) }
     var isDelivered = true
@@ -107,7 +103,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   }
 }
 
-/// A destination for the events of a track, in their order.
 protocol EventSink: Sendable {
   /// Takes an event.
   ///
@@ -147,6 +142,5 @@ struct EventPrinter: EventSink {
 struct EventLog: Sendable {
   var counts = EventCounts()
   var chosen = EventCounts()
-  /// The events, where they are to be compared or recorded.
   var events: [EventRecord] = []
 }

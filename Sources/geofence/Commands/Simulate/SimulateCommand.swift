@@ -65,7 +65,6 @@ extension Command {
       + "3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
-  /// Checks that there are tracks and regions.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard !tracks.contains("/") else {
@@ -91,14 +90,12 @@ extension Command {
     }
   }
 
-  /// Returns a hint if one of the operands is a file of regions.
   private static func hint(for operands: [String]) -> String? {
     operands.last { RegionReader.areRegions(at: $0) }.map { path in
       "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 
-  /// Checks the options for reminders.
   static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
@@ -108,7 +105,6 @@ extension Command {
     }
   }
 
-  /// Checks the options for expectations and events.
   static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")

@@ -17,10 +17,8 @@ struct SimulatedTrack: Sendable {
   let state: StateSession?
   let loop: TrackLoop
 
-  /// The number of threads that may work on the track.
   let width: Int
 
-  /// The outcome of a track.
   struct Outcome: Sendable {
     var track: TrackLoop.Outcome
     /// The lanes that hold the devices: one, or several if several threads worked on the track.
@@ -44,7 +42,6 @@ struct SimulatedTrack: Sendable {
     var reminders: Fleet?
   }
 
-  /// Returns the line of an event; an empty text if no events are printed.
   func line(for record: EventRecord) -> String {
     options.isQuiet ? "" : formatter.line(for: record)
   }

@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// One run of `geofence simulate`: its tracks, and the results of them all.
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
@@ -11,7 +10,6 @@ struct SimulationSession {
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
   private let expectations: Expectations?
-  /// The file that events are written to; `nil` for standard output.
   private let file: WholeFile?
   private let state: StateSession?
   private var summary: SimulationSummary
@@ -21,7 +19,6 @@ struct SimulationSession {
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
-  /// Creates a run of the tracks.
   init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -47,7 +44,6 @@ struct SimulationSession {
       neverMonitored: [plan, reminders].reduce(0) { $0 + ($1?.catalog.tooLarge.count ?? 0) })
   }
 
-  /// The regions that the device refuses.
   private var tooLarge: [CircularRegion] {
     plan.catalog.tooLarge + (reminders?.catalog.tooLarge ?? [])
   }
@@ -176,7 +172,6 @@ struct SimulationSession {
     throw error
   }
 
-  /// Plays the tracks.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {

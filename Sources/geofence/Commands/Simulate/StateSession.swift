@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The state of a run: it restores devices from a state file and saves them again.
 struct StateSession {
   private let file: StateFile
   private let settings: [String: String]
@@ -18,13 +17,11 @@ struct StateSession {
     let isOfReminders: Bool
   }
 
-  /// Reads the state at `path`.
   init(path: String, _ options: SimulateOptions, _ inputs: SimulationInputs) throws(InputError) {
     file = try StateFile(
       claiming: path,
       waiting: {
-        let note = InputError(source: path, problem: "waiting for another run that uses it")
-        Console.note(note.rendered(severity: "note"))
+        Console.tell("waiting for another run that uses it", severity: "note", of: path)
       },
       interrupted: { Interruption.isRequested })
     timeline = inputs.scenario.timeline
@@ -48,7 +45,6 @@ struct StateSession {
     for entry in tracks { try check(entry.track) }
   }
 
-  /// Returns what a user does to give an option a value once more.
   private static func instruction(_ name: String, _ value: String) -> String {
     switch value {
     case "",

@@ -23,7 +23,6 @@ struct CaseOutcome: Sendable {
   var verdict: Verdict
   var events = 0
   var duration = Duration.zero
-  /// The lines that the test reported: the differences, with their causes.
   var transcript: [String] = []
   /// The bars that the test did not reach.
   var complaints: [String] = []
@@ -31,7 +30,6 @@ struct CaseOutcome: Sendable {
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
 
-  /// The lines that are warnings, with their hints.
   var warnings: [String] {
     var isWarning = false
     return transcript.filter { line in
@@ -49,7 +47,6 @@ struct CaseOutcome: Sendable {
 
 /// The line of a test in the listing, and the lines below it.
 struct CaseLine {
-  /// The width of the column of names, in characters.
   private let width: Int
   private let isColored: Bool
 

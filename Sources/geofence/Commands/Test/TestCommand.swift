@@ -196,16 +196,14 @@ struct TestSession {
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)
-    let outcomes = Mutex<[CaseOutcome?]>(found.map { _ in nil })
     let run = CaseRun(options: options, inputs: inputs, pages: pages)
-    Jobs.perform(found.count, width: options.jobs) { number in
-      guard output.isHeard(number), !Interruption.isRequested else { return }
+    return Jobs.made(found.count, width: options.jobs) { number in
+      guard output.isHeard(number), !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
-      outcomes.withLock { $0[number] = outcome }
       let explains = outcome.verdict != .passed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)
       output.finish(number, failed: false)
+      return outcome
     }
-    return outcomes.withLock { $0.compactMap(\.self) }
   }
 }

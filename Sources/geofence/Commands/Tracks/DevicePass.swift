@@ -8,14 +8,12 @@ struct DevicePass: Sendable {
   private let input: TrackInput
   private let lastFix: @Sendable (String?) -> Fix?
   private let cut: TrackCut?
-  /// The regions that the track is expected to come near.
   private(set) var vicinity: Vicinity?
   /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
   private(set) var start: Timestamp?
   private(set) var order = DeviceOrder()
   private var hasNames = false
-  /// The number of fixes, interpolated ones included.
   private(set) var fixes = 0
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
@@ -53,7 +51,6 @@ struct DevicePass: Sendable {
 
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
-  /// Passes `fix`, and the fixes interpolated before it, to the followers.
   @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers

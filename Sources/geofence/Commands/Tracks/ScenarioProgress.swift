@@ -14,7 +14,6 @@ struct ScenarioProgress {
     self.scenario = scenario
   }
 
-  /// Adds the actions that one device did not reach.
   mutating func note(pending actions: [Int]) {
     pending = pending?.intersection(actions) ?? Set(actions)
   }

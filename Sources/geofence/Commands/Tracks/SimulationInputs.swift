@@ -5,7 +5,6 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// The inputs of a run other than its tracks.
 struct SimulationInputs: Sendable {
   /// The model that decides which fixes the system gets; `nil` for every fix as recorded.
   let positioning: Positioning?
@@ -59,7 +58,6 @@ extension SimulationInputs {
 }
 
 extension SimulateOptions {
-  /// Checks the names of `--only`.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
     guard !choice.regions.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions

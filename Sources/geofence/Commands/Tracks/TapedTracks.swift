@@ -6,14 +6,12 @@ import GeofenceWriting
 
 /// The tracks of a run, read once and kept on tape, so that they can be played repeatedly.
 struct TapedTracks: Sendable {
-  /// A track on tape.
   struct Track: Sendable {
     let start: Timestamp
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// Creates the track from its tape; `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -28,7 +26,6 @@ struct TapedTracks: Sendable {
 
   /// A device of a track, with the times of its fixes.
   struct Device: Sendable {
-    /// The name of the device; `nil` if there is only one.
     let name: String?
     private var first = Timestamp.distantFuture
     private var last = Timestamp.distantPast
@@ -44,17 +41,14 @@ struct TapedTracks: Sendable {
   }
 
   let tracks: [Track]
-  /// The number of tracks that could be opened.
   private let count: Int
   let jobs: Int
   /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
-  /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
   /// A Boolean value that indicates whether only exchanged coordinates come near a region.
   let areSwapped: Bool
 
-  /// Reads the tracks up to the first that fails.
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
   {
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
@@ -131,7 +125,6 @@ struct TapedTracks: Sendable {
     return (track, outcome)
   }
 
-  /// The recording of the fixes of one track on tape.
   struct Recording: TrackFollowers {
     private let scenario: Scenario
     private let path: String

@@ -27,7 +27,6 @@ enum TrackTime: Hashable, Sendable {
   }
 }
 
-/// The part of a track that the user asked for.
 struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?

@@ -31,7 +31,6 @@ struct TrackLoop: Sendable {
     }
   }
 
-  /// The progress of an earlier run on the same track.
   struct Earlier: Sendable {
     var progress = TrackProgress()
     var start: Timestamp?

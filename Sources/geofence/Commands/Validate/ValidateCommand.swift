@@ -5,13 +5,11 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// The options of a validation.
 struct ValidateOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text
   var listsAll = false
   var isStrict = false
-  /// The logs of phones that were carried along the tracks.
   var phones: [String] = []
 
   static let groups: [OptionGroup<ValidateOptions>] = [

@@ -14,7 +14,6 @@
   /// The places of the second byte and of the third.
   @usableFromInline package var others: UInt64
 
-  /// The number of bytes that are searched at once.
   @inlinable package static var width: Int { 64 }
 
   /// Finds three bytes among the 64 bytes at `bytes`, all of which have to be readable. A vector

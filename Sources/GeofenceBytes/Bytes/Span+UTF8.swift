@@ -1,6 +1,4 @@
 extension Span<UInt8> {
-  /// A Boolean value that indicates whether the bytes are UTF-8. O(n) for n bytes, eight of ASCII
-  /// at a time.
   package var isUTF8: Bool { wellFormed.count == count }
 
   /// The length in bytes of the longest beginning that is UTF-8, and whether the rest, which is not

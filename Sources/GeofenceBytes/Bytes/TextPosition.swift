@@ -5,7 +5,6 @@ package struct TextPosition: Hashable {
 
   package init() {}
 
-  /// Moves the position past `bytes`. O(n) for n bytes.
   package mutating func advance(over bytes: Span<UInt8>) {
     let lines = bytes.count(of: ASCII.lineFeed)
     var lineStart = 0

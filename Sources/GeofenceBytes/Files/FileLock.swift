@@ -58,8 +58,7 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// A Boolean value that indicates whether the lock's file is still there, and is not the target
-  /// yet.
+  /// A Boolean value that indicates whether the lock's file is there, and not yet the target.
   private var isHeld: Bool { file.isNamed(path) }
 
   /// Renames the locked file to `target`, and gives the lock to others.
@@ -69,9 +68,8 @@ package final class FileLock: Sendable {
     file.unlock()
   }
 
-  /// Returns the path of the lock's file. It is hidden, has an ending that programs which watch
-  /// folders ignore, and bears the name of the tool, so that no file of the user's is taken for one
-  /// that was left behind.
+  /// Returns the path of the lock's file: hidden, with an ending that watchers of folders ignore,
+  /// and the tool's name, so that it is taken for no user's file.
   private static func path(beside target: String) -> String {
     let (folder, name) = FilePath.parts(of: target)
     // A name may have 255 bytes; the locks of two long names that begin alike are the same.

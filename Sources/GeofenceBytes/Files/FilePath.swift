@@ -1,6 +1,5 @@
 private import CLibrary
 
-/// The parts of a path, and the files that it leads to through symbolic links.
 package enum FilePath {
   /// Returns the folder, `.` if there is none, and the name in it.
   package static func parts(of path: String) -> (folder: String, name: String) {

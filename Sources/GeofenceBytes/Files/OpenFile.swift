@@ -5,14 +5,12 @@ package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
 
-  /// Opens a file.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
     guard descriptor >= 0 else { throw .ofSystem }
   }
 
-  /// Borrows a file that others have opened, and close.
   package init(borrowing descriptor: CInt) {
     self.descriptor = descriptor
     isOwned = false
@@ -23,8 +21,7 @@ package struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens a pipe or a device once, for all bytes that are written to it. `interrupted`: a closure
-  /// that is called while a pipe has no reader; true gives up.
+  /// Opens a pipe or device once. `interrupted`: called while there is no reader; true gives up.
   package init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -72,7 +69,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Returns whether `path` is a name of this file.
   package func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path.nativePath, &named) == 0, let status = try? status else { return false }
@@ -102,7 +98,6 @@ package struct OpenFile: ~Copyable, Sendable {
 
   package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Gives the file the owner and the permissions of another one.
   func adopt(_ other: stat) throws(WriteFailure) {
     let own = try status
     if own.st_uid != other.st_uid || own.st_gid != other.st_gid,
@@ -138,8 +133,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Fills `bytes` from an offset in the file on. Throws an error if the system fails, or if the
-  /// file ends before they are full.
+  /// Fills `bytes` from an offset on; an error if the system fails or the file ends.
   package func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {

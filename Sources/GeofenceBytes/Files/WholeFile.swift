@@ -77,11 +77,9 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the output is a pipe or a device, which is never
-  /// replaced.
+  /// A Boolean value that indicates whether this is a pipe or device, never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
-  /// Checks that a file could be written, without changing it.
   package static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
@@ -90,7 +88,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file at `path`, or leaves it as it is.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -98,8 +95,6 @@ package struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once. False
-  /// for a pipe whose reader has closed it.
   @discardableResult
   package func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
@@ -114,8 +109,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file by the appended bytes and `bytes`, or leaves it as it is, and ends the
-  /// claim. Precondition: the file has not been committed yet.
+  /// Replaces the file by all bytes, or leaves it, and ends the claim. Precondition: never before.
   package func commit(_ bytes: some Sequence<UInt8>) throws(InputError) {
     do {
       switch place {
@@ -131,7 +125,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Removes the file.
   package func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
@@ -154,13 +147,11 @@ package struct WholeFile: Sendable {
     return try OpenFile(streamAt: path, interrupted: interrupted)
   }
 
-  /// A claim to a path, before a stream is opened.
   private enum Claim {
     case file(FileLock, target: String)
     case stream
   }
 
-  /// Claims a path; `nil` if `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
     throws(WriteFailure) -> Claim?
   {

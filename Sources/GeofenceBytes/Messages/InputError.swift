@@ -7,20 +7,17 @@
 package struct InputError: Error, Hashable, Sendable {
   /// The category of an error, which decides the exit status of the caller.
   package enum Kind: Hashable, Sendable {
-    /// The input was read, and its content is not valid.
     case data
     /// The input was read, and does not contain the thing that was asked for.
     case usage
     /// The input does not exist, or may not be opened.
     case missing
-    /// The input was opened, and reading it failed.
     case reading
     /// An output cannot be created or replaced, which is known before anything is written.
     case creating
     /// Writing failed, for example on a full disk; an existing file is unchanged.
     case writing
     case forbidden
-    /// The user asked to stop before the work was done.
     case interruption
   }
 
@@ -59,8 +56,7 @@ extension InputError {
 extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
-  /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  /// Control characters in it are made visible, so that they cannot steer the terminal.
+  /// Returns the text for a terminal with `severity`, and control characters made visible.
   package func rendered(severity: String) -> String {
     let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =

@@ -1,4 +1,3 @@
-/// A guess at the word that a misspelt one was meant to be.
 package enum Suggestion {
   /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
   ///
@@ -34,8 +33,7 @@ package enum Suggestion {
     return ranked.min { $0.edits < $1.edits }
   }
 
-  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours. Only
-  /// the first 64 characters of the first text count. O(m · n) for texts of m and n characters.
+  /// Returns the least number of edits and swaps, in the first 64 characters. O(m · n).
   package static func edits(from first: String, to second: String) -> Int {
     let (first, second) = (Array(first.prefix(64)), Array(second.lowercased()))
     var beforeLast: [Int] = []

@@ -38,9 +38,7 @@ extension Double {
 
 /// The first nineteen digits of a decimal number, not counting zeros at its beginning.
 private struct LeadingDigits {
-  /// The digits as a whole number, without the point.
   private(set) var value: UInt64 = 0
-  /// The number of digits that stand behind the point.
   private(set) var decimals = 0
   private(set) var areCut = false
   let isNegative: Bool
@@ -50,8 +48,7 @@ private struct LeadingDigits {
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 
-  /// Reads the digits of a number. Precondition: the number is not empty. `nil` if there are more
-  /// than nineteen digits before the point.
+  /// Reads digits, `nil` for over nineteen before the point. Precondition: there is a byte.
   init?(_ number: Span<UInt8>) {
     isNegative = number[0] == ASCII.minus
     let hasSign = isNegative || number[0] == ASCII.plus

@@ -1,4 +1,3 @@
-/// Rows of cells, each column as wide as its widest cell.
 package struct TextTable {
   private enum Row {
     case cells([String])
@@ -10,7 +9,6 @@ package struct TextTable {
   private let isRightAligned: [Bool]
 
   private static let margin = 2
-  /// The blanks between two columns.
   private static let gap = 2
   /// The least width in which a text is wrapped.
   private static let leastText = 24
@@ -64,7 +62,6 @@ package struct TextTable {
     }
   }
 
-  /// The width of a row, with its margin.
   private static func total(_ widths: some Collection<Int>) -> Int {
     widths.reduce(margin - gap) { $0 + gap + $1 }
   }
@@ -89,7 +86,6 @@ package struct TextTable {
     return [Self.trimmed(first + (lines.first ?? ""))] + lines.dropFirst().map { hanging + $0 }
   }
 
-  /// Returns a line with its margin and without blanks at its end.
   private static func trimmed(_ text: String) -> String {
     let line = String(repeating: " ", count: margin) + text
     return String(line.reversed().drop { $0 == " " }.reversed())

@@ -14,7 +14,6 @@ package struct PosixZone: Hashable, Sendable {
     }
 
     package let date: Date
-    /// The local time, in seconds since midnight.
     package let time: Int64
 
     /// Returns the day's time in a year, in seconds of local time since 1970-01-01.
@@ -59,7 +58,6 @@ package struct PosixZone: Hashable, Sendable {
     (self.start, self.end) = (start, end)
   }
 
-  /// Returns the changes of the clocks in a year, in order of time.
   package func changes(in year: Int64) -> [ZoneInfo.Change] {
     guard let daylight, let start, let end else { return [] }
     let changes = [
@@ -85,7 +83,6 @@ package struct PosixZone: Hashable, Sendable {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// Reads `[±]h[:mm[:ss]]` as seconds.
   private static func time(_ rest: inout Substring.UTF8View) -> Int64? {
     let isNegative = rest.first == ASCII.minus
     if isNegative || rest.first == ASCII.plus { rest.removeFirst() }
@@ -104,7 +101,6 @@ package struct PosixZone: Hashable, Sendable {
     return digits.count <= 4 ? String(digits).flatMap { Int64($0) } : nil
   }
 
-  /// Reads `,M3.5.0/2`, `,J60` or `,59`.
   private static func day(_ rest: inout Substring.UTF8View) -> Day? {
     guard rest.popFirst() == ASCII.comma else { return nil }
     let date: Day.Date

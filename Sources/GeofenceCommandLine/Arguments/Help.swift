@@ -2,7 +2,6 @@ import GeofenceBytes
 
 /// The help text of a command, laid out as Swift command-line tools do.
 package struct Help {
-  /// The amount of help that is shown.
   package enum Size {
     case start
     /// The usual options, a line each, on one screen.
@@ -118,7 +117,6 @@ package struct Help {
     examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }
   }
 
-  /// A command line over as many lines as it takes.
   private static func continued(_ line: String, after column: Int = 0) -> String {
     line.wrapped(to: lineWidth - 6 - column).joined(separator: " \\\n    ")
   }

@@ -1,4 +1,3 @@
-/// An option or operand as it appears in help, completions and the manual.
 package struct Parameter: Hashable, Sendable {
   package let name: String
   /// The letter of the short spelling of an option: `o` for `-o`.
@@ -8,15 +7,12 @@ package struct Parameter: Hashable, Sendable {
   /// The purpose of the parameter, with its default.
   package var summary: String { purpose + (byDefault.map { " (default: \($0))" } ?? "") }
   package let purpose: String
-  /// The default as the help says it; `nil` for none.
   package var byDefault: String?
-  /// The values that a shell offers.
   package var completion = Completion.none
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// The rest of a sentence that says what to write instead of this old spelling, which still works
-  /// and is shown nowhere; `nil` for a parameter that is shown.
+  /// What to write instead of this old, hidden spelling, to end a sentence; `nil` if shown.
   package var replacement: Replacement?
 
   package init(
@@ -34,7 +30,6 @@ package struct Parameter: Hashable, Sendable {
   }
 }
 
-/// The values that a shell offers for a parameter.
 package enum Completion: Hashable, Sendable {
   case none
   case files
@@ -50,10 +45,8 @@ package enum Completion: Hashable, Sendable {
   }
 }
 
-/// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package var argument: String?
   package let parameters: [Parameter]
 }
@@ -64,7 +57,6 @@ extension Parameter {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }
 
-  /// The spellings of an option, the short one first.
   package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   package static let help = Parameter(

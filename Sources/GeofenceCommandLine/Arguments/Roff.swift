@@ -1,4 +1,3 @@
-/// Functions that write text in the language of manual pages.
 package enum Roff {
   /// Returns a line of text that roff takes for neither a request nor an escape.
   package static func text(_ text: String) -> String { line(escaped(text)) }

@@ -21,7 +21,6 @@ package enum SettingScope: Sendable {
   case inputs
 }
 
-/// The value of an option, as a settings file has it.
 package enum OptionValue: Hashable, Encodable {
   case toggle(Bool)
   case number(Double)

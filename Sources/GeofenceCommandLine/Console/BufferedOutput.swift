@@ -17,7 +17,6 @@ package struct BufferedOutput: TextOutputStream {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the rest of the buffer and returns the status to exit with.
   package mutating func finish() -> ExitStatus {
     if state == .open { flush() }
     return ExitStatus.printed(state)

@@ -1,12 +1,10 @@
 import CLibrary
 import Synchronization
 
-/// The interruptions of a run (Ctrl-C, closed terminals, pipes and full quotas), turned from
-/// signals into values.
+/// The signals that interrupt a run (Ctrl-C, closed terminals, pipes and full quotas) as values.
 package enum Interruption {
-  /// The second of the first signal, 0 before it. Nothing else is set by the handler, which may interrupt
-  /// a reading of this very value: of an ordinary variable, checked for exclusive access, the process
-  /// would be aborted then.
+  /// The second of the first signal, 0 before it. The handler sets nothing else: it may interrupt a
+  /// reading of it, and a variable checked for exclusive access would abort.
   private static let firstSignal = Atomic<Int>(0)
 
   package static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }

@@ -5,7 +5,6 @@ import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
 package final class ProgressLine: Sendable {
-  /// The number of fixes read, and the time of the next update.
   private struct State {
     package var fixes = 0
     package var isShown = false
@@ -20,7 +19,6 @@ package final class ProgressLine: Sendable {
     guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }
 
-  /// Records that `fixes` more fixes of `track` have been read, the last of them at `time`.
   package func add(_ fixes: Int, of track: String, at time: Timestamp) {
     state.withLock { state in
       state.fixes += fixes
@@ -40,7 +38,6 @@ package final class ProgressLine: Sendable {
     Console.show("\(eraseLine)\(text().prefix(79))")
   }
 
-  /// Erases the line, before another one is printed.
   package func clear() {
     state.withLock { state in
       guard state.isShown else { return }

@@ -1,4 +1,3 @@
-/// A page as a section of the manual, in the macros of man(7).
 package struct ManualPage {
   private let page: Page
 

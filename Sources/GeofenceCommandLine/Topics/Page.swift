@@ -94,8 +94,7 @@ extension Page {
       .filter { !$0.text.isEmpty }
   }
 
-  /// Returns `text` for places where nothing can be set in bold: code as it is, and strong words
-  /// between asterisks.
+  /// Returns `text` without bold: code as it is, strong words between asterisks.
   package static func plain(_ text: String) -> String {
     var (plain, isStrong) = ("", false)
     for span in spans(of: text) + [Span(text: "")] {

@@ -9,8 +9,7 @@ import GeofenceCore
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
-  /// Throws an error early for a file that is missing, or is of another kind. `path`: a file, or
-  /// `-` for standard input, which cannot be checked in advance.
+  /// Throws an error for a file that is missing or of another kind; `-` cannot be checked early.
   package static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
     var source = try ByteSource(path: path)
@@ -23,7 +22,6 @@ package enum BasemapReader {
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 
-  /// Reads the shapes of a file around `frame`.
   package static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {
@@ -61,7 +59,9 @@ private struct BasemapContent: JSONHandler {
 
   init(_ basemap: Basemap) { self.basemap = basemap }
 
-  func name(of key: NameKey, _ text: Span<UInt8>) -> Name? { Name(rawValue: text.text) }
+  func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    Name(rawValue: key.text)
+  }
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool

@@ -11,7 +11,6 @@ package enum ExpectationReader {
     return try read(bytes, source: source)
   }
 
-  /// Reads a recording, or returns an empty one if there is no such file.
   package static func readPresent(path: String) throws(InputError) -> Recording {
     guard let (bytes, source) = try ByteSource.present(path) else { return Recording(named: path) }
     return try read(bytes, source: source)
@@ -50,7 +49,6 @@ package enum ExpectationReader {
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
     let object = try JSONDocument(Array(line), counting: keys.contains).root.object
-    /// Returns the text under a key; `nil` if it may be missing and is.
     func text(_ key: String, isRequired: Bool) throws(Diagnosis) -> String? {
       let value = object?[key]
       if let text = value?.text { return text }

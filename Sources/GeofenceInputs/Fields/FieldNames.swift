@@ -4,7 +4,6 @@
 /// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
 /// help, and the test of the page about tracks.
 struct FieldNames: Hashable, Sendable {
-  /// The kinds of files in which names stand for a field.
   struct Files: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -47,16 +46,13 @@ struct FieldNames: Hashable, Sendable {
   }
 }
 
-/// A field of a file with a row in a table of fields.
 protocol NamedField: CaseIterable {
-  /// The names of the field, the most preferred first.
   var declaration: [FieldNames] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
 
 extension NamedField {
-  /// Returns the names in some files, the most preferred first.
   func names(in files: FieldNames.Files) -> [String] {
     declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
   }
@@ -67,11 +63,9 @@ extension NamedField {
       .flatMap(\.texts)
   }
 
-  /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
-  /// second.
+  /// Returns the number of a value's units in a degree, a metre or a metre per second.
   func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
 
-  /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
   func unit(_ name: ColumnName) -> FieldUnit? {
     if let unit = noted(name) { return unit }
     let names = declaration.map { row in (row.unit, row.texts.map { ColumnName($0).text }) }
@@ -92,7 +86,6 @@ extension NamedField {
   /// Returns the note in a name's brackets if it is not a unit of the field.
   func unknownUnit(_ name: ColumnName) -> String? { noted(name) == nil ? name.note : nil }
 
-  /// Returns the names of some fields in a kind of XML, in the order of the fields.
   static func elements(in files: FieldNames.Files, of fields: [Self]) -> [(String, Self)] {
     fields.flatMap { field in field.names(in: files).map { ($0, field) } }
   }

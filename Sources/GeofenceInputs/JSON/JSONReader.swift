@@ -5,7 +5,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
   private var scanner: JSONScanner<Handler>
 
-  /// Creates a reader of a source.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
     scanner = JSONScanner(isSequence: isSequence)
@@ -43,7 +42,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     }
   }
 
-  /// Drops the bytes that have been scanned, and reads more.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.offset
     scanner.letGo(source)

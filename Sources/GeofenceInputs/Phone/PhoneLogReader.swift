@@ -45,7 +45,6 @@ package enum PhoneLogReader {
   }
 }
 
-/// A log that is being read.
 struct PhoneLogReading {
   private(set) var log: PhoneLog
   private var times: TimeReader
@@ -239,7 +238,6 @@ struct PhoneLogReading {
     add(event, of: cell(.region))
   }
 
-  /// Returns the fields of a row, which may be quoted.
   private static func cells(_ text: String, _ delimiter: Character) -> [String] {
     var (cells, cell, isQuoted) = ([String](), "", false)
     for character in text {
@@ -259,7 +257,6 @@ struct PhoneLogReading {
 
   // MARK: logs
 
-  /// Returns the time at the beginning of a line; `nil` if there is none.
   private mutating func timestamp(of text: String) -> Timestamp? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard let first = words.first, first.first?.isNumber == true else { return nil }
@@ -321,15 +318,13 @@ struct PhoneLogReading {
     add(event, of: line.event.region?.rawValue)
   }
 
-  /// The marks of the log's lines about events: those of the system's callbacks, then those of the
-  /// SDK's own events, which may be written beside them.
+  /// The marks of lines about events: the system's callbacks before the SDK's own events.
   private static let marks = [
     ("didEnterRegion:] ", true, true), ("didExitRegion:] ", false, true),
     ("ENTER Geofence: ", true, false), ("EXIT Geofence: ", false, false),
   ]
 
-  /// Returns the place and the accuracy that a line has as Core Location writes them,
-  /// `<+46.05,+14.50> +/- 65.00m`.
+  /// Returns the place and the accuracy in a line, such as `<+46.05,+14.50> +/- 65.00m`.
   private static func place(in text: String) -> (Coordinate, Double?)? {
     guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else {
       return nil
@@ -355,7 +350,6 @@ extension PhoneForm {
     return mark.values.isEmpty || mark.values.contains { text.hasPrefix($0) }
   }
 
-  /// Returns the meaning of a word in a form, which may have numbers for some.
   fileprivate static func kind(_ word: String, in form: PhoneForm) -> Kind? {
     if form.name == "e-mission" { return word == "1" ? .exit : kind(word) }
     return kind(word)

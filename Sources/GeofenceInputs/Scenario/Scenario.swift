@@ -7,13 +7,11 @@ import GeofenceCore
 ///      {"at": "2024-05-01T09:20:00Z", "do": "authorize", "to": "when-in-use"}]
 package struct Scenario: Sendable {
   package let timeline: Timeline
-  /// The place of each action in the file, for messages.
   package let places: [InputError.Place]
   package let source: String
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
-  /// A scenario without actions.
   package static let empty = Scenario([], source: "", [], regions: .empty)
 
   init(

@@ -4,19 +4,15 @@ import GeofenceBytes
 ///
 ///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
 package enum SettingsReader {
-  /// An option of the object.
   package struct Entry: Sendable {
-    /// The name of the option, without dashes.
     package let name: String
     package let value: Value
   }
 
-  /// The value under a key.
   package enum Value: Hashable, Sendable {
     /// The value `null`, which stands for the option's default.
     case none
     case toggle(Bool)
-    /// The texts of a text or a number, or of a list of them.
     case texts([String])
   }
 

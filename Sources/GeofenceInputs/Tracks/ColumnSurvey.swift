@@ -50,7 +50,6 @@ struct ColumnSurvey: Sendable {
 
   /// The steps of a track that go back to near the place before last.
   struct Turns: Hashable, Sendable {
-    /// The number of steps that go back.
     var count = 0
     var steps = 0
   }
@@ -86,7 +85,6 @@ struct ColumnSurvey: Sendable {
   /// A Boolean value that indicates whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
-  /// Takes the place and the time of a row.
   @inline(__always)
   mutating func look(at point: TrackPoint) {
     guard burst == 0 else { return }
@@ -106,7 +104,6 @@ struct ColumnSurvey: Sendable {
     (beforeLast, last) = (last, visit)
   }
 
-  /// Counts the step to a visit, and returns whether it goes back to the place before last.
   @inline(__always)
   private mutating func step(to visit: Visit) -> Bool {
     guard let last, let beforeLast else { return false }
@@ -116,7 +113,6 @@ struct ColumnSurvey: Sendable {
     return true
   }
 
-  /// Takes a row with the values of its columns while the survey is active.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// Objects in JSON, GeoJSON, and the histories of Google.
   static let json = TrackFormat(
     "JSON",
     kinds: [
@@ -24,8 +23,7 @@ struct JSONTrack: JSONHandler {
     case pair(key: Int32)
     /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
-    /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
-    /// ends.
+    /// The time at which a visit or trip of Google's ends, and its beginning, end or place.
     case end
     case stay(JSONStay.End)
     /// A part that is a visit or a trip, whose path is a part of it.
@@ -71,19 +69,14 @@ struct JSONTrack: JSONHandler {
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
-  /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
-  /// A Boolean value that indicates whether the track is a Google history, which spells places in
-  /// several ways.
+  /// A Boolean value that indicates whether it is a Google history, with several spellings.
   private var isHistory = false
   private var hasTimes = false
-  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
-  /// file of regions has.
+  /// A Boolean value that indicates whether an OwnTracks waypoint or a region's list occurred.
   private var hasRegions = false
-  /// The paths, visits and trips of a Google history.
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
-  /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
@@ -93,12 +86,12 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name? {
-    let index = keys.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    let index = keys.index(of: key)
     if index == names.count {
       facts.append(Key())
-      names.append(name(ofNew: text.text) ?? .other(Int32(otherKeys.count)))
-      note(names[index], text.text)
+      names.append(name(ofNew: key.text) ?? .other(Int32(otherKeys.count)))
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
@@ -263,8 +256,7 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place whose keys are not those of the first one of the file; `true` if reading
-  /// should go on; `nil` if the place counts.
+  /// Passes over a place whose keys are not the file's first: whether to go on; `nil` if it counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling
@@ -285,8 +277,7 @@ struct JSONTrack: JSONHandler {
 
   // MARK: visits and trips
 
-  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
-  /// end.
+  /// A Boolean value that indicates whether it is a visit or trip with a beginning and an end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
@@ -324,7 +315,7 @@ struct JSONTrack: JSONHandler {
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }
-    surveyed[index] = NameKey(text).hash(text) | 1
+    surveyed[index] = text.hash | 1
   }
 
   private mutating func examine() {
@@ -339,7 +330,6 @@ struct JSONTrack: JSONHandler {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
-  /// Delivers the points that have waited for the end of a line's feature.
   private mutating func deliverLine() -> Bool {
     do throws(InputError) {
       while let point = try lines.next() { guard deliver(point) else { return false } }
@@ -406,7 +396,6 @@ extension JSONTrack {
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 
-  /// Reads `source` to its end, unless `body` returns `false`.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
@@ -441,8 +430,7 @@ extension JSONTrack {
 }
 
 extension JSONTrack {
-  /// Returns the meaning of a key that has not occurred before, whose facts are the last; `nil` if it
-  /// has none.
+  /// Returns the meaning, if any, of a new key, whose facts are the last.
   private mutating func name(ofNew key: String) -> Name? {
     let name = ColumnName(key)
     let match = TrackColumn.keySlots.chosen(by: choice).match(name)

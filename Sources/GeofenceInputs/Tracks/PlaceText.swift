@@ -12,7 +12,6 @@ struct PlaceText {
   /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
-  /// Reads a text; `nil` if it is no such place. The place may lie out of range.
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
     guard text.count <= Self.longest else { return nil }
@@ -48,8 +47,7 @@ struct PlaceText {
   /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
   private static let longest = 256
 
-  /// Returns the two coordinates of a text and the end of the second: a comma, a semicolon or a blank
-  /// divides them.
+  /// Returns a text's two coordinates, and the end of the second; `,`, `;` or a blank is between.
   private static func parts(_ text: Span<UInt8>, _ swaps: Bool)
     -> (first: Double, second: Double, end: Int)?
   {
@@ -74,8 +72,7 @@ struct PlaceText {
     return nil
   }
 
-  /// Returns the numbers of a point such as `POINT (14.5 46.05)`, `POINT Z (14.5 46.05 300)` or
-  /// `SRID=4326;POINT(14.5 46.05)`.
+  /// Returns the numbers of a point such as `POINT Z (14.5 46.05 300)` or `SRID=4326;POINT(…)`.
   private static func numbers(ofWKT text: String) -> [Double]? {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     guard geometry.lowercased().hasPrefix("point"), geometry.hasSuffix(")"),

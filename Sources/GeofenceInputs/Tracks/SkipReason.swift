@@ -1,4 +1,3 @@
-/// The reason why a point of a track is not used.
 package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
@@ -6,7 +5,6 @@ package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
-  /// The time cannot be read.
   case unreadableTime
   /// The time is missing, in a track in which other points have one.
   case missingTime
@@ -44,7 +42,6 @@ extension SkipReason {
   }
 }
 
-/// The numbers of points that were skipped, by reason.
 package struct SkipCounts: Hashable, Sendable {
   private var counts = Array(repeating: 0, count: SkipReason.allCases.count)
 
@@ -55,8 +52,7 @@ package struct SkipCounts: Hashable, Sendable {
 
   package var total: Int { counts.reduce(0, +) }
 
-  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
-  /// reasons.
+  /// The numbers in words, in the order of reasons: `10 without time, 2 with a bad coordinate`.
   var phrase: String {
     SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
       .joined(separator: ", ")

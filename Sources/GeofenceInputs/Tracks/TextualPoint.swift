@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A point that is assembled from texts.
 struct TextualPoint {
   var values = TrackPoint()
   /// The texts of values that cannot be used, for a message.

@@ -22,7 +22,6 @@ struct TimeColumns {
 
   private init(choices: [Choice]) { self.choices = choices }
 
-  /// Collects the choices of a table.
   init(_ header: TableHeader, _ chosen: ColumnChoice?) {
     if case .named(let names, _) = chosen, names["time"] != nil || names["date"] != nil {
       self = .none

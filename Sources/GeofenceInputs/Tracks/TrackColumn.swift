@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A field of a track's point, with its names in files.
 enum TrackColumn: Int, CaseIterable, NamedField {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
@@ -110,10 +109,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  /// The names in a table, the most preferred first.
   var names: [String] { names(in: .tables) }
 
-  /// The names in JSON, the most preferred first.
   var keys: [String] { names(in: .json) }
 
   /// The names of a place that may also be those of a sensor's axes.

@@ -11,14 +11,10 @@ import GeofenceBytes
 ///   words: Words(object: "Trackpoint"))
 /// ```
 struct TrackFormat: Sendable {
-  /// All formats, in the order of the help.
   static let all = [gpx, csv, kml, tcx, json]
 
-  /// The name, which tells formats apart.
   let name: String
-  /// The kinds of files of this format, as the help lists them.
   let kinds: [String]
-  /// The endings of the names of such files, without a dot.
   let endings: [String]
   let reading: Reading
   let words: Words
@@ -43,9 +39,8 @@ struct TrackFormat: Sendable {
     case xml(root: String, XMLReading)
   }
 
-  /// A function that returns whether a text begins as files of a format do; `nil` if more of its
-  /// first line is needed. It receives at most 1,024 bytes of the line, and whether these are all
-  /// that it will receive.
+  /// A function that returns whether a text begins as a format's files; `nil` if more of its first
+  /// line is needed, up to 1,024 bytes, and whether there will be no more.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
   /// A function that reads a text to its end, unless the body returns `false`.
@@ -54,14 +49,11 @@ struct TrackFormat: Sendable {
       consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// A function that reads an XML document from its root element to its end, unless the body
-  /// returns `false`.
   typealias XMLReading =
     @Sendable (
       inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// The words for what a file has, for remarks.
   struct Words: Sendable {
     /// The part without which an object is passed over.
     enum Part: String { case place, time }
@@ -99,8 +91,7 @@ extension TrackFormat {
     case xml
   }
 
-  /// Finds the format of a source; `nil` if reading was interrupted before the format was known.
-  /// Throws an error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source, if not interrupted; an error of kind `data` says what it is.
   static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {
@@ -119,7 +110,6 @@ extension TrackFormat {
     return nil
   }
 
-  /// The names of the formats of XML, as in a sentence.
   static var namesOfXML: String {
     all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }

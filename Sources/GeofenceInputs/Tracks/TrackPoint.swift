@@ -1,9 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
-/// number.
-struct TrackPoint {
+/// A point before it is judged; `nan` stands for a missing or unreadable number.
+struct TrackPoint: BitwiseCopyable {
   /// The latitude in degrees.
   var latitude = Double.nan
   /// The longitude in degrees.

@@ -13,18 +13,15 @@ package struct TrackProgress: Sendable {
     var length = 0.0
   }
 
-  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
-  /// point.
+  /// A Boolean value that indicates whether the track's own times count, if known.
   package var isTimed: Bool?
-  /// The progress of earlier readings, by the bytes of a device's name; the device without a name
-  /// has none.
+  /// The progress of earlier readings by the bytes of a device's name, if any.
   private var earlier: @Sendable ([UInt8]) -> DeviceProgress? = { _ in nil }
   private var hadFixes = false
   private var names = NameIndex()
   private var lastTimes: [Int64] = []
   private var paths: [Path] = []
 
-  /// Creates the progress at the beginning of a track.
   package init() {}
 
   /// Creates the progress that an earlier reading has saved.
@@ -41,8 +38,7 @@ package struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// Creates the progress of a reading that continues `earlier`. `lastTimes`: the time of each
-  /// device's last fix in milliseconds, `Int64.min` if it has none.
+  /// Creates the progress after `earlier`. `lastTimes`: in milliseconds, `Int64.min` for none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -53,7 +49,6 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// A Boolean value that indicates whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
@@ -70,8 +65,7 @@ package struct TrackProgress: Sendable {
     return reached
   }
 
-  /// Returns the progress of a device; `nil` if the track has had none of that name. `name`: the
-  /// bytes of the name; empty for the device without one.
+  /// Returns a device's progress, if any, by the bytes of its name, empty for none.
   package func device(named name: [UInt8]) -> DeviceProgress? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }

@@ -24,8 +24,7 @@ package struct TrackReader: ~Copyable {
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether the track is read whole and each device's points are
-    /// sorted by time.
+    /// A Boolean value that indicates whether each device's points are sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
@@ -36,17 +35,14 @@ package struct TrackReader: ~Copyable {
 
     package init() {}
 
-    /// The options that only an untimed track needs and that are not at their defaults.
     var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
     }
   }
 
-  /// The kinds of files that are read, for people.
   package static let formats = TrackFormat.all.flatMap(\.kinds).joinedInSentence(with: "or")
 
-  /// The report of the track's points, even if reading has thrown an error.
   package private(set) var report: TrackReport
 
   /// The progress of the reading; another reader that is given it continues from there.
@@ -57,7 +53,6 @@ package struct TrackReader: ~Copyable {
   /// counted since it was called before, in whose place it may begin another one.
   package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
 
-  /// The fixes that were only counted since a body was called.
   package var quiet: QuietRun { filter.quiet }
 
   private let path: String
@@ -66,7 +61,6 @@ package struct TrackReader: ~Copyable {
   private let interruption: Interruption
   private var filter: PointFilter
   private var hasRead = false
-  /// The largest number of bytes that one read may return.
   var longestRead = Int.max
 
   /// Creates a reader of the track at `path`, which it opens when it reads.
@@ -115,14 +109,12 @@ package struct TrackReader: ~Copyable {
     if let error = filter.flaw(of: filter.finished) { throw error }
   }
 
-  /// Reads the track to its end, with a `body` that does not need the names of devices.
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the input and finds its format; an interrupted one has no content.
   private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
@@ -171,7 +163,6 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// The caller's wish to stop, and a note of it.
   private final class Interruption {
     private(set) var hasCome = false
     private let isWanted: () -> Bool
@@ -184,9 +175,8 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// Returns whether a whole file is plainly a track. Its first fix has a time, or is that of a
-  /// line, and no name in it is one that regions have. Places of a map with times (`wpt`,
-  /// placemarks) may be either.
+  /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
+  /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

@@ -7,7 +7,6 @@ struct UntimedTrack {
   var reason = "its points have no time"
   /// The unknown columns whose values read as times.
   private var columns: [String] = []
-  /// The first unknown column whose values read as times.
   var column: String? { columns.first }
   /// The unknown column whose values are times of a form that is not read.
   private var unreadable: (column: String, form: UnreadableTime)?
@@ -18,10 +17,8 @@ struct UntimedTrack {
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
-  /// A Boolean value that indicates whether a column or a key has the name of a region's
-  /// identifier, and is no device's.
+  /// A Boolean value that indicates whether there is a region's identifier, not a device's.
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true

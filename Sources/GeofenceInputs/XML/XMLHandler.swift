@@ -13,14 +13,11 @@ protocol XMLHandler {
   /// Receives the beginning of an element outside of records, again if its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
-  /// Returns whether an element is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
-  /// Returns whether the text of an element in a record is a value. `parent`: the element that it
-  /// stands in; `nil` if its name is not known.
+  /// Returns whether the text of an element in `parent`, if known, is a value.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
-  /// Receives a value: an attribute of a record, or the text of an element that holds no others.
   mutating func take(_ value: Name, _ text: Span<UInt8>)
 
   /// Receives the end of a record, or of a value outside of records, that began on `line`.
@@ -56,7 +53,6 @@ struct XMLNames<Name: Sendable>: Sendable {
     }
   }
 
-  /// Returns the meaning of a name's local part, or `nil` if it is not known.
   @inline(__always)
   func name(_ name: XMLName, _ bytes: XMLBytes) -> Name? {
     let length = name.end &- name.local

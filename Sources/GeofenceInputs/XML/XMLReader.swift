@@ -12,7 +12,6 @@ struct XMLReader: ~Copyable {
   /// The number of bytes in the window that are characters XML allows, and the fault behind them.
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
-  /// Reads up to the root element.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -28,9 +27,8 @@ struct XMLReader: ~Copyable {
   var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads the document to its end, or until `handler` stops it. Throws an error of kind `data` if
-  /// the document breaks off or is not well-formed. Values that were delivered to the handler
-  /// before remain valid. O(n) for n bytes, whatever pieces they arrive in.
+  /// Reads the document until its end or `handler` stops it. An error of kind `data` if it breaks
+  /// off or is not well-formed; what was delivered before stays valid. O(n) for n bytes.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
     try scan { scanner, bytes throws(XMLFault) in
       try scanner.scanContent(bytes, &handler)
@@ -56,7 +54,6 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Drops the bytes that have been scanned, and reads more.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)

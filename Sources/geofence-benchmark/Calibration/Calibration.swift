@@ -1,8 +1,6 @@
 import Foundation
 import GeofenceCore
-import GeofenceInputs
 
-/// The figures of positioning models beside those published about real phones.
 struct Calibration {
   private struct Row: Sendable {
     let what: String
@@ -15,7 +13,6 @@ struct Calibration {
     let isMet: Bool
   }
 
-  /// The visits of one model, simulated when they are first needed.
   private final class Runs {
     let model: PositioningModel
     let count: Int
@@ -136,16 +133,14 @@ struct Calibration {
     number.map { "\(Int($0.rounded())) m" } ?? "–"
   }
 
-  static func table(_ files: [String]) throws -> [String] {
+  static func table() throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.
-    let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }
-    let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
-    let models = files.isEmpty ? presets : others
-    let head = ["what", "published"] + models.map(\.0)
+    let presets = PositioningPreset.all.filter { $0.name != "android" }
+    let head = ["what", "published"] + presets.map(\.name)
     var lines = [
       "| " + head.joined(separator: " | ") + " |", "|" + head.map { _ in "---|" }.joined(),
     ]
-    let runs = models.map { Runs($0.1, count: 400) }
+    let runs = presets.map { Runs($0.model, count: 400) }
     for row in rows {
       let figures = try runs.map { run in
         let figure = try row.figure(run)

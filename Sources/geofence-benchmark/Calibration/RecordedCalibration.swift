@@ -171,7 +171,6 @@ struct RecordedCalibration {
       }
     }
 
-    /// The score on average; the less the better.
     var rank: Double { scores / Double(max(1, phones.count)) }
 
     func row(_ name: String) -> String {
@@ -214,8 +213,7 @@ extension Departure {
     return depth(before) + part * (depth(after) - depth(before))
   }
 
-  /// Returns the exit that rules give for this departure in each of some trials, and the number of
-  /// those that come more than five minutes before the crossing.
+  /// Returns the exits of trials, and how many come more than five minutes before the crossing.
   fileprivate func outcomes(_ settings: Settings, _ model: PositioningModel?, _ trials: UInt64)
     throws -> [(exit: Timestamp?, invented: Int)]
   {

@@ -1,11 +1,8 @@
 import GeofenceCore
 
-/// A path to a circle, a stay at its centre, and the path onward, as observers of real phones took
-/// it.
+/// A path to a circle's centre, a stay, and the path onward, as observers of phones took it.
 struct Visit {
-  /// The speed in metres per second.
   let speed: Double
-  /// The radius of the circle in metres.
   let radius: Double
   var stay = Interval(seconds: 900)
 
@@ -17,12 +14,10 @@ struct Visit {
 
   /// The first events that one phone delivered, compared with its true position.
   struct Outcome {
-    /// The distance from the boundary in metres, positive outside, and the delay after the true
-    /// crossing in seconds.
+    /// The metres from the boundary, positive outside, and the seconds after the true crossing.
     typealias Told = (distance: Double, delay: Double)
     var enter: Told?
     var exit: Told?
-    /// The number of enters and exits beyond the first of each.
     var more = 0
   }
 

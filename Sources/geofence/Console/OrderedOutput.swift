@@ -26,11 +26,9 @@ final class OrderedOutput: Sendable {
     var pieces: [Piece] = []
     var size = 0
     var isFinished = false
-    /// The events that could not be delivered.
     var undelivered: [EventRecord] = []
   }
 
-  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
     /// The number of the job whose turn it is to print.
@@ -41,19 +39,14 @@ final class OrderedOutput: Sendable {
   }
 
   private let state: Mutex<State>
-  /// A semaphore for each job, signalled when its turn to print begins or when nothing is printed
-  /// any more.
+  /// A semaphore for each job, signalled at its turn to print, or when nothing more is printed.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
-  /// The file that the lines are written to; `nil` for standard output.
   private let file: WholeFile?
   private let isSilent: Bool
   /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
-  /// Creates the output of `count` jobs.
-  ///
-  /// - Parameter isSilent: a Boolean value that indicates whether notes are dropped.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -64,7 +57,6 @@ final class OrderedOutput: Sendable {
     self.progress = progress
   }
 
-  /// The state of standard output.
   var output: Console.OutputState { state.withLock { $0.output } }
 
   /// Returns whether lines that `job` prints are still read.
@@ -78,7 +70,6 @@ final class OrderedOutput: Sendable {
     put(.line(line, record), from: job)
   }
 
-  /// The events that could not be delivered, in order.
   var undelivered: [EventRecord] {
     state.withLock { state in
       state.jobs.prefix(state.end).flatMap { job in
@@ -88,14 +79,10 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Prints a line on standard error.
   func note(_ line: String, from job: Int) {
     if !isSilent { _ = put(.note(line), from: job) }
   }
 
-  /// Ends `job`.
-  ///
-  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

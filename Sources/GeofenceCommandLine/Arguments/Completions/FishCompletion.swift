@@ -1,4 +1,3 @@
-/// The completion script for fish.
 package struct FishCompletion {
   private let root: Command
 

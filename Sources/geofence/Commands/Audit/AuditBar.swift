@@ -2,7 +2,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// A share that every strategy has to reach.
 struct AuditBar: Sendable {
   let option: String
   let name: String
@@ -47,7 +46,6 @@ extension CrossingCounts {
   }
 }
 
-/// The verdict on a strategy at a bar.
 struct AuditVerdict {
   let bar: String
   /// The options that tell the strategy from the others; `nil` where it is the only one.
@@ -60,7 +58,6 @@ struct AuditVerdict {
 }
 
 extension AuditOptions {
-  /// The bars that the user sets.
   var bars: [AuditBar] {
     [
       minimumRecall.map {
@@ -92,7 +89,6 @@ extension [AuditBar] {
 }
 
 extension JUnitReport {
-  /// A test case for each strategy and bar.
   init(_ verdicts: [AuditVerdict], file: String, startingAt start: Timestamp?) {
     self.init(
       verdicts.map { verdict in

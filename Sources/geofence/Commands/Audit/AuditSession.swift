@@ -3,11 +3,9 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// One run of `geofence audit`.
 struct AuditSession {
   private let options: AuditOptions
   private let paths: [String]
-  /// One audit; one for each interface where each has a positioning model of its own.
   private let parts: [Part]
   private var audits: TapedAudit { parts[0].audits }
 
@@ -18,7 +16,6 @@ struct AuditSession {
     var strategies: [AuditStrategy] { options.strategies(for: audits.inputs.positioning) }
   }
 
-  /// - Parameter shared: inputs that several runs have in common.
   init(_ options: AuditOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -54,7 +51,6 @@ struct AuditSession {
       status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
   }
 
-  /// Returns what the phone's log says beside the rules; `nil` where no log is given.
   private func phoneReport() throws(InputError) -> PhoneReport? {
     if options.phones.isEmpty { return nil }
     return try PhoneAudit(audits.tracks, audits.inputs, options).report()
@@ -123,7 +119,6 @@ struct AuditSession {
     }
   }
 
-  /// Prints a report in the format that is asked for.
   private func print(_ report: AuditReport, _ phone: PhoneReport?) -> ExitStatus {
     guard options.format == .json else {
       let terminal = Terminal.output

@@ -10,7 +10,6 @@ struct TapedAudit {
   private let regions: AuditedRegions
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
-  /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
   struct Listing {
@@ -26,7 +25,6 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
-    /// A function that is called with the number of trials that have been made.
     var progress: @Sendable (Int) -> Void = { _ in }
 
     /// The same without moments that decide, and without a comparison.
@@ -98,8 +96,7 @@ struct TapedAudit {
     let again = report.bestOfInterfaces
     effort.keeping = .comparing(again.count)
     effort.progress = { progress("the interfaces: trial \($0) of \(count)") }
-    let compared = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
-    report.comparison = compared.map { InterfaceComparison($0.crossings, of: again) }
+    report.comparison = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
     return report
   }
 
@@ -127,21 +124,14 @@ struct TapedAudit {
         detailed: again.count,
         keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
     if report.comparison == nil, report.interfaces.count > 1 {
-      // Every crossing of every strategy is listed.
-      let compared = report.bestOfInterfaces
-      report.comparison = InterfaceComparison(
-        CrossingComparison(
-          of: compared.map { report.strategies[$0].account.crossings }, listing.crossings),
-        of: compared)
+      report.compareInterfaces(listing.crossings)
     }
     let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
     try explain(&report, listed, listing: listing)
-    try judge(&report, (listed + report.bestOfInterfaces).distinct)
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
 
-  /// Returns the report on an account of all tracks.
   func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
@@ -223,7 +213,6 @@ extension AuditAccount.Keeping {
 }
 
 extension [AuditAccount] {
-  /// Returns the account of several tracks together.
   func sum(of plan: AuditPlan) -> AuditAccount {
     dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
   }

@@ -168,8 +168,7 @@ extension RemindersOptions {
           "list", "name",
           "The list it moves to, of the same file or another that is given, with what is a part of "
             + "it.", \.list, .text
-        )
-        .usual("The list it moves to.")
+        ).usual("The list it moves to.")
       ]), placeGroup,
     OptionGroup(
       title: "repeating",

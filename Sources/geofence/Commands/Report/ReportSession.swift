@@ -5,7 +5,6 @@ import GeofenceInputs
 import GeofenceReport
 import GeofenceWriting
 
-/// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
   /// The options with the settings of the first strategy, for what knows of one alone.
@@ -31,7 +30,7 @@ struct ReportSession {
     strategies = options.audit.strategies(for: known.positioning)
     var simulation = options.simulation
     simulation.settings = strategies[0].settings
-    simulation.cushion = strategies[0].settings.crossing.cushion
+    simulation.isSettled = true
     self.simulation = simulation
     expectations = try Expectations(simulation)
     for path in [options.output, options.picture] where path != "-" {
@@ -136,7 +135,6 @@ struct ReportSession {
     return (records, report)
   }
 
-  /// Makes the trials that the user asks for.
   private func trials() throws(InputError) -> AuditReport? {
     guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
@@ -206,7 +204,6 @@ struct ReportSession {
 }
 
 extension DeviceRecord {
-  /// The enters and exits of the device, as a run prints them.
   fileprivate var crossings: [EventRecord] {
     events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
   }

@@ -19,8 +19,6 @@ struct Pace {
   }
 
   /// Waits until `time`, counted from the first time that was waited for.
-  ///
-  /// - Returns: `false` if the wait was interrupted.
   mutating func wait(for time: Timestamp) -> Bool {
     guard case .pair(let first, let instant) = origin else {
       origin = .pair(time: time, instant: .now)

@@ -3,29 +3,22 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// One run of `geofence simulate`: its tracks, and the results of them all.
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
-  /// The plan of the system's Reminders; `nil` where there are none.
   private let reminders: SimulationPlan?
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
   private let expectations: Expectations?
-  /// The file that events are written to; `nil` for standard output.
   private let file: WholeFile?
   private let state: StateSession?
   private var summary: SimulationSummary
-  /// The number of events that were compared or recorded.
   private(set) var events = 0
   /// A Boolean value that indicates whether no fix lay within 100 km of a region.
   private(set) var isFarFromRegions = false
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
-  /// Creates a run of the tracks.
-  ///
-  /// - Parameter shared: the inputs that several runs have in common.
   init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -51,7 +44,6 @@ struct SimulationSession {
       neverMonitored: [plan, reminders].reduce(0) { $0 + ($1?.catalog.tooLarge.count ?? 0) })
   }
 
-  /// The regions that the device refuses.
   private var tooLarge: [CircularRegion] {
     plan.catalog.tooLarge + (reminders?.catalog.tooLarge ?? [])
   }
@@ -116,7 +108,6 @@ struct SimulationSession {
     return judgement.status
   }
 
-  /// Returns the search for the causes of differences.
   private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
     guard state == nil else { return Inquiry(options, inputs, limit: .state) }
     return Inquiry(options, inputs) { [options, inputs, tracks] in
@@ -150,7 +141,7 @@ struct SimulationSession {
       return
     }
     let silence = SilentRun(options, of: inputs.regions + plan.timeline.addedRegions)
-    if let text = silence.text(along: tracks, outcomes.map(\.track)) {
+    if let text = silence.text(outcomes) {
       Console.tell(text, severity: "note")
     }
   }
@@ -159,10 +150,6 @@ struct SimulationSession {
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
   /// Checks that the devices of `--device` have appeared.
-  ///
-  /// A piece of a track need not contain every device, so there a missing one is only a warning.
-  ///
-  /// - Throws: an error if a device is missing, as none of its events were checked.
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
@@ -185,9 +172,6 @@ struct SimulationSession {
     throw error
   }
 
-  /// Plays the tracks.
-  ///
-  /// - Returns: the outcomes of the tracks, up to the first that failed.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {

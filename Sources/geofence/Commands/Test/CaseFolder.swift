@@ -10,7 +10,6 @@ struct CaseFolder: Sendable {
   let expectations: String
   /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
-  /// The outermost folder that it inherits from.
   let root: String
   /// The path of `regions.*` in the folder, or in the nearest one above that has it; `nil` if none
   /// has.
@@ -20,7 +19,6 @@ struct CaseFolder: Sendable {
   let settings: [String]
   let scenario: String?
   let reminders: String?
-  /// The paths of the logs `phone.*` of the phone that was carried along.
   let phones: [String]
   /// The files that are not read and whose names are nearly those of files that are.
   let misspelt: [(path: String, name: String)]
@@ -74,13 +72,11 @@ struct CaseFolder: Sendable {
     self.settings = settings
   }
 
-  /// Returns whether a file name is that of a track of a test.
   static func isTrack(_ name: String) -> Bool {
     let base = FilePath.baseName(of: name)
     return base != name && (base == "track" || base.hasPrefix("track-"))
   }
 
-  /// Returns the path of the only file of a kind; `nil` if there is none.
   private static func only(_ names: [String], in folder: String) throws(InputError) -> String? {
     guard names.count > 1 else { return names.first.map { "\(folder)/\($0)" } }
     throw InputError(
@@ -89,7 +85,6 @@ struct CaseFolder: Sendable {
   }
 }
 
-/// The search for the tests below some folders.
 struct CaseFinder {
   /// A folder that was found, as a test or as the error that keeps it from being read.
   typealias Found = (path: String, folder: Result<CaseFolder, InputError>)

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The settings of a test: a simulation, and the minimum recall and reach of its audit.
 struct CaseSettings: Sendable {
   private var audited = AuditOptions()
 

@@ -9,7 +9,6 @@ import GeofenceCore
 struct NewCase {
   private let options: TestOptions
   private let folder: String
-  /// The path of the temporary folder; empty before it is made.
   private var draft = ""
   /// The files that were copied, by the paths of their copies in the draft.
   private var originals: [String: String] = [:]

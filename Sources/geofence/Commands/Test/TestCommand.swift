@@ -112,7 +112,6 @@ extension Command {
   }
 }
 
-/// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
@@ -194,20 +193,17 @@ struct TestSession {
     return (head + rows).map { "\($0)\n" }.joined()
   }
 
-  /// Runs the tests, several at a time, and prints their lines in order.
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)
-    let outcomes = Mutex<[CaseOutcome?]>(found.map { _ in nil })
     let run = CaseRun(options: options, inputs: inputs, pages: pages)
-    Jobs.perform(found.count, width: options.jobs) { number in
-      guard output.isHeard(number), !Interruption.isRequested else { return }
+    return Jobs.made(found.count, width: options.jobs) { number in
+      guard output.isHeard(number), !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
-      outcomes.withLock { $0[number] = outcome }
       let explains = outcome.verdict != .passed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)
       output.finish(number, failed: false)
+      return outcome
     }
-    return outcomes.withLock { $0.compactMap(\.self) }
   }
 }

@@ -8,7 +8,6 @@ protocol TrackFollowers: Sendable {
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 
-  /// Advances a device to a fix.
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 
   /// Returns the zone in which the next fixes of a device need not be passed on; `nil` where each

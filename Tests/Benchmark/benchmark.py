@@ -615,7 +615,7 @@ def main(words):
         sys.stderr.write(run.errors)
         publish(rest[1], run.text.splitlines(), True)
         return 0
-    if not FOLDER or not set(rest) <= set(BENCHMARKS):
+    if not os.path.isdir(FOLDER) or not set(rest) <= set(BENCHMARKS):
         print(f"{__doc__}\nThe names are {', '.join(BENCHMARKS)}.")
         return 64
     return benchmark(rest, options)

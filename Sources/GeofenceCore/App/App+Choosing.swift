@@ -8,7 +8,6 @@ extension App {
     var movement: SignificantChange.Movement?
   }
 
-  /// The causes of a selection.
   struct Causes {
     var triggers: Triggers = []
     var movement: SignificantChange.Movement?

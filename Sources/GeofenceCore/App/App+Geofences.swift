@@ -79,7 +79,6 @@ extension App {
     system.refused = refused
   }
 
-  /// Forgets what is known of regions that are no longer selected.
   mutating func forgetUnselected(_ selection: PositionSet) {
     unregistered.remove(unregistered.regions.subtracting(selection))
   }

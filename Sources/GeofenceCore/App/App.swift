@@ -3,7 +3,6 @@
 /// It knows what an app can know: its regions, and the places and states that it has received.
 struct App: Sendable {
   let plan: SimulationPlan
-  /// The positions of the app's regions in the catalog.
   var present: PositionSet
   /// The app's regions that the system refuses.
   var tooLarge: [CircularRegion]

@@ -42,7 +42,6 @@ struct UnregisteredGeofences: Hashable, Sendable {
     expiries.reduce(believed.union(expired)) { $0.union($1.regions) }
   }
 
-  /// The time at which the next registration expires.
   var nextExpiry: Timestamp { expiries.first?.end ?? .distantFuture }
 
   /// Records that added regions expire; `end` is not earlier than the ends before it.
@@ -50,7 +49,6 @@ struct UnregisteredGeofences: Hashable, Sendable {
     if !regions.isEmpty { expiries.append(Expiry(end: end, regions: regions)) }
   }
 
-  /// Returns the regions whose registration ends by a time.
   func ending(by time: Timestamp) -> PositionSet {
     expiries.prefix { $0.end <= time }.reduce(PositionSet(of: lost.universeCount)) {
       $0.union($1.regions)

@@ -7,7 +7,6 @@
 package struct Comparison: Sendable {
   /// The result for one event.
   package enum Finding: Hashable, Sendable {
-    /// The expected event occurred within the tolerance.
     case met(expected: RecordedEvent, actual: RecordedEvent)
     /// The expected event occurred, but outside the tolerance.
     case shifted(expected: RecordedEvent, actual: RecordedEvent)
@@ -41,7 +40,6 @@ package struct Comparison: Sendable {
     findings.sort(by: Finding.precedes)
   }
 
-  /// The findings that differ from what was expected.
   package var differences: [Finding] {
     findings.filter { if case .met = $0 { false } else { true } }
   }

@@ -2,7 +2,6 @@
 package struct Recording: Hashable, Sendable {
   /// The name of the file in messages.
   package let name: String
-  /// The format of its first event.
   package private(set) var format: EventFormat?
   package private(set) var entries: [Entry] = []
   /// The comments and empty lines after the last event, without line ends.

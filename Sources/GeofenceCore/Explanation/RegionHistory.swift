@@ -1,6 +1,5 @@
 /// The history of a device and one region, which explains why an event was delivered or is missing.
 package struct RegionHistory: Hashable, Sendable {
-  /// A device and a region, given by their numbers.
   package struct Key: Hashable, Sendable {
     package let device: Int32
     package let region: RegionNumber
@@ -22,9 +21,7 @@ package struct RegionHistory: Hashable, Sendable {
     package let from: Timestamp
     package let until: Timestamp
 
-    /// A Boolean value that indicates whether the region has belonged to the set from the start.
     package var isFromStart: Bool { from == .distantPast }
-    /// A Boolean value that indicates whether the region belongs to the set until the end.
     package var isUntilEnd: Bool { until == .distantFuture }
 
     package func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
@@ -80,7 +77,6 @@ package struct RegionHistory: Hashable, Sendable {
     return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
   }
 
-  /// Returns whether the app monitored the region at a time.
   package func isMonitored(at time: Timestamp) -> Bool {
     guard let start = starts.last(where: { $0 <= time }) else { return false }
     return !stops.contains { start < $0 && $0 <= time }

@@ -52,7 +52,6 @@ struct Separation {
     quickAnswer(metres) ?? (distance <= metres)
   }
 
-  /// Returns whether the distance is at least `metres`.
   func isAtLeast(_ metres: Double) -> Bool {
     quickAnswer(metres).map { !$0 } ?? (distance >= metres)
   }

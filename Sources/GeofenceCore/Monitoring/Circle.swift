@@ -66,7 +66,6 @@ package struct Circle: Hashable, Sendable {
     }
   }
 
-  /// Evaluates `fix` for the region's crossing.
   package func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing

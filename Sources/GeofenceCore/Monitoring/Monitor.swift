@@ -67,7 +67,6 @@ package struct Monitor: Sendable {
 
   package var count: Int { members.count + individuals.count }
 
-  /// The kept conditions of members, in the order of positions.
   var keptMembers: ArraySlice<Kept> { kept[individuals.count...] }
 
   /// The conditions of the members that the device is not simply outside of, in the order of
@@ -94,7 +93,6 @@ package struct Monitor: Sendable {
     return crossing(of: condition)?.state ?? .unknown
   }
 
-  /// Returns the states of members that were last delivered to the app, or are assumed.
   func lastDelivered(of positions: PositionSet) -> KnownStates {
     var states = KnownStates(
       inside: positions.intersection(inside),
@@ -335,7 +333,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Keeps the condition of a member.
   private mutating func keep(_ position: Int32, _ condition: Condition) {
     let index = kept.partitioningIndex { $0.position >= position }
     kept.insert(Kept(position: position, condition: condition), at: index)

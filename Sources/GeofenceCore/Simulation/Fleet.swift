@@ -113,7 +113,6 @@
     if goesByZone { zones[device] = awake[index].simulation.quietZone }
   }
 
-  /// Takes the simulation of a device into memory.
   private mutating func awaken(_ simulation: consuming Simulation, _ device: Int) {
     if mayRest, awake.count >= capacity { letRest() }
     codings[device] = nil

@@ -44,11 +44,9 @@
     end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }
 
-  /// Returns whether a fix lies in the zone.
   @inlinable @inline(__always)
   func covers(_ fix: Fix) -> Bool { covers(fix.time, fix.coordinate) }
 
-  /// Returns whether a place lies in the zone at a time.
   @inlinable @inline(__always)
   func covers(_ time: Timestamp, _ place: Coordinate) -> Bool {
     time.milliseconds < Int64(end) &* 1000 && surroundings.contains(place)

@@ -109,7 +109,6 @@ package struct Simulation: Sendable {
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
 
-  /// Moves the device to `fix`, whose vector several simulations may share.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if isPositioned { return advance(to: odometer.read(fix, vector), into: &events) }
     if isQuiet(at: fix) { return }
@@ -379,7 +378,6 @@ extension Simulation {
 // MARK: changes between two fixes
 
 extension Simulation {
-  /// Performs an action between two fixes, at the place of the last one, and appends its events.
   package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
     quietZone = QuietZone()
     var step = Step(fix: system.fix, vector: system.vector)

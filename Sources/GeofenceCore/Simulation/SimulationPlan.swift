@@ -5,7 +5,6 @@ package final class SimulationPlan: Sendable {
   package let settings: Settings
   package let catalog: RegionCatalog
   package let timeline: Timeline
-  /// The plan of the reminders' alarms; `nil` where there are none.
   package let alarms: AlarmPlan?
   /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
   package let positioning: Positioning?

@@ -23,7 +23,6 @@ package struct Timeline: Sendable {
     self.entries = entries
   }
 
-  /// Returns the timeline of the entries whose action satisfies `isIncluded`.
   package func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
     Timeline(entries.filter { isIncluded($0.action) })
   }
@@ -73,7 +72,6 @@ package struct Schedule: Sendable {
 
   package let entries: [Entry]
 
-  /// The schedule without actions.
   package static let empty = Schedule(Timeline(), from: Timestamp(milliseconds: 0))
 
   /// Places a timeline on the clock of a track whose first fix is at `start`.

@@ -2,7 +2,6 @@
 package enum RegionConcern: Hashable, Sendable {
   /// The circle is that of an earlier region, so that both regions report a crossing of it.
   case sameCircle(asRegion: Int)
-  /// The centre is that of an earlier region that reports the same kind of event.
   case sameCentre(asRegion: Int)
   /// The radius is below 100 m, where developers observed region monitoring to be unreliable.
   case smallRadius

@@ -38,7 +38,6 @@ package struct VisitSurvey: Sendable {
     }
   }
 
-  /// Takes in the next fix of a device.
   package mutating func visit(_ fix: Fix, ofDevice device: Int32) {
     let vector = EarthVector(fix.coordinate)
     let isFirst = devices.insert(device).inserted

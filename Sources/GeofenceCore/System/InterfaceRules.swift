@@ -6,7 +6,6 @@
 ///
 ///     if owner.rules.undelivered == .waits { keep(report) }
 package struct InterfaceRules: Hashable, Sendable {
-  /// The interface's name in a sentence.
   package let name: String
   /// The platforms that have the interface, the usual one first.
   package let platforms: [DeviceState.Platform]

@@ -124,7 +124,6 @@ package struct LocationSystem: Sendable {
     (self.fix, self.vector) = (fix, vector)
   }
 
-  /// The last fix; `nil` before the first.
   package var lastFix: Fix? { progress == .unlocated ? nil : fix }
 
   /// Evaluates every monitored condition at the fix, which may be a significant change, too.

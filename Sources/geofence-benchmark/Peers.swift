@@ -5,9 +5,7 @@ import GeofenceCore
   import FoundationXML
 #endif
 
-/// A peer that the tool is measured against, which does the least that has to be done.
-///
-/// Each runs in a process of its own.
+/// A peer that the tool is measured against, in a process of its own, with the least to be done.
 enum Peer: String {
   /// An XMLParser pass over the document, with a delegate that counts points.
   case xml

@@ -9,11 +9,9 @@ package enum InputWaits {
   }
 }
 
-/// A file or standard input, read through a window that moves forward.
+/// A file or standard input, read through a window, `buffer[start..<end]`, that moves forward.
 ///
-/// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
-/// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
-/// the bytes that have arrived, so it does not wait until a pipe has more of them.
+/// A read returns the bytes that have arrived, so it does not wait until a pipe has more of them.
 @usableFromInline package struct ByteSource: ~Copyable {
   /// The input as the user named it; `<stdin>` for standard input.
   package let name: String
@@ -294,7 +292,8 @@ package enum InputWaits {
     }
   }
 
-  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is closest.
+  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is
+  /// closest.
   private static func hint(forMissing path: String) -> String {
     if path.contains("*") {
       return "the shell puts files in place of * only outside of quotes, and if there are any"

@@ -1,6 +1,4 @@
-/// A table that gives each device an index by the bytes of its name, in order of first appearance.
-///
-/// It is a hash table with open addressing, in which finding a known name allocates nothing.
+/// A hash table that gives each device an index by its name's bytes, in order of first appearance.
 package struct NameIndex {
   private var bytes: [UInt8] = []
   /// The offset in `bytes` behind each name.
@@ -30,10 +28,7 @@ package struct NameIndex {
   /// Returns the index of the device called `name`, `count` for a new one. O(n) on average.
   package mutating func index(of name: Span<UInt8>) -> Int { find(name) ?? add(name) }
 
-  /// Returns the index of a device by its name, or `nil` for a new device.
-  ///
-  /// - Complexity: O(n) for n bytes on average. There is no search if the device is the one found
-  ///   last or the one that first appeared after it, since many recorders take turns.
+  /// Returns the index of a known device, at once if it is the last found or, by turns, the next.
   @inline(__always)
   package mutating func find(_ name: Span<UInt8>) -> Int? {
     if isEqual(last, name) { return last }

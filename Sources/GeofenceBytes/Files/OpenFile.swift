@@ -75,12 +75,7 @@ package struct OpenFile: ~Copyable, Sendable {
     return named.st_dev == status.st_dev && named.st_ino == status.st_ino
   }
 
-  /// Locks the file, and waits until no other process has it locked.
-  ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
-  /// - Returns: True if the file is locked.
+  /// Waits until no other process has it locked, unless `waiting`, called once, returns false.
   package func lock(waiting: () -> Bool, interrupted: () -> Bool) throws(WriteFailure) -> Bool {
     var mode = LOCK_EX | LOCK_NB
     while flock(descriptor, mode) != 0 {

@@ -1,8 +1,4 @@
-/// An error in an input: its place, the problem, and a hint.
-///
-/// It is printed in the form that compilers use, so that programs that read their messages can read
-/// these: `file:line:column: error: problem` and, on a line of its own, `help: help`. Errors that
-/// concern no file name `geofence` in its place.
+/// An error in an input, printed as compilers do: `file:line:column: error: problem`, `help: help`.
 @dynamicMemberLookup
 package struct InputError: Error, Hashable, Sendable {
   /// The category of an error, which decides the exit status of the caller.

@@ -1,6 +1,4 @@
-/// The rule that ends a file of the time zone database, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
-///
-/// Its form is that of TZ in POSIX, with the hours that RFC 8536 allows.
+/// The rule at the end of a zone's file, such as `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX, RFC 8536).
 package struct PosixZone: Hashable, Sendable {
   /// A day of each year, and a local time on it.
   package struct Day: Hashable {

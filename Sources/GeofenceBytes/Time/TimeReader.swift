@@ -1,7 +1,4 @@
-/// A reader of the times of a track, fast if a time is in the same minute as the one before it.
-///
-/// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
-/// differ from the one before, and the bytes before them need not be read again.
+/// A reader of a track's times, fast if a time is in the same minute as the one before it.
 @usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?

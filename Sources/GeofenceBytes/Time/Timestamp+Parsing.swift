@@ -72,13 +72,9 @@ extension Timestamp {
 extension Timestamp {
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
-  /// Returns the milliseconds since 1970 of a date and a time: as RFC 3339 has them, without
-  /// punctuation, or as spreadsheets write them, such as `2024/5/1 9:10`; or with the year last, such
-  /// as `1.5.2024 9:10`.
+  /// Returns the milliseconds since 1970 of a date, its year last if it has an `order`, and a time.
   ///
   /// Only before and behind a space may the month, the day and the hour lack their leading zeros.
-  ///
-  /// - Parameter order: The order of a date whose year is last; `nil` for one whose year is first.
   private static func calendarTime(
     _ bytes: Span<UInt8>, _ text: Range<Int>, _ order: DateOrder? = nil
   ) -> Moment? {

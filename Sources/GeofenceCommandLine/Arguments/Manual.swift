@@ -1,6 +1,4 @@
-/// The manual page, in the macros of man(7).
-///
-/// An option that several commands have is described where it comes first, and named by the others.
+/// The manual page, in the macros of man(7). A shared option is described where it comes first.
 package struct Manual {
   private let root: Command
   private let version: String

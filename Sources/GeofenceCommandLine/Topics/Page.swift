@@ -1,8 +1,5 @@
-/// A text in the Markdown that the topics are written in: headings, paragraphs, lists, tables and
-/// fenced code, with `code` and **strong** words in them.
-///
-/// Markdown's other marks are not known here, and read as they stand. A paragraph, an item of a
-/// list and a row of a table may not hold another block.
+/// A text in the Markdown of the topics: headings, paragraphs, lists, tables and fenced code, which
+/// hold no other block, with `code` and **strong** words in them. Other marks read as they stand.
 package struct Page: Hashable {
   package enum Block: Hashable {
     case heading(level: Int, String)

@@ -1,11 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the lines and areas in GeoJSON (RFC 7946); points and properties are ignored.
-///
-///     let basemap = try BasemapReader.read(path: "roads.geojson", around: frame)
-///
-/// - Complexity: O(n) for n bytes. Memory holds one geometry, and the shapes that are kept.
+/// A reader of the lines and areas in GeoJSON (RFC 7946), one geometry at a time in memory.
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 

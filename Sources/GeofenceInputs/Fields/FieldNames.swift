@@ -1,8 +1,4 @@
-/// Names of a field in files, as one row of a table of fields declares them.
-///
-/// The tables of fields, `TrackColumn` and `RegionColumn`, are the one place where a name stands:
-/// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
-/// help, and the test of the page about tracks.
+/// Names of a field, a row of `TrackColumn` or `RegionColumn`: the one place where a name stands.
 struct FieldNames: Hashable, Sendable {
   struct Files: OptionSet, Hashable, Sendable {
     let rawValue: UInt8

@@ -1,11 +1,6 @@
 import GeofenceBytes
 
 /// A JSON document as a tree of values, which is read in one pass.
-///
-/// ```swift
-/// let document = try JSONDocument(bytes)
-/// let limit = try document.root.requireObject().number("limit")
-/// ```
 final class JSONDocument {
   enum Kind: Hashable {
     case object, list, number, text, null
@@ -120,9 +115,7 @@ extension Diagnosis {
   }
 }
 
-/// A handler that keeps the values of a document, but for those of lists that are folded.
-///
-/// Its names are the numbers of the keys, and -1 where there is none.
+/// A handler that keeps a document's values, but for folded lists. A name is a key's number, or -1.
 struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []

@@ -1,9 +1,7 @@
 import GeofenceBytes
 
-/// A consumer of JSON: it names the keys that it knows, and receives the values under them.
-///
-/// Values under an unknown key are scanned and not delivered. The elements of an array are
-/// delivered under the array's key.
+/// A consumer of JSON: it names the keys that it knows, and receives the values under them, those
+/// of an array under the array's key.
 protocol JSONHandler {
   associatedtype Name
 

@@ -2,8 +2,7 @@ import GeofenceBytes
 
 /// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
 ///
-/// The bytes may arrive in any pieces. When `scan` throws `breakOff`, the next piece has to begin
-/// with the bytes behind `offset`, followed by more.
+/// When `scan` throws `breakOff`, the next piece begins with the bytes behind `offset`.
 struct JSONScanner<Handler: JSONHandler> {
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, rest, nothing

@@ -6,11 +6,6 @@ import GeofenceCore
 /// JSON in the forms of `PhoneForm`, as a document, a list or an object a line; tables; the lines
 /// of `simulate`; and Transistorsoft's log. The content shows the form.
 package enum PhoneLogReader {
-  /// Reads a log.
-  ///
-  /// - Parameters:
-  ///   - path: A file, or `-` for standard input.
-  ///   - zone: The zone of times that name none; UTC where there is none.
   package static func read(path: String, zone: ZoneInfo? = nil) throws(InputError) -> PhoneLog {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)

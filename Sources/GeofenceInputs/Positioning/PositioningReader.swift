@@ -2,9 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 /// A reader of positioning models, which say what location updates a phone gets along its path.
-///
-///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
-///      "near": {"interval": 60, "error": 30, "settles": 120, "missed": 0.1}}
 package enum PositioningReader {
   package static func read(path: String) throws(InputError) -> PositioningModel {
     try JSONDocument.read(

@@ -1,16 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of an app's regions in JSON, GeoJSON, CSV, KML or GPX; the content determines the
-/// format.
-///
-/// A file is read whole or not at all: the first mistake in it is an error, and no region is
-/// skipped.
-///
-/// ```swift
-/// let options = RegionReader.Options(defaultRadius: 150)
-/// let regions = try RegionReader.read(path: "places.json", options: options)
-/// ```
+/// A reader of regions in JSON, GeoJSON, CSV, KML or GPX, as the content shows, whole or not at
+/// all.
 package enum RegionReader {
   package struct Options: Hashable, Sendable {
     /// The radius in metres of regions without a radius of their own.
@@ -238,7 +230,8 @@ package enum RegionReader {
     return inspection
   }
 
-  /// Returns a text in UTF-8 without its byte order mark, and the encoding that its first bytes show.
+  /// Returns a text in UTF-8 without its byte order mark, and the encoding that its first bytes
+  /// show.
   private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)
     -> ([UInt8], TextEncoding?)
   {

@@ -1,8 +1,6 @@
 import GeofenceBytes
 
 /// A reader of the tool's options from a JSON object, whose keys are the options' names.
-///
-///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
 package enum SettingsReader {
   package struct Entry: Sendable {
     package let name: String

@@ -8,12 +8,8 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
-  /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
-  ///
-  /// Behind a name may stand the form of the values: `time=t:ms`, `time=t:apple`,
-  /// `time=when:day-first`, `position=place:longitude-first`.
-  ///
-  /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
+  /// Reads `time=recorded_at:ms,latitude=Breite,position=place:longitude-first`, or
+  /// `time,-,latitude`.
   package init?(parsing text: String, _ known: (String) -> String?) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

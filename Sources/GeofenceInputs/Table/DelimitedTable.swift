@@ -5,14 +5,6 @@ import GeofenceBytes
 /// A caller asks for columns by *slots*: slot `i` is filled by the column that bears the first of
 /// the names accepted for it. Only the fields of filled slots are located, and nothing is allocated
 /// per row. Blank lines and lines that begin with `#` are skipped.
-///
-/// ```swift
-/// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
-/// var table = try DelimitedTable(source, slots)
-/// while try table.next() {
-///   print(table.line, table.number(0))
-/// }
-/// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   private(set) var header: TableHeader

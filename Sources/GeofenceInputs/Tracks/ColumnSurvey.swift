@@ -1,12 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A search for the column, or the key, that tells devices apart in a track that does not name
-/// them.
-///
-/// Within the values of such a column the place does not jump, and the time does not go back.
-///
-/// Rows are examined closely only from a jump on, and only a limited number of them.
+/// A search for an unnamed column that tells devices apart: within its values no place jumps, and
+/// no time goes back. Only a limited number of rows, from a jump on, are examined closely.
 struct ColumnSurvey: Sendable {
   /// A place in degrees, and the time in milliseconds since 1970 at which a device was there.
   private struct Visit {

@@ -1,9 +1,7 @@
 import GeofenceBytes
 
-/// A latitude and a longitude, in degrees, from one text.
-///
-/// The text is `46.05, 14.5`, `46.05 14.5`, `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of
-/// WKT, longitude first.
+/// A latitude and a longitude, in degrees, from one text such as `46.05, 14.5`, `46.05 14.5`,
+/// `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude first.
 struct PlaceText {
   let latitude: Double
   let longitude: Double

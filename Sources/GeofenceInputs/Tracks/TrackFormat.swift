@@ -2,14 +2,7 @@ import GeofenceBytes
 
 /// A format of tracks: its names, its reader, and its words for what a file has.
 ///
-/// A format is declared beside its reader and listed in `all`; the help, the messages about other
-/// files and the search for a format follow from there.
-///
-/// ```swift
-/// static let tcx = TrackFormat(
-///   "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
-///   words: Words(object: "Trackpoint"))
-/// ```
+/// Help, messages about other files and the search for a format follow from the list of `all`.
 struct TrackFormat: Sendable {
   static let all = [gpx, csv, kml, tcx, json]
 

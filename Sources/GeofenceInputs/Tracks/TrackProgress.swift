@@ -3,8 +3,7 @@ import GeofenceCore
 
 /// The progress of the reading of a track, which determines what becomes of the points that follow.
 ///
-/// The devices of a reading are known by their indices in it; those of earlier readings are asked
-/// for by name, so that no values have to be made for a million of them.
+/// Earlier devices are asked for by name, so that no values have to be made for a million of them.
 package struct TrackProgress: Sendable {
   /// The path of a device in an untimed track, up to its last point.
   struct Path: Sendable {
@@ -24,12 +23,8 @@ package struct TrackProgress: Sendable {
 
   package init() {}
 
-  /// Creates the progress that an earlier reading has saved.
-  ///
-  /// - Parameters:
-  ///   - hasFixes: A Boolean value that indicates whether a point of the track has been kept.
-  ///   - device: A closure that returns the progress of a device, by the bytes of its name; several
-  ///     threads may call it at once.
+  /// Creates an earlier reading's progress; several threads may ask for a `device`, by name, at
+  /// once.
   package init(
     isTimed: Bool?, hasFixes: Bool, device: @escaping @Sendable ([UInt8]) -> DeviceProgress?
   ) {

@@ -3,8 +3,7 @@ import GeofenceBytes
 /// A consumer of XML: it names the elements that it knows, and receives the records among them.
 ///
 /// A record is an element that is delivered as a whole: its attributes and the values in it, then
-/// its end. If the bytes break off within a record, it is delivered again from its beginning when
-/// more have arrived.
+/// its end; and again from its beginning if the bytes had broken off within it.
 protocol XMLHandler {
   associatedtype Name: Sendable
 

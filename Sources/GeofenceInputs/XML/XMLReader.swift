@@ -1,11 +1,6 @@
 import GeofenceBytes
 
 /// A reader of an XML document from a source, as its bytes arrive.
-///
-/// ```swift
-/// var reader = try XMLReader(source, encoding: nil)
-/// if reader.root == "gpx" { try reader.read(&handler) }
-/// ```
 struct XMLReader: ~Copyable {
   private var source: ByteSource
   private var scanner = XMLScanner()

@@ -4,8 +4,7 @@ typealias XMLBytes = Span<UInt8>
 
 /// A scanner of XML's grammar, for a document that arrives in pieces.
 ///
-/// A piece has only characters that XML allows. Where it ends too early, every function throws
-/// `breakOff`; the next piece has to begin with the bytes behind `scanned`, followed by more.
+/// When a function throws `breakOff`, the next piece begins with the bytes behind `scanned`.
 struct XMLScanner {
   var scanned = 0
   var offset = 0

@@ -1,8 +1,6 @@
 import GeofenceCore
 
-/// The exits of rules and models beside those that phones delivered at the same departures.
-///
-/// Models are fitted on every other day and judged on the days between.
+/// Exits of rules and models beside the delivered; fitted on every other day, judged on the others.
 struct RecordedCalibration {
   private let fitting: [Departure]
   private let judging: [Departure]
@@ -83,11 +81,8 @@ struct RecordedCalibration {
       + "\(fitting.count) on days for fitting, \(judging.count) on the others"
   }
 
-  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others.
-  ///
-  /// The best gives the least mean difference between the delay of a phone and the delays that the
-  /// model draws, less half of what those differ among themselves (the continuous ranked
-  /// probability score).
+  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others, by
+  /// the continuous ranked probability score.
   func fits() throws -> [String] {
     try [true, false].flatMap { isApple in
       let own = fitting.filter { $0.isApple == isApple }

@@ -69,9 +69,7 @@ extension AuditOptions {
 }
 
 extension [AuditBar] {
-  /// Holds every strategy against every bar.
-  ///
-  /// - Parameter complaint: what a bar says of a strategy; `nil` where it is reached.
+  /// Holds every strategy against every bar, by the bar's complaint; `nil` where it is reached.
   func verdicts(
     on all: [AuditedStrategy], _ complaint: (AuditBar, AuditedStrategy) -> String?
   ) -> [AuditVerdict] {

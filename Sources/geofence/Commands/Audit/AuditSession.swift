@@ -95,8 +95,6 @@ struct AuditSession {
   }
 
   /// Holds the strategies against the bars, and prints no report.
-  ///
-  /// - Throws: what is wrong with the tracks.
   func verdicts() throws(InputError) -> [AuditVerdict] {
     if let failure = audits.tracks.failure { throw failure }
     var verdicts: [AuditVerdict] = []

@@ -49,10 +49,7 @@ struct ReportSession {
     }
   }
 
-  /// Audits the tracks, writes the page and the picture, and prints the differences from a
-  /// recording.
-  ///
-  /// - Returns: the status to exit with.
+  /// Audits the tracks, writes the page and the picture, and prints differences from a recording.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     // The fixes that were read before a track broke off are drawn all the same.
@@ -83,9 +80,7 @@ struct ReportSession {
     return try expectations.judge(explained).status
   }
 
-  /// Reads the basemap.
-  ///
-  /// Only the part around the tracks is kept, so they have to be read first.
+  /// Reads the basemap's part around the tracks, which have to be read first.
   private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
     try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {

@@ -46,9 +46,8 @@ struct Expectations {
     }
   }
 
-  /// A Boolean value that indicates whether registrations and reselections are compared, too.
-  ///
-  /// They are if the run is verbose and the recording has such events or is about to be made.
+  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
+  /// has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)

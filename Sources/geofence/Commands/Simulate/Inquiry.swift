@@ -3,9 +3,7 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The search for the causes of differences from a recording.
-///
-/// It plays the tracks again, with only the regions concerned.
+/// The search for the causes of differences from a recording, with only the regions concerned.
 struct Inquiry {
   private let options: SimulateOptions
   private let inputs: SimulationInputs

@@ -7,9 +7,7 @@ struct Pace {
   let rate: Double
   private var origin: Origin?
 
-  /// The time and instant of the first wait.
-  ///
-  /// The case is indirect, since a value that holds an instant has no size known at compile time.
+  /// Indirect, since a value that holds an instant has no size known at compile time.
   private indirect enum Origin {
     case pair(time: Timestamp, instant: ContinuousClock.Instant)
   }

@@ -322,10 +322,7 @@ extension SimulateOptions {
   /// The speed of the playback as a multiple of the track's; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  /// Returns the formatter for events.
-  ///
-  /// - Parameter isRecording: a Boolean value that indicates whether times are in UTC, in whatever
-  ///   zone the user wants to see them.
+  /// Returns the formatter for events, whose times are in UTC in a recording.
   func formatter(
     _ format: EventFormat, for regions: RegionSet, isColored: Bool, isRecording: Bool = false
   ) -> any EventFormatter {
@@ -344,11 +341,6 @@ extension SimulateOptions {
 
 extension SimulateOptions {
   /// Returns the options for what is simulated, in groups, for a command that has more options.
-  ///
-  /// - Parameters:
-  ///   - shared: returns the options of a simulation as those of the command.
-  ///   - regions: the groups that follow that of the regions.
-  ///   - device: the command's own options about the device, as are those that follow.
   static func inputGroups<Options>(
     _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
     after regions: [OptionGroup<Options>] = [], device: [Option<Options>] = [],

@@ -119,11 +119,8 @@ struct SimulationSession {
     }
   }
 
-  /// Writes the events to their file, then the state, which never runs ahead of them.
-  ///
-  /// If an interruption or a full disk keeps the file from being completed, it stays as it was, and
-  /// so does the state: all of its events are still to be delivered. A stream keeps what it has
-  /// taken, as standard output does.
+  /// Writes the events to their file, then the state, which never runs ahead of them: if the file
+  /// cannot be completed, both stay as they were. A stream keeps what it has taken.
   private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
     throws(InputError)
   {

@@ -28,12 +28,7 @@ struct CaseFolder: Sendable {
   private static let files =
     recordings + ["settings.json", "scenario.json", "reminders.ics", "regions.json"]
 
-  /// Creates a test from the files of a folder.
-  ///
-  /// - Parameters:
-  ///   - ancestors: the folders that it inherits from, the outermost first.
-  ///   - contents: a function that returns the names of the files in a folder.
-  /// - Throws: an error that names the folder, the mistake and a hint.
+  /// Creates a test from the files of a folder and of its `ancestors`, the outermost first.
   init(
     _ path: String, below ancestors: [String],
     _ contents: (String) throws(InputError) -> [String]
@@ -92,10 +87,7 @@ struct CaseFinder {
   private var found: [Found] = []
   private var listings: [String: Result<[String], InputError>] = [:]
 
-  /// Returns each folder, at any depth, that holds a recording.
-  ///
-  /// The folders are in the order of the arguments and, within them, of their names. A folder that
-  /// is reached twice appears once.
+  /// Returns each folder, at any depth, that holds a recording, once, by argument and name.
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
@@ -106,9 +98,7 @@ struct CaseFinder {
     return finder.found.filter { paths.insert($0.path).inserted }
   }
 
-  /// Visits a folder and the folders in it.
-  ///
-  /// - Parameter open: the folders that are being visited, by which a cycle of links is noticed.
+  /// Visits a folder and those in it, unless it is `open` already, by a cycle of links.
   private mutating func visit(
     _ path: String, below ancestors: [String], within open: [FileIdentity]
   ) {

@@ -50,9 +50,6 @@ struct CaseLine {
   private let width: Int
   private let isColored: Bool
 
-  /// Creates lines whose columns fit.
-  ///
-  /// - Parameter names: the names of all tests.
   init(names: [String], isColored: Bool) {
     width = min(names.map { $0.visible.count }.max() ?? 0, 60)
     self.isColored = isColored

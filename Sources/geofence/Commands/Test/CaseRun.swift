@@ -101,9 +101,7 @@ struct CaseRun {
     return pages
   }
 
-  /// Writes the report page of a test and the picture beside it.
-  ///
-  /// Its notes are dropped, since the run has already given them.
+  /// Writes the report page of a test and its picture, without the notes that the run has given.
   private func report(
     _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
   ) throws(InputError) {

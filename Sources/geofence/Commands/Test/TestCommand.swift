@@ -124,9 +124,6 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  /// Runs the tests and writes the JUnit report, or lists them.
-  ///
-  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now

@@ -4,9 +4,7 @@
 
 /// The places of three bytes among 64 that follow each other, a bit for each place.
 @usableFromInline package struct ByteMarks: Hashable, Sendable {
-  /// The places of the first byte, that of the lowest offset in the lowest bit.
   @usableFromInline package var first: UInt64
-  /// The places of the second byte and of the third.
   @usableFromInline package var others: UInt64
 
   @inlinable package static var width: Int { 64 }
@@ -25,7 +23,6 @@
     #endif
   }
 
-  /// Finds the same without vectors, eight bytes at a time.
   @inlinable
   package init(
     wordwiseAt bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8

@@ -1,7 +1,6 @@
 private import CLibrary
 private import Synchronization
 
-/// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
 package enum InputWaits {
   /// Ends waits when `isRequested`, called at signals and five times a second, returns true.
   package static func end(when isRequested: @escaping @Sendable () -> Bool) {
@@ -93,7 +92,6 @@ package enum InputWaits {
     return (source.takeBytes(), source.name)
   }
 
-  /// Makes room for the bytes of a whole file, so that nothing is copied as they arrive.
   private mutating func reserveFile() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -114,7 +112,6 @@ package enum InputWaits {
     return bytes
   }
 
-  /// Returns the bytes of a regular file, if readable and no longer than `limit`.
   package static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
     var status = stat()
     guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -123,7 +120,6 @@ package enum InputWaits {
     return try? contents(of: path).bytes
   }
 
-  /// Throws an error of kind `interruption` if the input was not read to its end.
   package func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
   }
@@ -132,7 +128,6 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value that indicates whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -209,7 +204,6 @@ package enum InputWaits {
     return count > held
   }
 
-  /// Returns whether a read will not wait, after 0.2 s at most: a signal just before one is lost.
   private func mayRead() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&wanted, 1, 200)
@@ -250,7 +244,6 @@ package enum InputWaits {
     buffer.replaceSubrange(index..<end, with: text)
   }
 
-  /// Replaces carriage returns by line feeds if the first line ends with a carriage return alone.
   package mutating func endLinesWithLineFeeds() throws(InputError) {
     var offset = 0
     while offset <= Self.longestLine {

@@ -1,7 +1,6 @@
 /// A hash table that gives each device an index by its name's bytes, in order of first appearance.
 package struct NameIndex {
   private var bytes: [UInt8] = []
-  /// The offset in `bytes` behind each name.
   private var ends: [Int] = []
   /// The indices of devices, −1 for none, each at its name's hash or in the next free bucket. The
   /// count is a power of two, and at least twice that of names.
@@ -19,7 +18,6 @@ package struct NameIndex {
 
   package func bytes(_ index: Int) -> [UInt8] { Array(bytes[range(index)]) }
 
-  /// Returns a device's name, if it has one, with ill-formed UTF-8 repaired. O(n).
   package func name(_ index: Int) -> String? {
     let range = range(index)
     return range.isEmpty ? nil : String(decoding: bytes[range], as: UTF8.self)
@@ -49,7 +47,6 @@ package struct NameIndex {
     return nil
   }
 
-  /// Gives a new device the next index, and returns it. Precondition: the name has no index yet.
   @inline(never)
   package mutating func add(_ name: Span<UInt8>) -> Int {
     last = ends.count

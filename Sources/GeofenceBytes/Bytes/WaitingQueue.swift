@@ -3,7 +3,6 @@ package struct WaitingQueue<Element: BitwiseCopyable> {
   /// The oldest values; those before `position` have been taken.
   private var head: [Element] = []
   private var position = 0
-  /// The values between the oldest and the newest ones.
   private var spill: Spill?
   private var tail: [Element] = []
   /// The largest number of values in `tail`; unlimited once a file has no room for more.

@@ -50,10 +50,8 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// A Boolean value that indicates whether the lock's file is there, and not yet the target.
   private var isHeld: Bool { file.isNamed(path) }
 
-  /// Renames the locked file to `target`, and gives the lock to others.
   package func release(as target: String) throws(WriteFailure) {
     guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
     guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }

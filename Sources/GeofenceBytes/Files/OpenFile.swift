@@ -1,6 +1,5 @@
 internal import CLibrary
 
-/// An open file, which is closed when the value is destroyed.
 package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
@@ -146,7 +145,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until the file is on its disk, if it has one.
   package func sync() throws(WriteFailure) {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }

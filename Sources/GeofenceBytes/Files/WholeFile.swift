@@ -9,12 +9,10 @@ private import CLibrary
 /// one whose owner could not be kept are refused.
 package struct WholeFile: Sendable {
   private enum Place {
-    /// A file that is written beside `target`, and is renamed to it.
     case file(FileLock, target: String)
     case stream(OutputStream)
   }
 
-  /// A stream that is shared by the copies of this value.
   private final class OutputStream: Sendable {
     let file: OpenFile
     let interrupted: @Sendable () -> Bool
@@ -24,7 +22,6 @@ package struct WholeFile: Sendable {
       self.interrupted = interrupted
     }
 
-    /// Writes bytes into the stream; false if the reader of a pipe has closed it.
     func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
       do {
         try file.write(bytes, interrupted: interrupted)
@@ -66,7 +63,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether this is a pipe or device, never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
   package static func check(_ path: String) throws(InputError) {
@@ -161,7 +157,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Returns the status of a file that may be replaced; `nil` if there is no file yet.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {

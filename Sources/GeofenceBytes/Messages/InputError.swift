@@ -4,9 +4,7 @@ package struct InputError: Error, Hashable, Sendable {
   /// The category of an error, which decides the exit status of the caller.
   package enum Kind: Hashable, Sendable {
     case data
-    /// The input was read, and does not contain the thing that was asked for.
     case usage
-    /// The input does not exist, or may not be opened.
     case missing
     case reading
     /// An output cannot be created or replaced, which is known before anything is written.
@@ -44,7 +42,6 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// The name at the beginning of messages that concern no file.
   package static let toolName = "geofence"
   package static let standardOutputName = "<stdout>"
 }

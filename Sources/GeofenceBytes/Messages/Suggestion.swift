@@ -14,7 +14,6 @@ package enum Suggestion {
       ?? closest(to: word, among: candidates)
   }
 
-  /// Returns a sentence that names the likeliest candidate, or the one with the fewest edits.
   package static func sentence(for word: String, among candidates: [String]) -> String? {
     likeliest(for: word, among: candidates).map { "did you mean \($0)?" }
       ?? nearest(to: word, among: candidates).map {

@@ -94,14 +94,12 @@ extension Double {
 }
 
 extension UInt64 {
-  /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// A Boolean value that indicates whether all eight bytes are at most nine.
   @inlinable @inline(__always)
   package var areDigits: Bool {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0

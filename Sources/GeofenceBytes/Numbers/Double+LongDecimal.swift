@@ -31,7 +31,6 @@ extension Double {
   }
 }
 
-/// The first nineteen digits of a decimal number, not counting zeros at its beginning.
 private struct LeadingDigits {
   private(set) var value: UInt64 = 0
   private(set) var decimals = 0

@@ -133,12 +133,10 @@ extension Timestamp {
     return time(date, (clock, minute, second), bytes, rest, hasSeconds: hasSeconds)
   }
 
-  /// Returns whether a text begins as a date and a time without punctuation, but a mark between.
   private static func mayBeCompact(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
     text.count == 14 || text.count >= 15 && separates(bytes[text.lowerBound + 8])
   }
 
-  /// Returns the year of two digits, 1970 to 2069, or of four.
   private static func year(_ number: Int, digits: Int) -> Int {
     digits == 2 ? number + (number < 70 ? 2000 : 1900) : digits == 4 ? number : -1
   }
@@ -165,7 +163,6 @@ extension Timestamp {
     }
   }
 
-  /// Returns whether a byte may stand between a date and a time.
   @inline(__always)
   private static func separates(_ byte: UInt8) -> Bool {
     byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")

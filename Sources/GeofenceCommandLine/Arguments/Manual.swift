@@ -2,8 +2,6 @@
 package struct Manual {
   private let root: Command
   private let version: String
-
-  /// The topics that are a part of the page; `geofence help` shows the others.
   private static let sections = ["exit-status"]
 
   package init(of root: Command, version: String) {
@@ -41,7 +39,6 @@ package struct Manual {
     return lines.joined(separator: "\n")
   }
 
-  /// An option as it is described, whatever stands for its value.
   fileprivate struct Entry: Hashable {
     package let name: String
     package let summary: String

@@ -25,7 +25,6 @@ package enum OptionValue: Hashable, Encodable {
   case text(String)
   case list([String])
   case numbers([Double])
-  /// The value of an option that has no default and was not given.
   case unset
 
   /// The value as the command line has it, and `none` where there is none.

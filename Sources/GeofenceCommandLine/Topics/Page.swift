@@ -33,7 +33,6 @@ package struct Page: Hashable {
     }
   }
 
-  /// Adds a paragraph, or a list where the first line begins an item.
   private mutating func add(_ lines: [Substring]) {
     var items: [String] = []
     for line in lines {
@@ -66,7 +65,6 @@ package struct Page: Hashable {
 }
 
 extension Page {
-  /// A run of words that are set alike.
   package struct Span: Hashable {
     package let text: String
     package var isCode = false

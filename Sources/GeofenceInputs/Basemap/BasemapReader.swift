@@ -43,14 +43,12 @@ package enum BasemapReader {
   }
 }
 
-/// A handler of the collections, features and geometries in GeoJSON.
 private struct BasemapContent: JSONHandler {
   enum Name: String { case type, features, geometries, geometry, coordinates }
 
   private(set) var basemap: Basemap
   private(set) var hasType = false
   private var geometry = BasemapGeometry()
-  /// The kinds of the containers that are open, the innermost last.
   private var containers: [JSONContainer] = []
 
   init(_ basemap: Basemap) { self.basemap = basemap }

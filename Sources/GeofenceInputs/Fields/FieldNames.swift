@@ -19,7 +19,6 @@ struct FieldNames: Hashable, Sendable {
   let prominence: Prominence
   let unit: FieldUnit
 
-  /// The names that people expect, in tables and JSON.
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
@@ -32,7 +31,6 @@ struct FieldNames: Hashable, Sendable {
     Self(texts: texts, files: files, prominence: .usual, unit: unit)
   }
 
-  /// The names that single programs use in tables and JSON.
   static func ofPrograms(_ texts: String..., unit: FieldUnit = .own) -> Self {
     Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
   }
@@ -72,7 +70,6 @@ extension NamedField {
       ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
   }
 
-  /// Returns the unit in a name's brackets, where other words may follow it.
   private func noted(_ name: ColumnName) -> FieldUnit? {
     guard let note = name.note else { return nil }
     let words = [note] + note.split { " ,".contains($0) }.map(String.init)

@@ -4,12 +4,9 @@ import GeofenceBytes
 final class JSONDocument {
   enum Kind: Hashable {
     case object, list, number, text, null
-    /// A list whose values are read one by one.
     case folded
     case boolean(Bool)
-    /// A text with an escape that stands for no character.
     case brokenText
-    /// An object with a key that is no text.
     case brokenObject
 
     var isList: Bool { self == .list || self == .folded }
@@ -29,7 +26,6 @@ final class JSONDocument {
   @exclusivity(unchecked) private var content: JSONDocumentBuilder
   private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false, root: -1)
 
-  /// The values in the order of the document; one that contains others precedes them.
   var nodes: [Node] { content.nodes }
   var texts: [UInt8] { content.texts }
   var keys: [String] { content.keys }
@@ -69,7 +65,6 @@ final class JSONDocument {
     return nil
   }
 
-  /// Calls a body with each value of a list, which may be used until the body returns. O(n).
   func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
     guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
     let (bytes, first) = (bytes, content.nodes.count)
@@ -120,13 +115,10 @@ struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// The numbers of the keys; of those that are not UTF-8 and are repaired alike, the first.
   private var numbers: [String: Int] = [:]
-  /// The mistake that a key stands twice in one object.
   private(set) var fault: JSONFault?
   private var brokenKeys: Set<Int> = []
   private var index = NameIndex()
-  /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
   private let folded: [String]
   /// The number of objects and lists that are open in a folded list; `nil` outside of one.
@@ -136,7 +128,6 @@ struct JSONDocumentBuilder: JSONHandler {
   /// The keys of all open objects, each with its offset, and the number of them before each object.
   private var openKeys: [(number: Int, offset: Int)] = []
   private var starts: [Int] = []
-  /// The test for keys that must not stand twice in an object.
   private let counts: (String) -> Bool
   /// The last object that had each key; objects are numbered as they end.
   private var owners: [Int] = []

@@ -13,7 +13,6 @@ protocol JSONHandler {
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
-  /// Receives the notice that a key has an escape that stands for no character.
   mutating func takeBrokenKey()
 
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
@@ -31,7 +30,6 @@ enum JSONContainer { case object, array }
 
 enum JSONScalar {
   case text, number, boolean, null
-  /// A text with an escape that stands for no character, which is delivered as U+FFFD.
   case brokenText
 
   var isText: Bool { self == .text || self == .brokenText }

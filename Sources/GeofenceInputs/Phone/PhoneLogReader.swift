@@ -43,7 +43,6 @@ package enum PhoneLogReader {
 struct PhoneLogReading {
   private(set) var log: PhoneLog
   private var times: TimeReader
-  /// The columns of a table, by their meaning, once its header was read.
   private var columns: [Column: Int]?
   private var delimiter = ASCII.comma
   /// The events that an SDK wrote beside the callbacks of the system, which say the same.
@@ -70,7 +69,6 @@ struct PhoneLogReading {
 
   // MARK: JSON
 
-  /// Adds the events of a document: a list of entries, one, or an object that has them within.
   mutating func addJSON(_ value: JSONValue) throws(Diagnosis) {
     if let list = value.list {
       for entry in list { try addJSON(entry) }
@@ -260,7 +258,6 @@ struct PhoneLogReading {
     return time("\(first) \(words[1])")
   }
 
-  /// Adds the event of a line of `simulate`, or of Transistorsoft's log.
   private mutating func addLogLine(
     _ text: String, _ stamp: Timestamp?, _ pending: inout (isEnter: Bool, time: Timestamp?)?
   ) throws(Diagnosis) {

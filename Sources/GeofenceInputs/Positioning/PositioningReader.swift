@@ -89,7 +89,6 @@ extension PositioningModel.Grade.Distance {
 }
 
 extension JSONObject {
-  /// Returns a number from 0 to 1e9, in the unit of its key, or `nil` if there is none.
   fileprivate func amount(_ key: String) throws(Diagnosis) -> Double? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else {

@@ -48,7 +48,6 @@ package struct Scenario: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the order of the actions is known without the track.
   package var isOrdered: Bool {
     let areRelative = timeline.entries.map {
       if case .afterStart = $0.moment { true } else { false }

@@ -8,13 +8,11 @@ package enum SettingsReader {
   }
 
   package enum Value: Hashable, Sendable {
-    /// The value `null`, which stands for the option's default.
     case none
     case toggle(Bool)
     case texts([String])
   }
 
-  /// Reads the options of a file. Returns the options in the order of their names.
   package static func read(path: String) throws(InputError) -> [Entry] {
     try JSONDocument.read(
       path: path,

@@ -1,7 +1,6 @@
 import GeofenceBase
 import GeofenceBytes
 
-/// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
   /// The names in the header by their meaning, `-` for none, and forms of values.
   case named([String: String], forms: [String: ColumnForm] = [:])
@@ -46,7 +45,6 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The user's word for no column.
   static let none = "-"
 
-  /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
     case .named(let names, let forms):
@@ -71,7 +69,6 @@ package enum ColumnChoice: Hashable, Sendable {
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
 }
 
-/// The form of a column's values, which a user states behind its name.
 package enum ColumnForm: Hashable, Sendable {
   case scale(TimeScale)
   case dates(DateOrder)
@@ -107,11 +104,8 @@ package enum ColumnForm: Hashable, Sendable {
 }
 
 struct ColumnSlots {
-  /// The meaning of each slot, such as `latitude`.
   let fields: [String]
-  /// The names that each slot's column may have, as they are compared, the preferred first.
   private let names: [[String]]
-  /// The units that may stand at the end of a name of each slot.
   private let units: [[FieldUnit]]
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.

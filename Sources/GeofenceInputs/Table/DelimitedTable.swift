@@ -15,7 +15,6 @@ struct DelimitedTable: ~Copyable {
   private var located: Int
   /// A Boolean value that indicates whether the file may be cut in its last field.
   private(set) var mayBeCut = false
-  /// The current row's bytes, its line feed included.
   private var rowLength = 0
   /// The number of line breaks within the current row's quoted fields, which outlives the scanner.
   private var embeddedLines = 0
@@ -52,7 +51,6 @@ struct DelimitedTable: ~Copyable {
   /// A report may say what it is of before its table: so many lines.
   private static let longestPreamble = 30
 
-  /// The first later line with the columns that the header lacks; it is text up to there.
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
@@ -98,7 +96,6 @@ struct DelimitedTable: ~Copyable {
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
-  /// Looks at the end of the last row, which has no line feed.
   private mutating func noteEnd() {
     guard source.count > 0 else { return }
     let last = source.buffer[source.end - 1]
@@ -194,7 +191,6 @@ struct DelimitedTable: ~Copyable {
 // MARK: - Lines that are no rows
 
 extension DelimitedTable {
-  /// Removes a spreadsheet's first line such as `sep=;`, and returns the delimiter.
   static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
     let mark = Array("sep=".utf8)
     while source.count < 7, try source.fill() {}

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// The place of a field, in bytes counted from the first byte of its row.
 struct Field {
   var start = 0
   var end = 0
@@ -16,7 +15,6 @@ struct RowScanner: ~Copyable {
   private let fields: UnsafeMutableBufferPointer<Field>
   /// The columns of this row whose fields have more marks than one before and one behind.
   private(set) var coded: [Int] = []
-  /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private(set) var embeddedLines = 0
   /// The offset of a quotation mark that is still open, counted from the row's first byte.

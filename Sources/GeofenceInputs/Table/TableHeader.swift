@@ -8,7 +8,6 @@ struct TableHeader {
   private(set) var columns: [Int?]
   /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
-  /// The slot that another column may turn out to be for.
   private let sought: Int?
   /// The physical line of the header, counted from one.
   let line: Int
@@ -135,7 +134,6 @@ struct TableHeader {
     for (slot, column) in others { columns[slot] = column }
   }
 
-  /// Returns the row at the beginning of `source`, split by each of `delimiters`.
   private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
     throws(InputError) -> [Row]
   {

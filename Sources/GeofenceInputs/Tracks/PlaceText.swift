@@ -5,7 +5,6 @@ import GeofenceBytes
 struct PlaceText {
   let latitude: Double
   let longitude: Double
-  /// The altitude in metres; `nan` if there is none.
   let altitude: Double
   /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
@@ -42,7 +41,6 @@ struct PlaceText {
     altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
   }
 
-  /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
   private static let longest = 256
 
   /// Returns a text's two coordinates, and the end of the second; `,`, `;` or a blank is between.

@@ -5,16 +5,13 @@ import GeofenceCore
 ///
 /// Earlier devices are asked for by name, so that no values have to be made for a million of them.
 package struct TrackProgress: Sendable {
-  /// The path of a device in an untimed track, up to its last point.
   struct Path: Sendable {
     var last: Coordinate?
-    /// The length in metres.
     var length = 0.0
   }
 
   /// A Boolean value that indicates whether the track's own times count, if known.
   package var isTimed: Bool?
-  /// The progress of earlier readings by the bytes of a device's name, if any.
   private var earlier: @Sendable ([UInt8]) -> DeviceProgress? = { _ in nil }
   private var hadFixes = false
   private var names = NameIndex()
@@ -48,7 +45,6 @@ package struct TrackProgress: Sendable {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
 
-  /// The progress of a device of this reading, by its index.
   package subscript(device: Int) -> DeviceProgress {
     var reached = DeviceProgress()
     reached.lastTime = lastTimes[device] == .min ? nil : lastTimes[device]

@@ -8,19 +8,14 @@ import GeofenceCore
 /// it is known that there is no track, and times or places of a line, until the others are read.
 package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
-    /// A Boolean value that indicates whether the track is read as one without times.
     package var ignoresTimes = false
-    /// The speed in metres per second at which an untimed track is followed; positive.
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether each device's points are sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// A Boolean value that indicates whether the first point that would be skipped is an error.
     package var isStrict = false
-    /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     package var columns: ColumnChoice?
 
     package init() {}
@@ -99,7 +94,6 @@ package struct TrackReader: ~Copyable {
     return try Content(source, &filter)
   }
 
-  /// An opened track, up to the first row of a table.
   private enum Content: ~Copyable {
     case table(CSVTrack)
     case text(ByteSource, TrackFormat.TextReading)

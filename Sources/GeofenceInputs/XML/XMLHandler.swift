@@ -27,7 +27,6 @@ extension XMLHandler {
   func isRecord(_ element: Name) -> Bool { false }
 }
 
-/// The interest of a handler in an element outside of records: none, its text, or all of it.
 enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
@@ -35,7 +34,6 @@ struct XMLNames<Name: Sendable>: Sendable {
   private let entries: [Entry]
 
   private struct Entry: Sendable {
-    /// The first eight bytes of the name, padded with zeros.
     let head: UInt64
     let length: Int
     let text: [UInt8]

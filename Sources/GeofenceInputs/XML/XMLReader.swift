@@ -30,7 +30,6 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Scans a part of the document, again from where it broke off whenever more has arrived.
   private mutating func scan(_ part: (inout XMLScanner, XMLBytes) throws(XMLFault) -> Void)
     throws(InputError)
   {
@@ -67,7 +66,6 @@ struct XMLReader: ~Copyable {
 }
 
 extension XMLReader {
-  /// Returns the encoding to convert to UTF-8 from, or `nil` if no conversion is needed.
   private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
     guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))

@@ -8,7 +8,6 @@ typealias XMLBytes = Span<UInt8>
 struct XMLScanner {
   var scanned = 0
   var offset = 0
-  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private(set) var positionOffset = 0
   /// The part of the last text, decoded, that stands before the run that was returned.

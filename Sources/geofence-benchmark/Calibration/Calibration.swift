@@ -53,7 +53,6 @@ struct Calibration {
     }
   }
 
-  /// Returns the row of the share of some visits that satisfy a condition, in per cent.
   private static func share(
     _ what: String, _ published: String, _ visits: [Visit], atLeast least: Double,
     _ counts: @escaping @Sendable (Visit.Outcome) -> Bool

@@ -20,7 +20,6 @@ struct RecordedCalibration {
     (fitting, judging, count) = (halves[true] ?? [], halves[false] ?? [], all)
   }
 
-  /// One row of the table: rules, and the location updates that they judge.
   private struct Candidate: Sendable {
     let name: String
     let settings: Settings
@@ -54,7 +53,6 @@ struct RecordedCalibration {
       }
   }
 
-  /// Returns the table of the departures on the days that no model was fitted on.
   func table() throws -> [String] {
     var rows = [
       "| exits | missed | invented | difference, median | within 60 s | delay, 5, 50, 95 % "
@@ -97,7 +95,6 @@ struct RecordedCalibration {
     }
   }
 
-  /// The models that are tried: the presets with other numbers near a boundary.
   private static func grid(_ isApple: Bool) -> [Candidate] {
     var grid: [Candidate] = []
     for interval in isApple ? [20.0, 30, 60] : [10, 15, 20, 25, 30] {
@@ -196,7 +193,6 @@ struct RecordedCalibration {
 }
 
 extension Departure {
-  /// Returns the metres past the boundary at a time, along the straight line between two fixes.
   fileprivate func depth(at time: Timestamp) -> Double {
     let next = min(path.partitioningIndex { $0.time >= time }, path.count - 1)
     func depth(_ fix: Fix) -> Double {

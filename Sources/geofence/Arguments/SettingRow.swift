@@ -50,7 +50,6 @@ extension Option<SimulateOptions> {
       }
   }
 
-  /// Returns the row of a setting that may have no value.
   static func row<Value: SettingValue>(
     _ name: String, _ valueName: String, _ purpose: String,
     _ path: WritableKeyPath<Settings, Value?> & Sendable, _ kind: ValueKind<Value>,
@@ -62,7 +61,6 @@ extension Option<SimulateOptions> {
     return row(name, valueName, purpose, path, optional, of: owners, absent: absent)
   }
 
-  /// Returns the row of a setting that is turned on.
   static func row(
     _ name: String, _ purpose: String, _ path: WritableKeyPath<Settings, Bool> & Sendable,
     of owners: SettingOwners

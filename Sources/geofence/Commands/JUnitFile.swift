@@ -5,7 +5,6 @@ import GeofenceWriting
 /// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {
   let path: String?
-  /// The time at which the first command began.
   private static let start = ContinuousClock.now
 
   func check() throws(InputError) {

@@ -35,7 +35,6 @@ struct RunFiles {
     }
   }
 
-  /// The outputs for which `-` stands for standard output.
   private static let mayBeStandardOutput: Set = ["standard output", "--output", "--svg"]
 
   private static func name(_ file: (use: String, path: String)) -> String {

@@ -21,7 +21,6 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// The waiting lines of one job; `size` is in bytes.
   private struct Job {
     var pieces: [Piece] = []
     var size = 0
@@ -31,7 +30,6 @@ final class OrderedOutput: Sendable {
 
   private struct State {
     var jobs: [Job]
-    /// The number of the job whose turn it is to print.
     var head = 0
     /// The number of the first job that no longer prints; none after it does either.
     var end: Int
@@ -44,7 +42,6 @@ final class OrderedOutput: Sendable {
   private let progress: ProgressLine?
   private let file: WholeFile?
   private let isSilent: Bool
-  /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
   init(

@@ -38,7 +38,6 @@ struct AuditBar: Sendable {
 }
 
 extension CrossingCounts {
-  /// The reason why no crossing counts towards a share.
   fileprivate var emptiness: String {
     if geometry == 0 { return "no region was crossed" }
     if geometry == undecided { return "every crossing is undecided when the track ends" }

@@ -4,7 +4,6 @@ import GeofenceWriting
 
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
-  /// The interfaces to compare; `nil` for that of the simulation's settings.
   var interfaces: [API]?
   var alternatives: [String: [SettingChoice]] = [:]
   var trials: Int?
@@ -21,7 +20,6 @@ struct AuditOptions: Sendable {
   var best: String?
 }
 
-/// A kind of rows of an audit, beside strategies and regions.
 enum AuditGrouping: String, CaseIterable {
   case device
 }

@@ -94,7 +94,6 @@ struct PhoneAudit {
 
   // MARK: the lists
 
-  /// Returns the crossings with what phone and rules delivered, for each strategy and model.
   func report() throws(InputError) -> PhoneReport {
     let truth = try play(
       PhoneComparison.geometry(of: inputs.regions, inputs.scenario.timeline), trial: 0

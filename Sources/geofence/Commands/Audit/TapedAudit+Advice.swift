@@ -116,7 +116,6 @@ extension TapedAudit {
       isPositioned: inputs.positioning != nil)
   }
 
-  /// Returns the nearest approaches to the regions that no device was in.
   func approaches(
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
   ) throws(InputError) -> [RegionNumber: Approach] {

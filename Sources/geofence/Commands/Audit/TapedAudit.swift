@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
@@ -14,7 +13,6 @@ struct TapedAudit {
 
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
-    /// A Boolean value that indicates whether of every strategy, not only of the best.
     let isOfAll: Bool
   }
 
@@ -69,7 +67,6 @@ struct TapedAudit {
     return try complete(report, isDetailed: detailed > 0, listing: listing)
   }
 
-  /// Compares strategies in many trials, and completes the report.
   func trials(
     _ count: Int, of strategies: [AuditStrategy], progress: @escaping @Sendable (String) -> Void
   ) throws(InputError) -> AuditReport {
@@ -195,7 +192,6 @@ struct TapedAudit {
 }
 
 extension [AuditStrategy] {
-  /// A Boolean value that indicates whether no two strategies are of one interface.
   fileprivate var hasOneForEachInterface: Bool { Set(map(\.settings.api)).count == count }
 }
 

@@ -49,7 +49,6 @@ struct ReportSession {
     }
   }
 
-  /// Audits the tracks, writes the page and the picture, and prints differences from a recording.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     // The fixes that were read before a track broke off are drawn all the same.
@@ -147,7 +146,6 @@ struct ReportSession {
       + [FarRegions(audit)?.doubt].compactMap(\.self)
   }
 
-  /// The command line that makes the report again, without what is written.
   private var command: ReportCommandLine? {
     guard let given = options.words else { return nil }
     var words: [String] = []
@@ -163,7 +161,6 @@ struct ReportSession {
     return ReportCommandLine(words)
   }
 
-  /// The options that name files to write or to compare with.
   private static let outputs: Set = [
     "-o", "--output", "--svg", "--junit", "--expect", "--tolerance",
   ]
@@ -184,7 +181,6 @@ struct ReportSession {
     return status
   }
 
-  /// The file names of the tracks, or their number if they are too many to list.
   private var title: String {
     if let title = options.title { return title }
     let names = tracks.map { path in

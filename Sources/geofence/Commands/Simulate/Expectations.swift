@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The events that a run is expected to produce, and the comparison with those that it produces.
 struct Expectations {
   let recording: Recording
   private let tolerance: Interval
@@ -97,7 +96,6 @@ extension Expectations {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
   }
 
-  /// Records the events again in `file`, and prints the differences from the previous recording.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

@@ -18,7 +18,6 @@ struct Inquiry {
     (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
   }
 
-  /// Returns the comparison with a cause for each difference.
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }
     let tracks = limit == nil ? tracks() : nil

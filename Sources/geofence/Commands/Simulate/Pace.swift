@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// The pace of a playback: that of its track, or a multiple of it.
 struct Pace {
-  /// The number of track seconds that pass per second.
   let rate: Double
   private var origin: Origin?
 

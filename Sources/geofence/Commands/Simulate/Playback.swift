@@ -133,7 +133,6 @@ struct EventPrinter: EventSink {
   }
 }
 
-/// The events of a track that are kept until the end of the run.
 struct EventLog: Sendable {
   var counts = EventCounts()
   var chosen = EventCounts()

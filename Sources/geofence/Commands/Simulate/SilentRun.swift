@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// A run without one event, and where its tracks came nearest to a region.
 struct SilentRun {
   private let options: SimulateOptions
   private let regions: [CircularRegion]

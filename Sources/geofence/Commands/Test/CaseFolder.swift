@@ -4,9 +4,7 @@ import GeofenceCommandLine
 /// A folder that is a test: a track, regions and settings, and the events that are expected of
 /// them.
 struct CaseFolder: Sendable {
-  /// The path of the folder as listings show it.
   let path: String
-  /// The path of the recording: `expected.jsonl` or `expected.txt`.
   let expectations: String
   /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
@@ -24,7 +22,6 @@ struct CaseFolder: Sendable {
   let misspelt: [(path: String, name: String)]
 
   static let recordings = ["expected.jsonl", "expected.txt"]
-  /// The names of a test's files that have one name each.
   private static let files =
     recordings + ["settings.json", "scenario.json", "reminders.ics", "regions.json"]
 

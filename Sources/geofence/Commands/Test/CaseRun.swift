@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs

@@ -20,7 +20,6 @@ struct NewCase {
     self.folder = folder
   }
 
-  /// Makes the folder, and records the events that the drive produces now.
   mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     let missing = Folder.missing(in: parent)

@@ -152,7 +152,6 @@ struct TestSession {
     return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
   }
 
-  /// Writes the index page of the tests, with the verdict and the picture of each.
   private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
     throws(InputError)
   {
@@ -190,7 +189,6 @@ struct TestSession {
     return (head + rows).map { "\($0)\n" }.joined()
   }
 
-  /// Runs the tests, several at a time, and prints their lines in order.
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)

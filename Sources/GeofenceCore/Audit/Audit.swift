@@ -41,7 +41,6 @@ package struct Audit: Sendable {
   private let setChanges: [Schedule]
   private var changesTaken = 0
   private var lastTime: Timestamp
-  /// The zone in which a fix changes nothing under any strategy.
   private var quietZone = QuietZone()
   private var isQuiet = false
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers.
@@ -128,7 +127,6 @@ package struct Audit: Sendable {
     return allowance
   }
 
-  /// Settles what is left at the end of the track.
   package mutating func finish(into sink: inout some AuditSink) {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
@@ -152,7 +150,6 @@ package struct Audit: Sendable {
     }
   }
 
-  /// Removes the regions that left the first strategy's set because their alarms were finished.
   private mutating func removeFinished() {
     for case .crossing(let report) in events.map(\.kind) {
       for region in report.finished {
@@ -180,7 +177,6 @@ package struct Audit: Sendable {
 
   package var changes: [Change] { ownChanges + others.flatMap(\.changes) }
 
-  /// The events of the first strategy's simulation.
   private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
   /// The events of the first strategy's simulation, each with a Boolean value that indicates whether

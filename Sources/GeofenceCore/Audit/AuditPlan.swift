@@ -11,9 +11,7 @@ package struct AuditPlan: Sendable {
     case causes
   }
 
-  /// Each as it was given, in that order.
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
-  /// The identifiers of the regions, in order.
   package var names: RegionNames { regions.names }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool

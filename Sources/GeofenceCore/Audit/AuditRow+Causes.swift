@@ -102,7 +102,6 @@ extension AuditRow {
     return isShallow(crossing, crossing.measure?.stay) ? .cushion : nil
   }
 
-  /// Returns the first rule that a stay does not meet.
   private func causeByRules(_ crossing: RowCrossing, _ stay: Excursion?, _ lasted: Interval)
     -> LossCause
   {
@@ -115,7 +114,6 @@ extension AuditRow {
     return rules.dwellOrigin == .cushion ? .dwell : .cushion
   }
 
-  /// The cause of a loss where every fix was too uncertain.
   private var uncertainty: LossCause { rules.overlap == nil ? .accuracy : .overlap }
 
   private func isShallow(_ crossing: RowCrossing, _ stay: Excursion?) -> Bool {
@@ -132,7 +130,6 @@ extension AuditRow {
 
   // MARK: the moment that decided
 
-  /// The moment that decided a loss, with its numbers.
   private func detail(of crossing: RowCrossing, _ cause: LossCause) -> LossDetail {
     let region = region(of: crossing)
     switch cause {
@@ -145,7 +142,7 @@ extension AuditRow {
           dwellOrigin: rules.dwellOrigin))
     case .notRegistered:
       guard let choice = choice(crossing.choice) else { return .nothingChosen }
-      let ranking = simulation.settings.ranking
+      let ranking = run.simulation.settings.ranking
       return .notChosen(
         choice, distance: ranking.distance(from: choice.place, to: region), next: nil)
     case .registeredLate:

@@ -20,10 +20,13 @@ struct AuditRow: Sendable {
   let plan: CirclePlan
   let run: CirclePlan.Run
   let device: Int32
-  var simulation: AuditedSimulation
+  private(set) var simulation: Simulation
+  /// A Boolean value that indicates whether the phone does not see every fix.
+  let isPositioned: Bool
+  /// The wait until which no fix is needed, where the phone does not see every fix.
+  private(set) var wait = Positioner.Wait.none
   var regions: [RowRegion] = []
   private var places: [RegionNumber: Int] = [:]
-  /// The crossings that are settled and have not been taken yet.
   var settled: [AuditedCrossing] = []
   /// Those that are settled when the app has chosen again.
   private var pending: [Finding] = []
@@ -38,7 +41,6 @@ struct AuditRow: Sendable {
   /// The number of the app's next choice, and each choice where details are asked for.
   private var nextChoice: Int32 = 0
   private var choices: [Choice] = []
-  /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
   /// The registrations after the last selection, if the app's set changes.
   private var registered: RegionList?
@@ -48,7 +50,6 @@ struct AuditRow: Sendable {
   private var efforts = AuditEfforts()
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
-  /// The events that no crossing has come before.
   private var early = EarlyEvents()
   /// The earlier events that the crossings of the last fix have come after.
   private(set) var credited: [Audit.CreditedEvent] = []
@@ -67,20 +68,15 @@ struct AuditRow: Sendable {
     named name: String?, trial: UInt64
   ) {
     (self.run, self.plan, self.device) = (run, plan, device)
-    simulation = AuditedSimulation(
-      run.simulation, startingAt: start, device: name, trial: trial)
+    simulation = Simulation(run.simulation, startingAt: start, device: name, trial: trial)
+    isPositioned = run.simulation.positioning != nil
   }
 
-  /// The cost of the app's choices, and the events beside the crossings.
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally
-    (result.updates, result.starts) = (simulation.updates, simulation.starts)
     return result
   }
-
-  /// A Boolean value that indicates whether the phone does not see every fix, under the plan's model.
-  var isPositioned: Bool { simulation.isPositioned }
 
   // MARK: plain geometry
 
@@ -121,7 +117,6 @@ struct AuditRow: Sendable {
     touched.append(place)
   }
 
-  /// Credits a crossing with the event that was ahead of it, which is false no longer.
   private mutating func takeEarly(_ crossing: inout RowCrossing, of region: RegionNumber) {
     guard let event = early.take(of: region, entering: crossing.isEnter, at: crossing.time) else {
       return
@@ -248,7 +243,7 @@ struct AuditRow: Sendable {
     -> QuietZone?
   {
     if let expired = simulation.expired(at: fix.time) { noteRemovals(of: expired, at: fix.time) }
-    guard simulation.advance(to: fix, vector, reading, into: &events) else {
+    guard advance(to: fix, vector, reading) else {
       noteHindrances()
       return nil
     }
@@ -269,17 +264,40 @@ struct AuditRow: Sendable {
       default: break
       }
     }
-    for report in simulation.suppressed { noteSuppression(report) }
+    for report in simulation.system.suppressed { noteSuppression(report) }
     noteHindrances()
     if kept > 0, plan.positioning != nil, let sighting = simulation.sighting(at: fix) {
       var seen = fix
       (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
       sights.append(seen)
     }
-    return simulation.quietZone
+    return simulation.goesByZone ? simulation.quietZone : QuietZone()
   }
 
-  /// The metres and the time that the device may move on before another fix has to be evaluated.
+  /// Moves the simulation to a fix, unless that changes nothing.
+  ///
+  /// - Returns: whether the fix was needed.
+  @inline(__always)
+  private mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?
+  ) -> Bool {
+    if isPositioned, let reading {
+      guard wait.isOver(at: reading) else { return false }
+      if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+      simulation.advance(to: reading, into: &events)
+      wait = simulation.wait
+      if simulation.positioner?.sighting?.time == fix.time { efforts.updates += 1 }
+    } else {
+      if simulation.isQuiet(at: fix) { return false }
+      if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+      simulation.advance(to: fix, vector, into: &events)
+    }
+    for event in events {
+      if case .relaunch = event.kind { efforts.starts += 1 }
+    }
+    return true
+  }
+
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     simulation.allowance(after: fix, vector)
   }
@@ -393,10 +411,9 @@ struct AuditRow: Sendable {
       let lastAction
     else { return }
     regions[place].open[index].hindrance = hindrances.count
-    hindrances.append(Hindrance(device: simulation.device, lastAction: lastAction))
+    hindrances.append(Hindrance(device: simulation.system.device, lastAction: lastAction))
   }
 
-  /// Returns the state of the device by the number of its note.
   func hindrance(_ number: Int?) -> Hindrance? { number.map { hindrances[$0] } }
 
   /// A choice by its number; `nil` where there is none, or details are not kept.
@@ -503,9 +520,6 @@ struct AuditRow: Sendable {
       && simulation.earliestNews(of: circle, setChanges: plan.changesSet) >= next
   }
 
-  /// Settles what is left at the end of the track.
-  ///
-  /// - Parameter lastTime: of the last fix.
   mutating func finish(at lastTime: Timestamp, _ path: KeptFixes) {
     let places = regions.indices.sorted { regions[$0].region < regions[$1].region }
     for place in places where !regions[place].open.isEmpty {
@@ -522,7 +536,6 @@ struct AuditRow: Sendable {
     pending.removeAll()
   }
 
-  /// Settles the oldest crossing of a region.
   private mutating func settleOldest(_ place: Int, isOpen: Bool) {
     let crossing = regions[place].open[0]
     let verdict = verdict(on: crossing, of: regions[place], isOpen: isOpen)
@@ -564,7 +577,6 @@ struct AuditRow: Sendable {
     }
   }
 
-  /// Settles a finding when it is complete.
   private mutating func conclude(_ finding: Finding) {
     if let choice = finding.choice, choice == nextChoice - 1 {
       pending.append(finding)
@@ -595,13 +607,11 @@ struct AuditRow: Sendable {
     return !region.open.dropFirst().contains { $0.isEntered || $0.truth != nil }
   }
 
-  /// Returns whether a crossing is one that the app asks about.
   private func isWanted(_ crossing: RowCrossing, entering: Bool) -> Bool {
     let region = region(of: crossing)
     return entering ? region.notifyOnEntry : region.notifyOnExit
   }
 
-  /// Measures a stay whose fixes were kept.
   private func measure(_ crossing: RowCrossing, _ path: KeptFixes) -> RowCrossing.Measure? {
     let circle = plan.all.circles[Int(crossing.circle)]
     let region = region(of: crossing)
@@ -631,7 +641,6 @@ struct KeptFixes: Sendable {
   private var fixes: [Fix] = []
   private var start = 0
 
-  /// The number of the next one.
   var end: Int { start + fixes.count }
 
   mutating func append(_ fix: Fix) { fixes.append(fix) }
@@ -641,6 +650,5 @@ struct KeptFixes: Sendable {
     fixes.removeAll(keepingCapacity: fixes.count < 1024)
   }
 
-  /// Returns those from a number on.
   func from(_ number: Int) -> ArraySlice<Fix> { fixes[min(max(0, number - start), fixes.count)...] }
 }

@@ -17,7 +17,6 @@ package struct AuditStrategy: Hashable, Sendable {
     set { settings.minimumRadius = newValue }
   }
 
-  /// Returns the strategy with nothing of some obstacles in the way.
   func without(_ obstacles: Obstacles) -> AuditStrategy {
     var other = self
     for obstacle in obstacles.elements {
@@ -42,7 +41,6 @@ package struct AuditStrategy: Hashable, Sendable {
     return other
   }
 
-  /// Returns the strategy with a rule at an end of what was published for it.
   func with(_ end: RuleRange.End) -> AuditStrategy {
     var other = self
     end.apply(to: &other.settings.crossing)

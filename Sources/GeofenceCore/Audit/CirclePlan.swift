@@ -18,11 +18,8 @@ final class CirclePlan: Sendable {
   var changesSet: Bool { !setChanges.entries.isEmpty }
   /// A Boolean value that indicates whether something else happens.
   let isDisturbed: Bool
-  /// The positioning of the phones; `nil` where they see every fix as recorded.
   let positioning: Positioning?
-  /// Watches every circle by plain geometry.
   let geometry: Monitor
-  /// The depth to which crossings are explained.
   let depth: AuditPlan.Depth
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
@@ -40,7 +37,6 @@ final class CirclePlan: Sendable {
     let maximumRadius: Double?
     /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
-    /// A Boolean value that indicates whether the phone does not see every fix as recorded.
     let isPositioned: Bool
   }
 
@@ -49,7 +45,6 @@ final class CirclePlan: Sendable {
     let simulation: SimulationPlan
     /// Its rules; `nil` where only deliveries are asked for.
     let rules: Number<CrossingRules>?
-    /// A Boolean value that indicates whether the moments that decide are kept.
     let isDetailed: Bool
   }
 
@@ -108,7 +103,6 @@ final class CirclePlan: Sendable {
 }
 
 extension Monitor {
-  /// Watches the app's set at the start.
   fileprivate init(rules: CrossingRules, watching catalog: RegionCatalog) {
     self.init(rules: rules, catalog)
     watch(catalog.initial)

@@ -45,7 +45,6 @@ package struct LossSearch: AuditSink, Sendable {
     var unexplained: [AuditedCrossing.ID: Obstacle]
     var remedies: [AuditedCrossing.ID: Obstacles] = [:]
     var reasons = LossReasons()
-    /// The changes of this round.
     var changes: [Change] = []
     /// The losses to answer in this round; `nil` where every crossing is asked about.
     var asked: Set<AuditedCrossing.ID>?
@@ -159,7 +158,6 @@ package struct LossSearch: AuditSink, Sendable {
     return part.missing == 0 ? nil : part
   }
 
-  /// Adds what the other devices of a round showed.
   package static func += (lhs: inout Self, rhs: Self) {
     for (row, other) in zip(lhs.rows.indices, rhs.rows) {
       lhs.rows[row].reasons += other.reasons

@@ -3,7 +3,6 @@ struct RowCrossing: Sendable {
   /// The state that the monitor held before the crossing.
   enum Held: UInt8, Comparable {
     case noSlot, unknown
-    /// The side that the crossing leaves.
     case oldSide
     /// The same, but a crossing to the other was under way: the fixes that undid it were uncertain.
     case underWay

@@ -5,7 +5,6 @@
 /// event that was shifted in time when they agree but for the time, each is the other's nearest,
 /// and no matched event of their region lies between them.
 package struct Comparison: Sendable {
-  /// The result for one event.
   package enum Finding: Hashable, Sendable {
     case met(expected: RecordedEvent, actual: RecordedEvent)
     /// The expected event occurred, but outside the tolerance.
@@ -47,7 +46,6 @@ package struct Comparison: Sendable {
   /// A Boolean value that indicates whether every expected event occurred, and no other.
   package var isMet: Bool { differences.isEmpty }
 
-  /// The number of events by finding.
   package struct Counts: Hashable, Sendable {
     package var met = 0
     package var missing = 0
@@ -58,9 +56,6 @@ package struct Comparison: Sendable {
     package var came: Int { met + unexpected + shifted }
   }
 
-  /// The number of findings of each kind.
-  ///
-  /// - Complexity: O(n) for n findings.
   package var counts: Counts {
     findings.reduce(into: Counts()) { counts, finding in
       switch finding {

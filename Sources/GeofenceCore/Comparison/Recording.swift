@@ -9,7 +9,6 @@ package struct Recording: Hashable, Sendable {
   /// The characters that end its lines.
   package let lineEnd: String
 
-  /// An event with its place in the file.
   package struct Entry: Hashable, Sendable {
     package let event: RecordedEvent
     /// The line number, counted from one.

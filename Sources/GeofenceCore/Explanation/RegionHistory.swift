@@ -11,7 +11,6 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The arrival of a device on a side of the boundary, by plain geometry.
   package struct Step: Hashable, Sendable {
-    /// The time of the first fix on that side.
     package let time: Timestamp
     package let side: Audit.Change.Side
   }
@@ -29,7 +28,6 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The periods in the app's set, in the order of time.
   package internal(set) var memberships: [Membership] = []
-  /// The arrivals on either side, in the order of time.
   package internal(set) var steps: [Step] = []
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []

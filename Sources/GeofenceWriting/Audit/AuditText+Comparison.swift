@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// The crossings that the interfaces did not deliver alike.
 extension AuditText {
-  /// The interfaces beside each other; empty of an audit of one.
   var comparison: [String] {
     guard let words = InterfaceComparisonText(report) else { return [] }
     let (shown, all) = (words.differences.count, words.partial)

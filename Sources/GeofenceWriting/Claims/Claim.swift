@@ -10,7 +10,6 @@ package enum Claim: Equatable, Sendable {
   case noneEntered(nearest: Nearest?)
   /// A device was in this region, but in none while the app had it.
   case absent(Nearest)
-  /// Regions were entered, but no crossing happened that the app asks for.
   case noneAskedFor
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
@@ -18,15 +17,12 @@ package enum Claim: Equatable, Sendable {
   case outage(Outage, missed: Int, ofMissed: Int, of: Int)
   /// Crossings of one region in a row, each less than the dwell after the one before.
   case flutter(RegionNumber, times: ClosedRange<Timestamp>, count: Int, dwell: Interval)
-  /// Crossings that did not reach the app.
   case missed(Int, of: Int, Reason?, Certainty?)
   /// Every crossing that is decided reached the app within `Claim.timely`; the longest delay.
   case inTime(Int, of: Int, latest: Interval)
   /// The same, but some came later.
   case late(Int, ofDelivered: Int, of: Int, latest: Interval)
-  /// Neither delivered nor confirmed when the track ends.
   case undecided(Int, of: Int)
-  /// Events without a crossing.
   case madeUp(Int)
   /// A change that helps most of what was tried, and what it delivers where that was counted.
   case helps(change: String, Share?)
@@ -57,7 +53,6 @@ package enum Claim: Equatable, Sendable {
     }
   }
 
-  /// The cause that most losses come down to.
   package enum Reason: Hashable, Sendable {
     /// All of them, more than half, or so many.
     case all(LossCause)
@@ -81,7 +76,6 @@ package struct ClaimedCrossings: Sendable {
   package let settings: Settings
   private let outages: [Outage]
 
-  /// The crossings of a whole strategy.
   package init(of strategy: AuditedStrategy) {
     let account = strategy.account
     (counts, delays, losses) = (account.counts, account.delays, account.losses)
@@ -98,7 +92,6 @@ package struct ClaimedCrossings: Sendable {
     settings = strategy.settings
   }
 
-  /// The claims about the crossings; empty where there are none.
   package var claims: [Claim] {
     guard counts.geometry > 0 else { return [] }
     return missed + delivered + undecided

@@ -104,7 +104,6 @@ package struct ClaimWords {
     }
   }
 
-  /// Returns the words for a part of all crossings.
   private func part(_ count: Int, of all: Int) -> String {
     guard count == all else { return "\(count) of \(counted(all, "crossing"))" }
     return switch count {

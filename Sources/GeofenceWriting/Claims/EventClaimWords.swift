@@ -106,7 +106,6 @@ package struct EventClaimWords {
     name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
   }
 
-  /// Returns the first of some names, after a colon.
   private static func examples(_ names: [String]) -> String {
     let shown = names.prefix(3).map(VisibleText.quoted)
     let others = names.count > shown.count ? ["…"] : []
@@ -144,7 +143,6 @@ package struct EventClaimWords {
       + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
   }
 
-  /// Returns the cause of the audit, with the moment that decided.
   private func loss(of crossing: AuditedCrossing, _ event: RecordedEvent) -> String {
     let text = LossText(crossing, names, clock: clock)
     return "the \(event.name) was lost (\(text?.cause ?? "no cause is known"))"

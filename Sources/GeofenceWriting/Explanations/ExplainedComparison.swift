@@ -6,10 +6,8 @@ package struct ExplainedComparison: Sendable {
   package let comparison: Comparison
   /// The reasons for each difference, in the order of the differences; empty if none are known.
   package let explanations: [[EventClaim]]
-  /// The names of regions, by the numbers that explanations use.
   let names: RegionNames
 
-  /// Creates a comparison without explanations.
   package init(_ comparison: Comparison) {
     self.init(comparison, comparison.differences.map { _ in [] }, names: RegionNames())
   }
@@ -45,7 +43,6 @@ extension ExplainedComparison {
     let shared: [EventClaim]
   }
 
-  /// The groups, in the order of their first differences.
   var groups: [Group] {
     var groups: [Group] = []
     var places: [[EventClaim]: Int] = [:]

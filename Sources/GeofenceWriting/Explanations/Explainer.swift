@@ -9,7 +9,6 @@ import GeofenceCore
 ///
 /// - Complexity: O(n log n) for n events and regions.
 package struct Explainer: Sendable {
-  /// A device that had a fix.
   package struct Device: Sendable {
     package let number: Int32
     /// The name, if the run has several devices.
@@ -38,7 +37,6 @@ package struct Explainer: Sendable {
   private let isPositioned: Bool
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
-  /// The names of the regions, by their numbers.
   private let names: RegionNames
   private let numbers: [RegionIdentifier: RegionNumber]
   /// The smallest radius of each region, in metres.
@@ -95,7 +93,6 @@ package struct Explainer: Sendable {
     ask()
   }
 
-  /// The histories that have to be found along the tracks.
   package var questions: Set<RegionHistory.Key> {
     Set(asked.compactMap { question(comparison.differences[$0].event)?.key })
   }
@@ -265,7 +262,6 @@ package struct Explainer: Sendable {
     return history?.falseEvents.first { $0.time == event.time }.map { .madeUp(record, $0) }
   }
 
-  /// Returns the reason for which a device's history has no event of this kind at this time.
   private func reason(for event: RecordedEvent, _ history: RegionHistory, _ device: Device)
     -> EventClaim
   {
@@ -322,7 +318,6 @@ package struct Explainer: Sendable {
 }
 
 extension Comparison.Finding {
-  /// The event that was expected; `nil` if there was none.
   fileprivate var expected: RecordedEvent? {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _): event

@@ -6,7 +6,6 @@ import GeofenceWriting
 struct AuditSession {
   private let options: AuditOptions
   private let paths: [String]
-  /// One audit; one for each interface where each has a positioning model of its own.
   private let parts: [Part]
   private var audits: TapedAudit { parts[0].audits }
 

@@ -22,9 +22,7 @@ extension TapedAudit {
     where !group.isEmpty {
       let played = try audit(group, effort)
       outcomes += played.strategies
-      if let comparison = played.comparison {
-        report.comparison = InterfaceComparison(comparison.crossings, of: again)
-      }
+      report.comparison = played.comparison ?? report.comparison
       if Interruption.isRequested { return }
     }
     for (number, outcome) in zip(again, outcomes) {

@@ -88,8 +88,7 @@ struct TapedAudit {
     let again = report.bestOfInterfaces
     effort.keeping = .comparing(again.count)
     effort.progress = { progress("the interfaces: trial \($0) of \(count)") }
-    let compared = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
-    report.comparison = compared.map { InterfaceComparison($0.crossings, of: again) }
+    report.comparison = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
     return report
   }
 
@@ -115,12 +114,7 @@ struct TapedAudit {
         detailed: again.count,
         keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
     if report.comparison == nil, report.interfaces.count > 1 {
-      // Every crossing of every strategy is listed.
-      let compared = report.bestOfInterfaces
-      report.comparison = InterfaceComparison(
-        CrossingComparison(
-          of: compared.map { report.strategies[$0].account.crossings }, listing.crossings),
-        of: compared)
+      report.compareInterfaces(listing.crossings)
     }
     let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
     try explain(&report, listed, listing: listing)

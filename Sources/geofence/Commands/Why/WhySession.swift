@@ -20,8 +20,11 @@ struct WhySession {
 
   func run() throws(InputError) -> ExitStatus {
     if let failure = audits.tracks.failure { throw failure }
-    let report = try audits.report(
-      of: [strategy], listing: .init(crossings: .everything, isOfAll: true))
+    var report = try audits.audit(
+      [strategy],
+      .init(detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything)))
+    try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
+    report.approaches = try audits.approaches(report.visits, strategy)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report)
     guard options.format == .json else {
@@ -92,8 +95,7 @@ struct WhySession {
       let place = places[number]
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: place.map(survey.visits) ?? [], approach: place.flatMap(survey.approach),
-        clock: clock)
+        visits: place.map(survey.visits) ?? [], clock: clock)
       let history = histories[region.identifier] ?? History()
       story.registrations = history.registrations
       story.otherEvents = history.events.filter { event in

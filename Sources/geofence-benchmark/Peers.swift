@@ -5,15 +5,10 @@ import GeofenceCore
   import FoundationXML
 #endif
 
-/// A peer that the tool is measured against, which does the least that has to be done.
-///
-/// Each runs in a process of its own.
+/// A peer that the tool is measured against, in a process of its own, with the least to be done.
 enum Peer: String {
-  /// An XMLParser pass over the document, with a delegate that counts points.
   case xml
-  /// A scan of a CSV of plain numbers that tests each fix, as a vector, against 20 circles.
   case csv
-  /// A JSONDecoder that reads a file of regions.
   case json
 
   func run(on path: String) throws {
@@ -47,7 +42,6 @@ enum Peer: String {
     }
   }
 
-  /// Scans a CSV file. Returns the number of fixes, and of those that lie in a circle.
   private static func scan(_ path: String) throws -> String {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let circles = circles(20, spread: 0.1).map {

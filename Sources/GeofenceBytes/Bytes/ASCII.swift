@@ -1,4 +1,3 @@
-/// The ASCII bytes that the text formats are made of, and tests for classes of them.
 @usableFromInline package enum ASCII {
   @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
   @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -27,7 +26,6 @@
   @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
   @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
 
-  /// Returns whether the byte is a space, or a tab up to a carriage return.
   @inlinable @inline(__always)
   package static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || (byte >= tab && byte <= carriageReturn)
@@ -39,7 +37,6 @@
   @inlinable @inline(__always)
   package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
   @inlinable @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
@@ -66,7 +63,6 @@ extension UInt64 {
     }
   }
 
-  /// Creates the number where fewer than eight bytes are left to load as a word.
   @usableFromInline init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
     func byte(_ offset: Int) -> UInt64 {
       UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
@@ -90,7 +86,6 @@ extension UInt64 {
   @inlinable @inline(__always)
   package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingLetters: Int {
     let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
@@ -126,7 +121,6 @@ extension UInt64 {
 }
 
 extension Span<UInt8> {
-  /// The offsets of these bytes without the blanks at either end.
   @inlinable @inline(__always)
   package var trimmed: Range<Int> {
     var lower = 0
@@ -180,7 +174,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the end of a number of digits, perhaps a minus and a point, if any. O(n).
   @inlinable @inline(__always)
   package func endOfPlainNumber(from start: Int) -> Int? {
     let first = self[start] == ASCII.minus ? start &+ 1 : start
@@ -194,7 +187,6 @@ extension Span<UInt8> {
     return end
   }
 
-  /// Returns the offset of the first byte from `start` on that is no digit, or the count.
   @inlinable @inline(__always)
   func offset(behindDigitsFrom start: Int) -> Int {
     var index = start
@@ -250,7 +242,6 @@ extension Span<UInt8> {
 
   package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
-  /// The text of these bytes, with ill-formed UTF-8 repaired.
   package var text: String {
     withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }

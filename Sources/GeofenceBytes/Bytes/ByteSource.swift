@@ -1,7 +1,6 @@
 private import CLibrary
 private import Synchronization
 
-/// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
 package enum InputWaits {
   /// Ends waits when `isRequested`, called at signals and five times a second, returns true.
   package static func end(when isRequested: @escaping @Sendable () -> Bool) {
@@ -9,11 +8,9 @@ package enum InputWaits {
   }
 }
 
-/// A file or standard input, read through a window that moves forward.
+/// A file or standard input, read through a window, `buffer[start..<end]`, that moves forward.
 ///
-/// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
-/// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
-/// the bytes that have arrived, so it does not wait until a pipe has more of them.
+/// A read returns the bytes that have arrived, so it does not wait until a pipe has more of them.
 @usableFromInline package struct ByteSource: ~Copyable {
   /// The input as the user named it; `<stdin>` for standard input.
   package let name: String
@@ -95,7 +92,6 @@ package enum InputWaits {
     return (source.takeBytes(), source.name)
   }
 
-  /// Makes room for the bytes of a whole file, so that nothing is copied as they arrive.
   private mutating func reserveFile() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -116,7 +112,6 @@ package enum InputWaits {
     return bytes
   }
 
-  /// Returns the bytes of a regular file, if readable and no longer than `limit`.
   package static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
     var status = stat()
     guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -125,7 +120,6 @@ package enum InputWaits {
     return try? contents(of: path).bytes
   }
 
-  /// Throws an error of kind `interruption` if the input was not read to its end.
   package func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
   }
@@ -134,7 +128,6 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value that indicates whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -211,7 +204,6 @@ package enum InputWaits {
     return count > held
   }
 
-  /// Returns whether a read will not wait, after 0.2 s at most: a signal just before one is lost.
   private func mayRead() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&wanted, 1, 200)
@@ -252,7 +244,6 @@ package enum InputWaits {
     buffer.replaceSubrange(index..<end, with: text)
   }
 
-  /// Replaces carriage returns by line feeds if the first line ends with a carriage return alone.
   package mutating func endLinesWithLineFeeds() throws(InputError) {
     var offset = 0
     while offset <= Self.longestLine {
@@ -294,7 +285,8 @@ package enum InputWaits {
     }
   }
 
-  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is closest.
+  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is
+  /// closest.
   private static func hint(forMissing path: String) -> String {
     if path.contains("*") {
       return "the shell puts files in place of * only outside of quotes, and if there are any"

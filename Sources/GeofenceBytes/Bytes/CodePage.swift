@@ -6,7 +6,6 @@ private import EmbeddedFiles
 /// hexadecimal, as Unicode's mapping tables have them. A dash stands for a run of them, `?` for a
 /// byte that has no character, `?4` for four such bytes.
 package enum CodePage {
-  /// Returns an encoding's characters from 0x80 on, with 0 for none; `nil` if it is unknown.
   package static func characters(_ name: String) -> [UInt16]? {
     let file = code_pages()
     let tables = UnsafeBufferPointer(start: file.bytes, count: file.count)

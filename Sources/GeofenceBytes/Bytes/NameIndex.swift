@@ -1,9 +1,6 @@
-/// A table that gives each device an index by the bytes of its name, in order of first appearance.
-///
-/// It is a hash table with open addressing, in which finding a known name allocates nothing.
+/// A hash table that gives each device an index by its name's bytes, in order of first appearance.
 package struct NameIndex {
   private var bytes: [UInt8] = []
-  /// The offset in `bytes` behind each name.
   private var ends: [Int] = []
   /// The indices of devices, −1 for none, each at its name's hash or in the next free bucket. The
   /// count is a power of two, and at least twice that of names.
@@ -21,7 +18,6 @@ package struct NameIndex {
 
   package func bytes(_ index: Int) -> [UInt8] { Array(bytes[range(index)]) }
 
-  /// Returns a device's name, if it has one, with ill-formed UTF-8 repaired. O(n).
   package func name(_ index: Int) -> String? {
     let range = range(index)
     return range.isEmpty ? nil : String(decoding: bytes[range], as: UTF8.self)
@@ -30,10 +26,7 @@ package struct NameIndex {
   /// Returns the index of the device called `name`, `count` for a new one. O(n) on average.
   package mutating func index(of name: Span<UInt8>) -> Int { find(name) ?? add(name) }
 
-  /// Returns the index of a device by its name, or `nil` for a new device.
-  ///
-  /// - Complexity: O(n) for n bytes on average. There is no search if the device is the one found
-  ///   last or the one that first appeared after it, since many recorders take turns.
+  /// Returns the index of a known device, at once if it is the last found or, by turns, the next.
   @inline(__always)
   package mutating func find(_ name: Span<UInt8>) -> Int? {
     if isEqual(last, name) { return last }
@@ -54,7 +47,6 @@ package struct NameIndex {
     return nil
   }
 
-  /// Gives a new device the next index, and returns it. Precondition: the name has no index yet.
   @inline(never)
   package mutating func add(_ name: Span<UInt8>) -> Int {
     last = ends.count

@@ -6,7 +6,6 @@ package enum TextEncoding: Hashable {
 
   package static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Creates the encoding of an IANA name, if known; `utf-16` gets the byte order given.
   package init?(name: String, isBigEndian: Bool) {
     let name = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
     switch name {
@@ -44,7 +43,6 @@ package enum TextEncoding: Hashable {
 /// A converter of text in another encoding to UTF-8, whatever pieces the text arrives in.
 package struct Transcoder {
   package let encoding: TextEncoding
-  /// The first bytes of a character whose other bytes have not arrived yet.
   private var rest: [UInt8] = []
 
   /// The byte that stands for one that is not a character; it is not valid in UTF-8, either.

@@ -1,4 +1,3 @@
-/// A place in a text of UTF-8: its line and its column in characters, both counted from one.
 package struct TextPosition: Hashable {
   package private(set) var line = 1
   package private(set) var column = 1

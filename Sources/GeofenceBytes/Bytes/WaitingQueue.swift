@@ -1,11 +1,8 @@
-/// A queue of values that wait to be taken, first in, first out.
-///
-/// About a megabyte of them is held in memory. The rest is in a temporary file, if one can be made.
+/// A queue, first in, first out: a megabyte in memory, the rest in a temporary file if possible.
 package struct WaitingQueue<Element: BitwiseCopyable> {
   /// The oldest values; those before `position` have been taken.
   private var head: [Element] = []
   private var position = 0
-  /// The values between the oldest and the newest ones.
   private var spill: Spill?
   private var tail: [Element] = []
   /// The largest number of values in `tail`; unlimited once a file has no room for more.

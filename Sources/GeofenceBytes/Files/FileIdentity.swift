@@ -1,8 +1,6 @@
 private import CLibrary
 
-/// The identity of a file, whatever names it has: its device and its number there.
-///
-/// A file that does not exist yet is identified by its folder and its name.
+/// The device and number of a file, whatever names it has; folder and name of one yet to be made.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

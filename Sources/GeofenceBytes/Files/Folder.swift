@@ -7,7 +7,6 @@ private import CLibrary
 #endif
 
 package enum Folder {
-  /// Returns a folder's names without hidden ones, in scalar order; an error if `missing`.
   package static func names(in folder: String) throws(InputError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)

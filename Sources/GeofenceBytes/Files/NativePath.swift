@@ -25,7 +25,6 @@ extension String {
     }
   }
 
-  /// The path as bytes for the system, ending with a zero.
   package var nativePath: [CChar] {
     var bytes: [CChar] = []
     for scalar in unicodeScalars {

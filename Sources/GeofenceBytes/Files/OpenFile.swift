@@ -1,6 +1,5 @@
 internal import CLibrary
 
-/// An open file, which is closed when the value is destroyed.
 package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
@@ -75,12 +74,7 @@ package struct OpenFile: ~Copyable, Sendable {
     return named.st_dev == status.st_dev && named.st_ino == status.st_ino
   }
 
-  /// Locks the file, and waits until no other process has it locked.
-  ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
-  /// - Returns: True if the file is locked.
+  /// Waits until no other process has it locked, unless `waiting`, called once, returns false.
   package func lock(waiting: () -> Bool, interrupted: () -> Bool) throws(WriteFailure) -> Bool {
     var mode = LOCK_EX | LOCK_NB
     while flock(descriptor, mode) != 0 {
@@ -151,7 +145,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until the file is on its disk, if it has one.
   package func sync() throws(WriteFailure) {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }

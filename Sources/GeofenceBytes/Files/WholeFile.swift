@@ -2,26 +2,17 @@ private import CLibrary
 
 /// A file that is written as a whole or not at all, by one process at a time.
 ///
-/// Every output is written by it. A process that changes a file claims it, reads it, and commits;
-/// others wait in between. The new file has the old one's permissions and owner from its first
-/// byte, and it and its folder are on the disk when `commit` returns.
-///
-///     let file = try WholeFile(claiming: path)
-///     let old = try ByteSource.present(path)
-///     try file.commit(new)
-///
-/// A symbolic link stays one. A pipe or a device such as `/dev/stdout` is never replaced: it is
-/// opened once, when it is claimed, and the bytes are written into it as they are appended. A file
-/// that nobody may write, one with several names, and one whose owner could not be kept are
-/// refused.
+/// A process that changes a file claims it, reads it, and commits; others wait in between. The new
+/// file has the old one's permissions and owner from its first byte, and it and its folder are on
+/// the disk when `commit` returns. A symbolic link stays one. A pipe or a device is never replaced,
+/// but opened once, when it is claimed. A file that nobody may write, one with several names, and
+/// one whose owner could not be kept are refused.
 package struct WholeFile: Sendable {
   private enum Place {
-    /// A file that is written beside `target`, and is renamed to it.
     case file(FileLock, target: String)
     case stream(OutputStream)
   }
 
-  /// A stream that is shared by the copies of this value.
   private final class OutputStream: Sendable {
     let file: OpenFile
     let interrupted: @Sendable () -> Bool
@@ -31,7 +22,6 @@ package struct WholeFile: Sendable {
       self.interrupted = interrupted
     }
 
-    /// Writes bytes into the stream; false if the reader of a pipe has closed it.
     func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
       do {
         try file.write(bytes, interrupted: interrupted)
@@ -46,14 +36,10 @@ package struct WholeFile: Sendable {
   private let path: String
   private let place: Place
 
-  /// Claims a file, and waits until no other process has claimed it.
+  /// Claims a file until it is committed, or no copy of this value is left.
   ///
-  /// The claim lasts until the file is committed, or until no copy of this value is left.
-  ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another process has claimed the file.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up.
-  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`.
+  /// `waiting` is called once if another process has claimed the file, `interrupted` at signals:
+  /// true gives up.
   package init(
     claiming path: String, waiting: () -> Void = {},
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -77,7 +63,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether this is a pipe or device, never replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
   package static func check(_ path: String) throws(InputError) {
@@ -172,7 +157,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Returns the status of a file that may be replaced; `nil` if there is no file yet.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {

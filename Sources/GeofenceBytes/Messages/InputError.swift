@@ -1,16 +1,10 @@
-/// An error in an input: its place, the problem, and a hint.
-///
-/// It is printed in the form that compilers use, so that programs that read their messages can read
-/// these: `file:line:column: error: problem` and, on a line of its own, `help: help`. Errors that
-/// concern no file name `geofence` in its place.
+/// An error in an input, printed as compilers do: `file:line:column: error: problem`, `help: help`.
 @dynamicMemberLookup
 package struct InputError: Error, Hashable, Sendable {
   /// The category of an error, which decides the exit status of the caller.
   package enum Kind: Hashable, Sendable {
     case data
-    /// The input was read, and does not contain the thing that was asked for.
     case usage
-    /// The input does not exist, or may not be opened.
     case missing
     case reading
     /// An output cannot be created or replaced, which is known before anything is written.
@@ -48,7 +42,6 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// The name at the beginning of messages that concern no file.
   package static let toolName = "geofence"
   package static let standardOutputName = "<stdout>"
 }

@@ -1,9 +1,5 @@
 package enum Suggestion {
-  /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
-  ///
-  ///     Suggestion.closest(to: "exti", among: ["enter", "exit"])  // "exit"
-  ///
-  /// The earlier candidate wins a tie.
+  /// Returns the first candidate with the fewest edits from `word`, if at most a third of it.
   package static func closest(to word: String, among candidates: [String]) -> String? {
     guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
     else { return nil }
@@ -18,7 +14,6 @@ package enum Suggestion {
       ?? closest(to: word, among: candidates)
   }
 
-  /// Returns a sentence that names the likeliest candidate, or the one with the fewest edits.
   package static func sentence(for word: String, among candidates: [String]) -> String? {
     likeliest(for: word, among: candidates).map { "did you mean \($0)?" }
       ?? nearest(to: word, among: candidates).map {

@@ -3,10 +3,6 @@ extension Double {
   ///
   /// Hexadecimal digits, `nan`, `inf` and grouping are not accepted. A number beyond the range of
   /// `Double` becomes infinite.
-  ///
-  /// - Parameter comma: True if a comma may also stand before the fraction.
-  /// - Complexity: O(n) for n bytes. Nothing is allocated while the digits fit into 53 bits and the
-  ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
   @usableFromInline @inline(never)
   package init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
     var position = 0
@@ -46,14 +42,10 @@ extension Double {
     self.init(longDecimal: bytes, start..<end, exponentAt: position)
   }
 
-  /// Reads a plain number that lies in a buffer: at most four digits, and perhaps a point with up to
-  /// eight more.
+  /// Reads a plain number of at most four digits, and perhaps a point with up to eight more, as a
+  /// whole number of 1e-8 units below 2⁵³, whose division is exactly rounded; `nil` for any other.
   ///
-  /// The digits form a whole number of 1e-8 units below 2⁵³, so its division is exactly rounded.
-  ///
-  /// - Precondition: Eighteen bytes may be loaded from the number's beginning on, though those
-  ///   behind its end mean nothing.
-  /// - Returns: `nil` for any other text.
+  /// - Precondition: Eighteen bytes may be loaded from the number's beginning on.
   @inlinable @inline(__always)
   package init?(plainAt range: Range<Int>, of bytes: Span<UInt8>) {
     let zeros = UInt64(repeating: ASCII.zero)
@@ -102,14 +94,12 @@ extension Double {
 }
 
 extension UInt64 {
-  /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// A Boolean value that indicates whether all eight bytes are at most nine.
   @inlinable @inline(__always)
   package var areDigits: Bool {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0

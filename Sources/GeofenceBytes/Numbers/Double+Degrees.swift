@@ -1,7 +1,5 @@
 @usableFromInline package struct Hemispheres: Equatable, Sendable {
-  /// The letter of the positive side, in lower case.
   @usableFromInline package let positive: UInt8
-  /// The letter of the negative side, in lower case.
   @usableFromInline package let negative: UInt8
 
   @inlinable
@@ -16,7 +14,6 @@
     Hemispheres(positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
   }
 
-  /// Returns 1 or -1 for a side such as `s` or `South`; `nil` for another text.
   package func sign(ofWord text: Span<UInt8>) -> Double? {
     let word = text.extracting(text.trimmed)
     guard !word.isEmpty, let sign = sign(of: word[0]) else { return nil }
@@ -24,7 +21,6 @@
       ? sign : nil
   }
 
-  /// Returns 1 or -1 for the letter of a side, or `nil` for another byte.
   package func sign(of letter: UInt8) -> Double? {
     switch ASCII.lowercased(letter) {
     case positive: 1
@@ -68,7 +64,6 @@ extension Double {
     self = number * (sign ?? 1)
   }
 
-  /// Reads degrees with or without marks: `46`, `46.05°`, `46°03.5'`, `46°03'00.5"`.
   private static func degrees(_ bytes: Span<UInt8>, comma: Bool) -> Double? {
     if let number = Double(decimal: bytes, comma: comma) { return number }
     guard let end = mark(degreeMarks, in: bytes),

@@ -4,7 +4,6 @@ package enum LengthUnit: String, CaseIterable, Sendable {
   case feet = "ft"
   case miles = "mi"
 
-  /// The length of one unit, in metres.
   package var inMetres: Double {
     switch self {
     case .metres: 1

@@ -4,9 +4,7 @@
   private import Foundation
 #endif
 
-/// The JSON of the toolchain's coders, with sorted keys where it is written.
-///
-/// - Precondition: A value that is written holds only texts and finite numbers.
+/// The JSON of the toolchain's coders, with sorted keys; a value holds texts and finite numbers.
 package enum JSONText {
   private static let compactEncoder = encoder([])
   private static let prettyEncoder = encoder(.prettyPrinted)

@@ -13,7 +13,6 @@ extension String {
 }
 
 extension Double {
-  /// The number without a fraction if it is whole, such as `20` or `12.5`.
   package var plain: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
   }
@@ -57,7 +56,6 @@ extension Interval {
 }
 
 extension Interval? {
-  /// The length in seconds; `-` if there is none.
   package var text: String { self?.text ?? "-" }
 
   /// The time in words for people, `-` where there is none, and with a minus where it is negative.

@@ -1,7 +1,6 @@
 package struct TextTable {
   private enum Row {
     case cells([String])
-    /// A row of one cell and a text that runs on over the others.
     case note(String, String)
   }
 
@@ -10,7 +9,6 @@ package struct TextTable {
 
   private static let margin = 2
   private static let gap = 2
-  /// The least width in which a text is wrapped.
   private static let leastText = 24
 
   /// - Parameter columns: the titles; those that begin with `>` stand over numbers.
@@ -23,7 +21,6 @@ package struct TextTable {
 
   package mutating func append(_ cell: String, note: String) { rows.append(.note(cell, note)) }
 
-  /// The lines, indented by two blanks, however long they get.
   package var lines: [String] { lines(fitting: nil) }
 
   /// Returns the lines, indented by two blanks, in at most `width` characters. A text in the last

@@ -1,5 +1,4 @@
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether it can steer a terminal or reorder a line.
   package var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -46,7 +45,6 @@ extension String {
     escaping(\.isSteering) { _ in "\u{FFFD}" }
   }
 
-  /// Returns the text with escapes for the unwanted characters, by default those of JSON.
   package func escaping(
     _ isUnwanted: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.jsonEscape
   ) -> String {

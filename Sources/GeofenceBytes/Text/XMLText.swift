@@ -1,4 +1,3 @@
-/// Text in XML and HTML, which cannot steer a terminal either.
 package enum XMLText {
   /// Returns `text` for XML between tags or double quotes, with U+FFFD for what it cannot hold.
   package static func escaped(_ text: String) -> String {

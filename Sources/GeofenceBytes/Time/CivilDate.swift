@@ -3,10 +3,8 @@ package struct CivilDate: Hashable, Sendable {
   package let year: Int64
   package let month: Int64
   package let day: Int64
-  /// The number of days since 1970-01-01.
   package let days: Int64
 
-  /// The length of a day, in milliseconds.
   package static let dayLength: Int64 = 86_400_000
 
   package init(days: Int64) {

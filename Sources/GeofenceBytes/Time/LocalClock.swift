@@ -1,4 +1,3 @@
-/// A clock for people: it writes times in UTC, or in the local time of a zone.
 package struct LocalClock: Sendable {
   package let zone: ZoneInfo?
   /// A Boolean value that indicates whether each time says its offset, not one text for all.
@@ -15,7 +14,6 @@ package struct LocalClock: Sendable {
     return "\(text.prefix(10)) \(text.dropFirst(11).dropLast(zone == nil ? 1 : 6))"
   }
 
-  /// Returns a time as text, without its date if that is the date of `other`.
   package func text(_ time: Timestamp, onDayOf other: Timestamp) -> String {
     let text = text(time)
     return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
@@ -42,7 +40,6 @@ package struct LocalClock: Sendable {
     return offsets
   }
 
-  /// Returns the time at which `zone` changes to an offset in seconds, to the second.
   private static func change(
     to offset: Int64, of zone: ZoneInfo, after start: Timestamp, upTo end: Timestamp
   ) -> Timestamp {

@@ -1,15 +1,10 @@
-/// The rule that ends a file of the time zone database, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
-///
-/// Its form is that of TZ in POSIX, with the hours that RFC 8536 allows.
+/// The rule at the end of a zone's file, such as `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX, RFC 8536).
 package struct PosixZone: Hashable, Sendable {
-  /// A day of each year, and a local time on it.
   package struct Day: Hashable {
     package enum Date: Hashable {
       /// A day of the week, from 0 for Sunday, in a week of a month; the fifth week is the last.
       case weekday(month: Int64, week: Int64, day: Int64)
-      /// A day of the year from 1, without counting the leap day.
       case julian(Int64)
-      /// A day of the year from 0.
       case ofYear(Int64)
     }
 
@@ -40,7 +35,6 @@ package struct PosixZone: Hashable, Sendable {
   package let start: Day?
   package let end: Day?
 
-  /// Reads a rule; `nil` for an empty or unreadable rule.
   package init?(_ text: String) {
     var rest = text.utf8[...]
     guard let name = Self.name(&rest), let west = Self.time(&rest) else { return nil }

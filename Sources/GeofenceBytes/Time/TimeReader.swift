@@ -1,9 +1,5 @@
-/// A reader of the times of a track, fast if a time is in the same minute as the one before it.
-///
-/// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
-/// differ from the one before, and the bytes before them need not be read again.
+/// A reader of a track's times, fast if a time is in the same minute as the one before it.
 @usableFromInline package struct TimeReader: Sendable {
-  /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
   /// A Boolean value that indicates whether their column's name calls times without a zone UTC.
   package var isUTC = false
@@ -11,15 +7,11 @@
   package var scale: TimeScale?
   /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
   package var order: DateOrder?
-  /// A Boolean value that indicates whether the user states the beginning of numbers.
   package var isScaleChosen = false
-  /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
   @usableFromInline var minute: (UInt64, UInt64) = (0, 0)
-  /// The beginning of that minute; `nil` if none has been read.
   @usableFromInline var start: Timestamp?
-  /// The time that was last read, except by the fast path for the same minute.
   @usableFromInline var last: Timestamp?
 
   /// The longest step after the last time at which an ambiguous number is read as seconds. Seconds
@@ -76,7 +68,6 @@
 
   package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
 
-  /// Reads a date and a time, or a number that cannot be anything but a time.
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
     guard let (written, form) = anyReading(text) else { return nil }
     if form == .absolute { noteEpoch(written, text) }

@@ -1,7 +1,5 @@
-/// The unit and the beginning of times that are numbers, where these are known.
 package struct TimeScale: Hashable, Sendable {
   package var unitsPerSecond: Double
-  /// The time at which the numbers begin to count.
   package var epoch = Timestamp(milliseconds: 0)
 
   package init(unitsPerSecond: Double, epoch: Timestamp = Timestamp(milliseconds: 0)) {

@@ -72,13 +72,9 @@ extension Timestamp {
 extension Timestamp {
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
-  /// Returns the milliseconds since 1970 of a date and a time: as RFC 3339 has them, without
-  /// punctuation, or as spreadsheets write them, such as `2024/5/1 9:10`; or with the year last, such
-  /// as `1.5.2024 9:10`.
+  /// Returns the milliseconds since 1970 of a date, its year last if it has an `order`, and a time.
   ///
   /// Only before and behind a space may the month, the day and the hour lack their leading zeros.
-  ///
-  /// - Parameter order: The order of a date whose year is last; `nil` for one whose year is first.
   private static func calendarTime(
     _ bytes: Span<UInt8>, _ text: Range<Int>, _ order: DateOrder? = nil
   ) -> Moment? {
@@ -137,12 +133,10 @@ extension Timestamp {
     return time(date, (clock, minute, second), bytes, rest, hasSeconds: hasSeconds)
   }
 
-  /// Returns whether a text begins as a date and a time without punctuation, but a mark between.
   private static func mayBeCompact(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
     text.count == 14 || text.count >= 15 && separates(bytes[text.lowerBound + 8])
   }
 
-  /// Returns the year of two digits, 1970 to 2069, or of four.
   private static func year(_ number: Int, digits: Int) -> Int {
     digits == 2 ? number + (number < 70 ? 2000 : 1900) : digits == 4 ? number : -1
   }
@@ -169,7 +163,6 @@ extension Timestamp {
     }
   }
 
-  /// Returns whether a byte may stand between a date and a time.
   @inline(__always)
   private static func separates(_ byte: UInt8) -> Bool {
     byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")

@@ -33,7 +33,6 @@ extension [UInt8] {
     append(number, width: width)
   }
 
-  /// Appends the digits of a number that is not negative, with zeros before it.
   fileprivate mutating func append(_ number: Int64, width: Int) {
     if width > 1 || number > 9 { append(number / 10, width: width - 1) }
     append(ASCII.zero + UInt8(number % 10))

@@ -74,7 +74,6 @@ extension ZoneInfo {
     }
   }
 
-  /// A reader of big-endian numbers, one after another.
   private struct Reader {
     private var rest: ArraySlice<UInt8>
     private(set) var isExhausted = false

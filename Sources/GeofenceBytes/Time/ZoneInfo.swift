@@ -2,7 +2,6 @@ private import CLibrary
 
 /// A zone as the system knows it: its clocks' changes, from the zone database (TZif, RFC 8536).
 package struct ZoneInfo: Hashable, Sendable {
-  /// The offset that clocks show from a moment on.
   package struct Period: Hashable, Sendable {
     package let offset: Int64
     package let abbreviation: String
@@ -67,7 +66,6 @@ package struct ZoneInfo: Hashable, Sendable {
     self = zone
   }
 
-  /// The folder in which zones are looked for, where it is missing.
   package static var missingFolder: String? { FilePath.exists(folder) ? nil : folder }
 
   private static var folder: String {

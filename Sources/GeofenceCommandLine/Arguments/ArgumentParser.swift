@@ -1,8 +1,7 @@
 /// A parser that reads the arguments of a command into its options.
 ///
-/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument. A
-/// word that looks like an option is a value only if it is attached: `--name=-x`. An option that is
-/// not repeatable is refused when it is given twice, so that no value is dropped in silence.
+/// A word that looks like an option is a value only if it is attached: `--name=-x`. An option that
+/// is not repeatable is refused when it is given twice, so that no value is dropped in silence.
 package struct ArgumentParser<Target> {
   package let options: [Option<Target>]
 

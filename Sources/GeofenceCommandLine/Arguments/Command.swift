@@ -14,7 +14,6 @@ package struct Example: Hashable, Sendable {
 package struct Command: Sendable {
   package let name: String
   package let abstract: String
-  /// The words that follow the name in a usage line.
   package let synopsis: String
   package let operands: [Parameter]
   package let groups: [ParameterGroup]
@@ -32,7 +31,6 @@ package struct Command: Sendable {
   package enum Action: Sendable {
     /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
-    /// Dispatches to one of several commands, to `standard` if the arguments name none.
     case choose([Command], standard: String?)
   }
 
@@ -96,7 +94,6 @@ package struct Command: Sendable {
     action = .choose(subcommands, standard: standard)
   }
 
-  /// The commands that this one offers; none for a command that runs by itself.
   package var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }

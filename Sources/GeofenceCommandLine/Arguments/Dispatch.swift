@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 package struct Dispatch {
-  /// The commands that lead from the tool itself to `command`, which is not one of them.
   private var path: [Command]
   private var command: Command
 
@@ -41,7 +40,6 @@ package struct Dispatch {
     return .usage
   }
 
-  /// Prints the help of the command that `names` lead to, or the page of a topic.
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help(.full)) }
     if let topic = command.topics.first(where: { $0.name == first }) {
@@ -53,7 +51,6 @@ package struct Dispatch {
     return try entering(first).explain(names.dropFirst())
   }
 
-  /// Returns the error for a page that is not there, with the pages that have its name as a word.
   private func unknownPage(_ name: String) -> UsageError {
     let error = UsageError.unknown("command or topic", name, among: command.helpNames)
     let pages = command.topics.map { (name: $0.name, count: $0.count(of: name)) }
@@ -119,7 +116,6 @@ package struct Dispatch {
 extension ExitStatus {
   package static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
 
-  /// Returns the status to exit with after output that ended in `state`.
   package static func printed(_ state: Console.OutputState) -> ExitStatus {
     switch state {
     case .open, .closed: return .success

@@ -1,12 +1,9 @@
 import GeofenceBytes
 
-/// The help text of a command, laid out as Swift command-line tools do.
 package struct Help {
   package enum Size {
     case start
-    /// The usual options, a line each, on one screen.
     case short
-    /// All options, with their discussions.
     case full
   }
 
@@ -107,7 +104,6 @@ package struct Help {
       .map { paragraph($0) }
   }
 
-  /// Rows under their title; `nil` where there is none.
   private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String?
   {
     rows.isEmpty ? nil : "\(title.uppercased()):\n" + rows.map(row).joined(separator: "\n")
@@ -132,7 +128,6 @@ package struct Help {
     return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
   }
 
-  /// Lines of `text` at `indent`, the later ones `hanging` columns further in.
   private static func paragraph(_ text: String, indent: Int = 0, hanging: Int = 2) -> String {
     let margin = String(repeating: " ", count: indent + hanging)
     return text.wrapped(to: lineWidth - indent - hanging).joined(separator: "\n\(margin)")

@@ -1,13 +1,11 @@
 import GeofenceBytes
 
-/// An option of a command, with the change that its value makes to the command's options.
 package struct Option<Target>: Sendable {
   package private(set) var parameter: Parameter
   /// The name of the choice that the option settles; at most one option may be given per choice.
   package private(set) var choice: String?
   /// The value that the option sets; `nil` for one that names a file or decides what is printed.
   package private(set) var setting: Setting<Target>?
-  /// The values that it takes, as messages say them.
   package private(set) var expected = ""
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
@@ -154,7 +152,6 @@ package struct UsageError: Error, Hashable {
     return UsageError("Unknown option '\(unknownOption)', which belongs to \(names)")
   }
 
-  /// Returns the error for an unknown name, which suggests the closest known one.
   package static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
     var error = UsageError(

@@ -1,6 +1,5 @@
 package struct Parameter: Hashable, Sendable {
   package let name: String
-  /// The letter of the short spelling of an option: `o` for `-o`.
   package var letter: Character?
   /// The placeholder for the value of an option in help; `nil` for a flag.
   package var valueName: String?
@@ -23,7 +22,6 @@ package struct Parameter: Hashable, Sendable {
     (self.purpose, self.completion, self.isRepeated) = (summary, completion, isRepeated)
   }
 
-  /// The successor of an old spelling.
   package enum Replacement: Hashable, Sendable {
     case option(String)
     case setting
@@ -33,9 +31,7 @@ package struct Parameter: Hashable, Sendable {
 package enum Completion: Hashable, Sendable {
   case none
   case files
-  /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
-  /// One of some words, or a file.
   case wordsOrFiles([String])
 
   /// Returns this completion for several values with `separator` between them.
@@ -52,7 +48,6 @@ package struct ParameterGroup: Hashable, Sendable {
 }
 
 extension Parameter {
-  /// The spelling of an option in help and messages: `-o, --output <file>`.
   package var usage: String {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }

@@ -1,7 +1,6 @@
 import GeofenceBase
 import GeofenceBytes
 
-/// A kind of option value: its parser, what messages expect, and a shell's completions.
 package struct ValueKind<Value>: Sendable {
   package let expected: String
   package var completion = Completion.none

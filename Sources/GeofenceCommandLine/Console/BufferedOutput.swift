@@ -1,4 +1,3 @@
-/// A buffer before standard output, for a long text that is made piece by piece.
 package struct BufferedOutput: TextOutputStream {
   private var buffer: [UInt8] = []
   private var state = Console.OutputState.open

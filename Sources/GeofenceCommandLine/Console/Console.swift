@@ -1,7 +1,6 @@
 import CLibrary
 import GeofenceBytes
 
-/// The console: standard output for events, and standard error for everything else.
 package enum Console {
   package enum OutputState: Hashable {
     case open

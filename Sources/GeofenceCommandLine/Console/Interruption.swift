@@ -9,11 +9,8 @@ package enum Interruption {
 
   package static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
-  /// Starts to listen for signals.
-  ///
-  /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
-  /// to a closed pipe or beyond the allowed size fails instead of killing the process. A second
-  /// Ctrl-C kills it, since it may be waiting in a place that does not check `isRequested`.
+  /// Makes signals set `isRequested` and end a blocking read, and failed writes throw. A second
+  /// Ctrl-C kills the process, which may be waiting in a place that does not check `isRequested`.
   package static func listen() {
     // A value that is made when it is first used must not be made by the handler.
     _ = isRequested

@@ -27,7 +27,6 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows `text` as the progress, at most every 0.2 s.
   package func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
 
   private static func show(_ text: @autoclosure () -> String, _ state: inout State) {

@@ -1,7 +1,6 @@
 import CLibrary
 
 package struct Terminal {
-  /// The number of characters in a line.
   package let width: Int
   package let isColored: Bool
 

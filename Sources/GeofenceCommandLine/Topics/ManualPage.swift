@@ -25,7 +25,6 @@ package struct ManualPage {
     ]
   }
 
-  /// Returns `text` with what stands out in it in bold.
   private func words(_ text: String) -> String {
     let spans = Page.spans(of: text)
     let line = spans.map {

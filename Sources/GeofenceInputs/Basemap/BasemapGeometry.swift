@@ -14,7 +14,6 @@ struct BasemapGeometry {
 
   private var type: String?
   private var depth = 0
-  /// The depth of the positions; 0 before the first.
   private var positionDepth = 0
   private var numbers: [Double] = []
   private var line: [Coordinate] = []

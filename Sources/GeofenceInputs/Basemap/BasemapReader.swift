@@ -1,11 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the lines and areas in GeoJSON (RFC 7946); points and properties are ignored.
-///
-///     let basemap = try BasemapReader.read(path: "roads.geojson", around: frame)
-///
-/// - Complexity: O(n) for n bytes. Memory holds one geometry, and the shapes that are kept.
+/// A reader of the lines and areas in GeoJSON (RFC 7946), one geometry at a time in memory.
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
@@ -47,14 +43,12 @@ package enum BasemapReader {
   }
 }
 
-/// A handler of the collections, features and geometries in GeoJSON.
 private struct BasemapContent: JSONHandler {
   enum Name: String { case type, features, geometries, geometry, coordinates }
 
   private(set) var basemap: Basemap
   private(set) var hasType = false
   private var geometry = BasemapGeometry()
-  /// The kinds of the containers that are open, the innermost last.
   private var containers: [JSONContainer] = []
 
   init(_ basemap: Basemap) { self.basemap = basemap }

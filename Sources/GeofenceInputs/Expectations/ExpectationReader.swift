@@ -1,10 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the events of a recorded run, in `jsonl` or in text; the content shows the format.
-///
-/// The time, kind, region and device of each event are read, and the rest of its line is ignored.
-/// Blank lines and, in text, lines that begin with `#` are comments.
+/// A reader of time, kind, region and device of a recorded run's events, in `jsonl` or in text.
 package enum ExpectationReader {
   package static func read(path: String) throws(InputError) -> Recording {
     let (bytes, source) = try ByteSource.contents(of: path)

@@ -26,7 +26,6 @@ struct RecordedLine {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Returns the next name, which is written as it is or as a JSON string.
   private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {

@@ -1,8 +1,4 @@
-/// Names of a field in files, as one row of a table of fields declares them.
-///
-/// The tables of fields, `TrackColumn` and `RegionColumn`, are the one place where a name stands:
-/// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
-/// help, and the test of the page about tracks.
+/// Names of a field, a row of `TrackColumn` or `RegionColumn`: the one place where a name stands.
 struct FieldNames: Hashable, Sendable {
   struct Files: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
@@ -23,7 +19,6 @@ struct FieldNames: Hashable, Sendable {
   let prominence: Prominence
   let unit: FieldUnit
 
-  /// The names that people expect, in tables and JSON.
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
@@ -36,7 +31,6 @@ struct FieldNames: Hashable, Sendable {
     Self(texts: texts, files: files, prominence: .usual, unit: unit)
   }
 
-  /// The names that single programs use in tables and JSON.
   static func ofPrograms(_ texts: String..., unit: FieldUnit = .own) -> Self {
     Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
   }
@@ -76,7 +70,6 @@ extension NamedField {
       ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
   }
 
-  /// Returns the unit in a name's brackets, where other words may follow it.
   private func noted(_ name: ColumnName) -> FieldUnit? {
     guard let note = name.note else { return nil }
     let words = [note] + note.split { " ,".contains($0) }.map(String.init)

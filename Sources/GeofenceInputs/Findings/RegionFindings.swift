@@ -55,7 +55,6 @@ extension Finding {
     let region: CircularRegion
     let source: String
     let place: InputError.Place
-    /// The word before its name in messages, with a blank behind it.
     let kind: String
     let name: String
 

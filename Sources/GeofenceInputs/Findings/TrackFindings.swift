@@ -2,12 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Finding {
-  /// Returns the findings about one track, which is read to its end.
-  ///
-  /// - Parameters:
-  ///   - dwell: The time for which a device must stay on the new side of a boundary.
-  ///   - width: The diameter of the smallest region in metres; `nil` if there is none.
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the findings about one track, read to its end; `width` is that of the smallest region.
   package static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
     vicinity: Vicinity, interrupted: @escaping () -> Bool

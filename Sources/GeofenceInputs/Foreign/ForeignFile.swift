@@ -8,7 +8,6 @@ struct ForeignFile {
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
-  /// A Boolean value that indicates whether such files are tracks, which are not read.
   private var isTrack = false
 
   private enum Way {
@@ -69,7 +68,6 @@ struct ForeignFile {
     }
   }
 
-  /// Returns a file name as one word of a shell command, with `FILE` for standard input.
   private static func shellWord(_ name: String) -> String {
     name == ByteSource.standardInputName ? "FILE" : name.shellWord
   }
@@ -85,7 +83,6 @@ extension ForeignFile.Use {
     }
   }
 
-  /// The end of a command line that passes the converted file on to this tool.
   fileprivate var pipe: String {
     switch self {
     case .track: " | geofence simulate - …"

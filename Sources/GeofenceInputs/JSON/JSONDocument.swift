@@ -1,20 +1,12 @@
 import GeofenceBytes
 
 /// A JSON document as a tree of values, which is read in one pass.
-///
-/// ```swift
-/// let document = try JSONDocument(bytes)
-/// let limit = try document.root.requireObject().number("limit")
-/// ```
 final class JSONDocument {
   enum Kind: Hashable {
     case object, list, number, text, null
-    /// A list whose values are read one by one.
     case folded
     case boolean(Bool)
-    /// A text with an escape that stands for no character.
     case brokenText
-    /// An object with a key that is no text.
     case brokenObject
 
     var isList: Bool { self == .list || self == .folded }
@@ -34,7 +26,6 @@ final class JSONDocument {
   @exclusivity(unchecked) private var content: JSONDocumentBuilder
   private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false, root: -1)
 
-  /// The values in the order of the document; one that contains others precedes them.
   var nodes: [Node] { content.nodes }
   var texts: [UInt8] { content.texts }
   var keys: [String] { content.keys }
@@ -74,7 +65,6 @@ final class JSONDocument {
     return nil
   }
 
-  /// Calls a body with each value of a list, which may be used until the body returns. O(n).
   func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
     guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
     let (bytes, first) = (bytes, content.nodes.count)
@@ -120,20 +110,15 @@ extension Diagnosis {
   }
 }
 
-/// A handler that keeps the values of a document, but for those of lists that are folded.
-///
-/// Its names are the numbers of the keys, and -1 where there is none.
+/// A handler that keeps a document's values, but for folded lists. A name is a key's number, or -1.
 struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// The numbers of the keys; of those that are not UTF-8 and are repaired alike, the first.
   private var numbers: [String: Int] = [:]
-  /// The mistake that a key stands twice in one object.
   private(set) var fault: JSONFault?
   private var brokenKeys: Set<Int> = []
   private var index = NameIndex()
-  /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
   private let folded: [String]
   /// The number of objects and lists that are open in a folded list; `nil` outside of one.
@@ -143,7 +128,6 @@ struct JSONDocumentBuilder: JSONHandler {
   /// The keys of all open objects, each with its offset, and the number of them before each object.
   private var openKeys: [(number: Int, offset: Int)] = []
   private var starts: [Int] = []
-  /// The test for keys that must not stand twice in an object.
   private let counts: (String) -> Bool
   /// The last object that had each key; objects are numbered as they end.
   private var owners: [Int] = []

@@ -1,9 +1,7 @@
 import GeofenceBytes
 
-/// A consumer of JSON: it names the keys that it knows, and receives the values under them.
-///
-/// Values under an unknown key are scanned and not delivered. The elements of an array are
-/// delivered under the array's key.
+/// A consumer of JSON: it names the keys that it knows, and receives the values under them, those
+/// of an array under the array's key.
 protocol JSONHandler {
   associatedtype Name
 
@@ -15,7 +13,6 @@ protocol JSONHandler {
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
-  /// Receives the notice that a key has an escape that stands for no character.
   mutating func takeBrokenKey()
 
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
@@ -33,7 +30,6 @@ enum JSONContainer { case object, array }
 
 enum JSONScalar {
   case text, number, boolean, null
-  /// A text with an escape that stands for no character, which is delivered as U+FFFD.
   case brokenText
 
   var isText: Bool { self == .text || self == .brokenText }

@@ -51,7 +51,6 @@ struct JSONObject {
     return text
   }
 
-  /// Returns the text under a key, or a number as text.
   func label(_ key: String) throws(Diagnosis) -> String? {
     if let number = self[key]?.number { return number.plain }
     return try text(key)

@@ -12,9 +12,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads to the end, or until `handler` stops it. Throws an error of kind `data` if the text
-  /// breaks off or is not JSON. Values that were delivered to the handler before remain valid. O(n)
-  /// for n bytes, whatever pieces they arrive in.
+  /// Reads to the end, or until `handler` stops it, which keeps what it got before an error.
   mutating func read(_ handler: inout Handler) throws(InputError) {
     while !scanner.isStopped {
       do throws(JSONFault) {

@@ -2,8 +2,7 @@ import GeofenceBytes
 
 /// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
 ///
-/// The bytes may arrive in any pieces. When `scan` throws `breakOff`, the next piece has to begin
-/// with the bytes behind `offset`, followed by more.
+/// When `scan` throws `breakOff`, the next piece begins with the bytes behind `offset`.
 struct JSONScanner<Handler: JSONHandler> {
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, rest, nothing
@@ -13,14 +12,12 @@ struct JSONScanner<Handler: JSONHandler> {
     let container: JSONContainer
     let name: Handler.Name?
 
-    /// A Boolean value that indicates whether the list, which is in another, has no key.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
   private(set) var offset = 0
   private(set) var hasForeignNumber = false
   private(set) var isStopped = false
-  /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
   /// The innermost level, which for the document is like a list under no key.
   private var innermost: Level
@@ -30,7 +27,6 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// A Boolean value that indicates whether objects follow each other, as in JSON lines.
   let isSequence: Bool
-  /// A Boolean value that indicates whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
   private var position = TextPosition()
@@ -112,7 +108,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Returns whether a byte is a blank, or the mark before objects in a sequence (RFC 7464).
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
 

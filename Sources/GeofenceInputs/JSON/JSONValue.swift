@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A value in a JSON document, which knows its place there.
 struct JSONValue {
   let document: JSONDocument
   let index: Int
@@ -46,7 +45,6 @@ struct JSONValue {
     number.map { _ in String(decoding: document.texts[node.text], as: UTF8.self) }
   }
 
-  /// Returns whether a decimal number has no zero before other digits, and a digit behind its point.
   private static func isOfJSON(_ digits: Span<UInt8>) -> Bool {
     let first = digits[0] == ASCII.minus ? 1 : 0
     let end = digits.count

@@ -1,9 +1,8 @@
 import GeofenceCore
 
-/// A form of JSON in which apps and SDKs write the events that a phone delivered.
+/// A form of JSON in which apps and SDKs write delivered events, some only seen in documentation.
 ///
-/// Fields are paths of keys, the most preferred first. A form that no public example was seen of is
-/// built from its documentation.
+/// Fields are paths of keys, the most preferred first.
 struct PhoneForm: Sendable {
   let name: String
   /// The field that shows the form, with the beginnings of its values, if not any will do.

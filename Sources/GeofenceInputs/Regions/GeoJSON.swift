@@ -66,7 +66,6 @@ enum GeoJSON {
       || ["LineString", "MultiLineString"].contains(geometry.object?["type"]?.text)
   }
 
-  /// Returns the property that has the radius, with the metres of its unit.
   private static func radius(_ properties: JSONObject, _ keys: RegionKeys)
     -> (key: String, factor: Double)?
   {

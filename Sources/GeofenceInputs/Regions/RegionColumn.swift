@@ -54,7 +54,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     self == .identifier ? ["identifier", "id", "name", "title", "desc"] : usualNames
   }
 
-  /// The columns that can identify a region, the most preferred first.
   static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
 
   /// The user's word for the number of an element in its file.
@@ -67,10 +66,8 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     self = meaning.column
   }
 
-  /// The meaning of a name: a column, and the factor of its values.
   struct Meaning {
     let column: RegionColumn
-    /// The number of names of the column that are preferred to this one.
     let rank: Int
     let factor: Double
 

@@ -3,12 +3,9 @@ import GeofenceCore
 
 struct RegionDraft {
   var labels = RegionLabels()
-  /// The latitude of the centre in degrees.
   var latitude: Double?
-  /// The longitude of the centre in degrees.
   var longitude: Double?
   var sides: (north: Double?, east: Double?)
-  /// The radius in metres.
   var radius: Double?
   var polygon: RegionPolygon?
   /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
@@ -18,7 +15,6 @@ struct RegionDraft {
   var notifyOnExit = true
   var otherKeys: [String] = []
 
-  /// Returns the region if all its values are present and in range.
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {

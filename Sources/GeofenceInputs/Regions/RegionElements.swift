@@ -1,9 +1,7 @@
 import GeofenceBytes
 
-/// The elements of a JSON document that may be regions, in whichever form its program writes them.
 struct RegionElements {
   private(set) var places = RegionReader.Places.whole
-  /// The list of the elements; `nil` if the document is one.
   private var list: JSONList?
   private let root: JSONValue
   private let keys: RegionKeys

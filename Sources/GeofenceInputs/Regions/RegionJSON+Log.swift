@@ -25,7 +25,6 @@ extension RegionJSON {
 
   private static let longestMessage = 65_536
 
-  /// The message in a line, behind the recorder's time and topic; empty without one.
   private static func message(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { $0 != ASCII.openBrace }
   }

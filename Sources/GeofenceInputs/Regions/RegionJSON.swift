@@ -52,7 +52,6 @@ enum RegionJSON {
     return inspection
   }
 
-  /// Returns whether a key has a meaning here, and is not one that a map or an app has for itself.
   private static func isRead(_ key: String) -> Bool {
     let others = [
       "_type", "center", "coordinates", "features", "geometry", "properties", "regions", "type",
@@ -105,7 +104,6 @@ enum RegionJSON {
     "notifyOnEntry", "notifyOnExit",
   ]
   private static let places = ["center", "coordinates"]
-  /// The keys of objects that have a place, if nothing else has it.
   private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
 }
 
@@ -136,7 +134,6 @@ extension RegionDraft {
 }
 
 extension JSONObject {
-  /// Returns the place under `key`: an object, or a list with the longitude first.
   fileprivate func place(_ key: String, _ keys: RegionKeys) throws(Diagnosis)
     -> (latitude: Double?, longitude: Double?)
   {

@@ -9,7 +9,6 @@ final class RegionKeys {
 
   init(_ choice: ColumnChoice? = nil) { self.choice = choice }
 
-  /// Returns the meaning of a key, whatever the user says.
   func meaning(_ key: String) -> RegionColumn.Meaning? {
     if let known = meanings[key] { return known }
     let meaning = RegionColumn.Meaning(key)
@@ -17,7 +16,6 @@ final class RegionKeys {
     return meaning
   }
 
-  /// Returns the meaning of a key, where the user may give others.
   private func chosenMeaning(_ key: String) -> RegionColumn.Meaning? {
     guard let names = choice?.names else { return meaning(key) }
     return RegionColumn.Meaning(key, chosenBy: names)

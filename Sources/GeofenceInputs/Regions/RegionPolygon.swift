@@ -1,18 +1,13 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The treatment of polygons in a file of regions: the system watches circles only.
 package enum PolygonTreatment: String, CaseIterable, Hashable, Sendable {
   case refuse
-  /// The smallest circle around a polygon is a region.
   case enclose
 }
 
-/// A polygon in a file of regions, or several that are one region.
 struct RegionPolygon {
-  /// The file's word for it, such as `Polygon`.
   let kind: String
-  /// The part of the file that is a polygon, such as `geometry`.
   let subject: String
   /// The key under which it stands; `nil` if the place of the region is that of the polygon.
   let key: String?

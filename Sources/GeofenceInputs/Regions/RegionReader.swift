@@ -1,16 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of an app's regions in JSON, GeoJSON, CSV, KML or GPX; the content determines the
-/// format.
-///
-/// A file is read whole or not at all: the first mistake in it is an error, and no region is
-/// skipped.
-///
-/// ```swift
-/// let options = RegionReader.Options(defaultRadius: 150)
-/// let regions = try RegionReader.read(path: "places.json", options: options)
-/// ```
+/// A reader of regions in JSON, GeoJSON, CSV, KML or GPX, as the content shows, whole or not at
+/// all.
 package enum RegionReader {
   package struct Options: Hashable, Sendable {
     /// The radius in metres of regions without a radius of their own.
@@ -77,7 +69,6 @@ package enum RegionReader {
     case list(String)
   }
 
-  /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
     package var source: String
     package private(set) var regions: [CircularRegion] = []
@@ -85,7 +76,6 @@ package enum RegionReader {
     var places = Places.lines
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
-    /// The notes about what was passed over or enclosed, one of a kind for the whole file.
     package var notes: [Finding] = []
     var enclosed = 0
     var usesDefaultRadius = false
@@ -145,7 +135,6 @@ package enum RegionReader {
       numbers = kept.map { numbers[$0] }
     }
 
-    /// Notes that the first number of places in one text is taken as the latitude.
     mutating func noteOrder(in column: String) {
       note(
         .assumed, "the first number in \(column.quotedExcerpt()) is taken as the latitude",
@@ -157,7 +146,6 @@ package enum RegionReader {
     }
   }
 
-  /// Reads a file and goes on after a mistake in one region.
   package static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
     var files = [try inspect(bytes, source: name, options: options)]
@@ -238,7 +226,6 @@ package enum RegionReader {
     return inspection
   }
 
-  /// Returns a text in UTF-8 without its byte order mark, and the encoding that its first bytes show.
   private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)
     -> ([UInt8], TextEncoding?)
   {

@@ -104,7 +104,6 @@ struct RegionKML: RegionXML {
   private(set) var shapes: [(line: Int, mistake: Diagnosis)] = []
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
-  /// The number of points in the placemark: a MultiGeometry may have several.
   private var points = 0
   private var corners: [Coordinate] = []
 
@@ -143,7 +142,6 @@ struct RegionKML: RegionXML {
     }
   }
 
-  /// Returns the place of a longitude, a latitude and perhaps an altitude, if numbers.
   private static func place(_ text: Substring) -> Coordinate? {
     let numbers = text.split(separator: ",").prefix(2).map { Double(decimal: Array($0.utf8).span) }
     guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The states of a device on which the possible actions depend, in the order of their times.
 struct ScenarioCheck {
   private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>

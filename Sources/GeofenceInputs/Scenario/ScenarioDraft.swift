@@ -2,14 +2,11 @@ import GeofenceBytes
 import GeofenceCore
 
 struct ScenarioDraft {
-  /// The texts under the keys, but for the region.
   private var texts: [String: String] = [:]
   private let region: RegionDraft?
-  /// A Boolean value that indicates whether the element has no key but `//`.
   let isComment: Bool
 
   private static let keys = ["at", "do", "to", "identifier", "uid", "registrations"]
-  /// The key that an action takes, for each that takes one.
   private static let arguments = [
     "background-refresh": "to", "authorize": "to", "accuracy": "to", "location": "to",
     "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",

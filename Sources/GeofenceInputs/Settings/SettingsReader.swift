@@ -1,8 +1,6 @@
 import GeofenceBytes
 
 /// A reader of the tool's options from a JSON object, whose keys are the options' names.
-///
-///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
 package enum SettingsReader {
   package struct Entry: Sendable {
     package let name: String
@@ -10,13 +8,11 @@ package enum SettingsReader {
   }
 
   package enum Value: Hashable, Sendable {
-    /// The value `null`, which stands for the option's default.
     case none
     case toggle(Bool)
     case texts([String])
   }
 
-  /// Reads the options of a file. Returns the options in the order of their names.
   package static func read(path: String) throws(InputError) -> [Entry] {
     try JSONDocument.read(
       path: path,

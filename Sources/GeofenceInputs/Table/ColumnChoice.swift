@@ -1,19 +1,14 @@
 import GeofenceBase
 import GeofenceBytes
 
-/// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
   /// The names in the header by their meaning, `-` for none, and forms of values.
   case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
-  /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
-  ///
-  /// Behind a name may stand the form of the values: `time=t:ms`, `time=t:apple`,
-  /// `time=when:day-first`, `position=place:longitude-first`.
-  ///
-  /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
+  /// Reads `time=recorded_at:ms,latitude=Breite,position=place:longitude-first`, or
+  /// `time,-,latitude`.
   package init?(parsing text: String, _ known: (String) -> String?) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -50,7 +45,6 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The user's word for no column.
   static let none = "-"
 
-  /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
     case .named(let names, let forms):
@@ -75,7 +69,6 @@ package enum ColumnChoice: Hashable, Sendable {
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
 }
 
-/// The form of a column's values, which a user states behind its name.
 package enum ColumnForm: Hashable, Sendable {
   case scale(TimeScale)
   case dates(DateOrder)
@@ -111,11 +104,8 @@ package enum ColumnForm: Hashable, Sendable {
 }
 
 struct ColumnSlots {
-  /// The meaning of each slot, such as `latitude`.
   let fields: [String]
-  /// The names that each slot's column may have, as they are compared, the preferred first.
   private let names: [[String]]
-  /// The units that may stand at the end of a name of each slot.
   private let units: [[FieldUnit]]
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.

@@ -1,12 +1,9 @@
 import GeofenceBytes
 
-/// A column's name without its case, blanks, underscores, hyphens and the note at its end.
-///
-/// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
+/// A column's name without case, blanks and hyphens: `Speed_Over Ground (km/h)` is
+/// `speedoverground` with the note `km/h`.
 struct ColumnName: Hashable {
-  /// The name as it is compared, such as `horizontalaccuracy`.
   let text: String
-  /// The note in brackets, such as `km/h`.
   let note: String?
   let ending: String?
 

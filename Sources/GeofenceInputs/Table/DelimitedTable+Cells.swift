@@ -43,7 +43,6 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
-  /// Returns the row's text in any column without blanks around it, if it is still there.
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
@@ -53,7 +52,6 @@ extension DelimitedTable {
       .extracting((source.start + field.start)..<(source.start + field.end)).trimmedText
   }
 
-  /// Returns the cell in quotation marks for a message, cut to forty characters.
   func excerpt(_ slot: Int) -> String {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
   }
@@ -66,7 +64,6 @@ extension DelimitedTable {
 // MARK: - Sides of coordinates
 
 extension DelimitedTable {
-  /// The slot of a column with the sides of a coordinate.
   struct Side: Sendable {
     let letters: Hemispheres
     let slot: Int
@@ -115,7 +112,6 @@ extension DelimitedTable {
     self.side(side).map { $0 * degrees.magnitude } ?? degrees
   }
 
-  /// Returns 1 or -1 for the row's side, `nan` for another word, `nil` for nothing.
   func side(_ side: Side) -> Double? {
     guard header.columns[side.slot] != nil, !isBlank(side.slot) else { return nil }
     return withCell(side.slot) { side.letters.sign(ofWord: $0) } ?? .nan

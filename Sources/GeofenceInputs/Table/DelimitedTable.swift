@@ -5,14 +5,6 @@ import GeofenceBytes
 /// A caller asks for columns by *slots*: slot `i` is filled by the column that bears the first of
 /// the names accepted for it. Only the fields of filled slots are located, and nothing is allocated
 /// per row. Blank lines and lines that begin with `#` are skipped.
-///
-/// ```swift
-/// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
-/// var table = try DelimitedTable(source, slots)
-/// while try table.next() {
-///   print(table.line, table.number(0))
-/// }
-/// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   private(set) var header: TableHeader
@@ -23,7 +15,6 @@ struct DelimitedTable: ~Copyable {
   private var located: Int
   /// A Boolean value that indicates whether the file may be cut in its last field.
   private(set) var mayBeCut = false
-  /// The current row's bytes, its line feed included.
   private var rowLength = 0
   /// The number of line breaks within the current row's quoted fields, which outlives the scanner.
   private var embeddedLines = 0
@@ -60,7 +51,6 @@ struct DelimitedTable: ~Copyable {
   /// A report may say what it is of before its table: so many lines.
   private static let longestPreamble = 30
 
-  /// The first later line with the columns that the header lacks; it is text up to there.
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
@@ -106,7 +96,6 @@ struct DelimitedTable: ~Copyable {
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
-  /// Looks at the end of the last row, which has no line feed.
   private mutating func noteEnd() {
     guard source.count > 0 else { return }
     let last = source.buffer[source.end - 1]
@@ -202,7 +191,6 @@ struct DelimitedTable: ~Copyable {
 // MARK: - Lines that are no rows
 
 extension DelimitedTable {
-  /// Removes a spreadsheet's first line such as `sep=;`, and returns the delimiter.
   static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
     let mark = Array("sep=".utf8)
     while source.count < 7, try source.fill() {}

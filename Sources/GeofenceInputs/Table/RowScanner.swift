@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// The place of a field, in bytes counted from the first byte of its row.
 struct Field {
   var start = 0
   var end = 0
@@ -8,17 +7,14 @@ struct Field {
 
 /// A scanner that finds the end of a row and the fields of its first columns.
 ///
-/// A row that has not arrived as a whole is scanned again from its beginning. A quotation mark
-/// counts only as a field's first byte, apart from blanks before it. Within a quoted field,
-/// delimiters and line breaks are text, and a doubled mark stands for one.
+/// A row that has not arrived as a whole is scanned again. A quotation mark counts only as a
+/// field's first byte, apart from blanks.
 struct RowScanner: ~Copyable {
-  /// The located fields by column, and one more that is always empty. The fields that a short row
-  /// does not have are empty, too. A quoted field is the text between its marks, unless it is one
-  /// of those that are `coded`. An array would be checked for other owners at every row.
+  /// The located fields by column, and one more that is always empty: the text between the marks if
+  /// not `coded`. An array would be checked for other owners at every row.
   private let fields: UnsafeMutableBufferPointer<Field>
   /// The columns of this row whose fields have more marks than one before and one behind.
   private(set) var coded: [Int] = []
-  /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private(set) var embeddedLines = 0
   /// The offset of a quotation mark that is still open, counted from the row's first byte.

@@ -1,9 +1,6 @@
 import GeofenceBytes
 
-/// The header of a delimited table: the names of its columns, and the slots that they fill.
-///
-/// It is the first row, or the comment before the rows. If the user gives the columns' meaning in
-/// order, there is none.
+/// The columns' names and the slots that they fill, from the first row or the comment before it.
 struct TableHeader {
   /// The names as they are written, without blanks around them; empty if there is no header.
   let names: [String]
@@ -11,7 +8,6 @@ struct TableHeader {
   private(set) var columns: [Int?]
   /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
-  /// The slot that another column may turn out to be for.
   private let sought: Int?
   /// The physical line of the header, counted from one.
   let line: Int
@@ -104,7 +100,8 @@ struct TableHeader {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }
 
-  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying so.
+  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying
+  /// so.
   func assumesAxes(_ slots: ColumnSlots) -> Bool {
     slots.axes?.slots.allSatisfy {
       slots.choice?.names?[slots.fields[$0]] == nil
@@ -137,7 +134,6 @@ struct TableHeader {
     for (slot, column) in others { columns[slot] = column }
   }
 
-  /// Returns the row at the beginning of `source`, split by each of `delimiters`.
   private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
     throws(InputError) -> [Row]
   {

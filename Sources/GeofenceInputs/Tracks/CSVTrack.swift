@@ -3,13 +3,10 @@ import GeofenceCore
 
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
   /// A Boolean value that indicates whether one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
-  /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
-  /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
   /// A Boolean value that indicates whether dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
@@ -19,14 +16,12 @@ struct CSVTrack: ~Copyable {
   /// The divisors that make degrees, metres and metres per second of the numbers, by slot; empty if
   /// all are one.
   private var divisors: [Double] = []
-  /// A Boolean value that indicates whether columns have the sides of coordinates.
   private var hasSides = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
   /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
-  /// The columns that may tell devices apart; empty if one is known to do so.
   private let surveyed: [Int]
   private(set) var survey = ColumnSurvey()
   private var surveyedValues: [UInt32] = []
@@ -117,7 +112,6 @@ struct CSVTrack: ~Copyable {
     settleDivisors()
   }
 
-  /// Takes columns with sides' letters in the first row for coordinates; returns their names.
   private mutating func settleSides() -> [String] {
     let found = table.sides(Self.sides, choice)
     if !found.isEmpty { settleDivisors() }
@@ -226,7 +220,6 @@ extension CSVTrack {
       table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
   }
 
-  /// Returns the time of two cells, or of a number whose unit is known.
   @inline(never)
   private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
     if joinsDateAndTime { return joinedTime(&times) }
@@ -308,7 +301,6 @@ extension CSVTrack {
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// A Boolean value that indicates whether columns call times without a zone UTC.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }

@@ -4,7 +4,6 @@ import GeofenceCore
 struct DevicePace {
   /// The time of the last fix in milliseconds since 1970; the least number if there is none.
   private(set) var lastTime: Int64
-  /// The latitude of the last fix in degrees.
   private var latitude: Float = .nan
   private var longitude: Float = .nan
   private(set) var steps: UInt32 = 0
@@ -54,7 +53,6 @@ struct DevicePace {
     max(Double(time &- last).magnitude / 1000, 1)
   }
 
-  /// Returns whether the step to a point, of at most `most` metres, is too fast.
   @inline(never)
   private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
     guard most > Self.fastest * seconds else { return false }
@@ -66,10 +64,8 @@ struct DevicePace {
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
-/// A summary of the devices of a track that move too fast to be one device each.
 struct ImplausiblePaces: Hashable, Sendable {
   private(set) var count = 0
-  /// The name of the device with the most jumps.
   private(set) var name: String?
   private(set) var steps = 0
   private(set) var jumps = 0

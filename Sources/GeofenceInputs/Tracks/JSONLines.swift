@@ -1,13 +1,11 @@
 import GeofenceBytes
 
-/// The coordinates of a GeoJSON feature, and the times of a line.
 struct JSONLines {
   private(set) var depth = 0
   private var place = TrackPoint()
   private var values = 0
   private var times = WaitingQueue<TimeReading>()
   private var places = WaitingQueue<TrackPoint>()
-  /// A Boolean value that indicates whether anything was taken since the last reset.
   private var isUsed = false
 
   mutating func begin(line: Int) {

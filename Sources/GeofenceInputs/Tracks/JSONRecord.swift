@@ -1,19 +1,15 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The content of an object of a JSON track, so far.
 struct JSONRecord {
   var point = TextualPoint()
   var message: String?
-  /// A Boolean value that indicates whether the object holds others, and is no point.
   var isEnvelope = false
   var hasProperties = false
   private(set) var isFeature = false
   var hasLine = false
   private(set) var isLine = false
-  /// A Boolean value that indicates whether the object is that of a sensor of something else.
   private(set) var isOfSensor = false
-  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
   var hasThirdAxis = false
   /// A Boolean value that indicates whether it is a signal that a history was made of.
   var isSignal = false
@@ -27,14 +23,12 @@ struct JSONRecord {
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
   var isStay: Bool { !stays.isEmpty }
   var start = TimeReading.missing
-  /// The coordinates' signs from keys with letters of sides; 0 without one, 2 for no side.
   private var sides: (north: Int8, east: Int8) = (0, 0)
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
   private(set) var timeForm = TimeForm.missing
 
-  /// A Boolean value that indicates whether there is a whole place, not another message's.
   var isPoint: Bool {
     hasPlace && !isOfSensor && message.map { $0 == "location" } ?? true
   }

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// A visit or a trip in a Google history: two points, at its beginning and its end.
 struct JSONStay {
-  /// The end of the visit or trip that a place belongs to.
   enum End { case both, start, end }
 
   var open: End?

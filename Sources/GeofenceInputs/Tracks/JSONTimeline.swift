@@ -6,9 +6,7 @@ import GeofenceCore
 struct JSONTimeline {
   private var paths = WaitingQueue<TrackPoint>()
   private var stays: [TrackPoint] = []
-  /// The times that paths cover, in milliseconds since 1970.
   private var covered: [ClosedRange<Int64>] = []
-  /// The number of points of the segment's path so far.
   private var points = 0
 
   mutating func take(ofPath point: TrackPoint) {
@@ -18,7 +16,6 @@ struct JSONTimeline {
 
   mutating func take(ofStay point: TrackPoint) { stays.append(point) }
 
-  /// Ends a segment; one with a path covers its time.
   mutating func endSegment(from start: Timestamp, to end: TimeReading) {
     guard points > 0 else { return }
     points = 0

@@ -21,16 +21,11 @@ struct JSONTrack: JSONHandler {
     /// A time, with the rank of its key (0 is the most preferred).
     case time(rank: Int8, isUTC: Bool, key: Int32)
     case pair(key: Int32)
-    /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
-    /// The time at which a visit or trip of Google's ends, and its beginning, end or place.
     case end
     case stay(JSONStay.End)
-    /// A part that is a visit or a trip, whose path is a part of it.
     case segment
-    /// The list of signals from which Google's history was made.
     case signals
-    /// The name of a sensor, and the axis that tells a sensor's values from a place.
     case sensor, thirdAxis
     case message
     case kind
@@ -62,7 +57,6 @@ struct JSONTrack: JSONHandler {
   private let choice: ColumnChoice?
   /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
-  /// The number of records that are open, the current one included.
   private var openRecords = 0
   private var record = JSONRecord()
   private var device: [UInt8] = []
@@ -70,10 +64,8 @@ struct JSONTrack: JSONHandler {
   private var times: TimeReader
   private var lines = JSONLines()
   private var spelling: JSONRecord.Spelling?
-  /// A Boolean value that indicates whether it is a Google history, with several spellings.
   private var isHistory = false
   private var hasTimes = false
-  /// A Boolean value that indicates whether an OwnTracks waypoint or a region's list occurred.
   private var hasRegions = false
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
@@ -277,7 +269,6 @@ struct JSONTrack: JSONHandler {
 
   // MARK: visits and trips
 
-  /// A Boolean value that indicates whether it is a visit or trip with a beginning and an end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
@@ -355,7 +346,6 @@ struct JSONTrack: JSONHandler {
 // MARK: - Points without a time
 
 extension JSONTrack {
-  /// A Boolean value that indicates whether the points may still turn out to have no time.
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }

@@ -22,12 +22,10 @@ struct KMLTrack: XMLTrack {
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
 
   var points: RankedPoints
-  /// The last known element that contains others.
   private var context = Name.placemark
   /// The times of a track that wait for their places, or the places that wait for their times.
   private var times = WaitingQueue<TimeReading>()
   private var places = WaitingQueue<TrackPoint>()
-  /// The last place of a placemark, with its time.
   private var placemark = TextualPoint()
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
@@ -119,7 +117,6 @@ struct KMLTrack: XMLTrack {
     _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
   }
 
-  /// Keeps the last place when another one of its placemark follows; the time stays.
   private mutating func keepPlace() {
     earlierPlaces.append(placemark)
     let time = placemark.values.time

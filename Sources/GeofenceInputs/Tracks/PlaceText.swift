@@ -1,13 +1,10 @@
 import GeofenceBytes
 
-/// A latitude and a longitude, in degrees, from one text.
-///
-/// The text is `46.05, 14.5`, `46.05 14.5`, `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of
-/// WKT, longitude first.
+/// A latitude and a longitude, in degrees, from one text such as `46.05, 14.5`, `46.05 14.5`,
+/// `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude first.
 struct PlaceText {
   let latitude: Double
   let longitude: Double
-  /// The altitude in metres; `nan` if there is none.
   let altitude: Double
   /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
@@ -44,7 +41,6 @@ struct PlaceText {
     altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
   }
 
-  /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
   private static let longest = 256
 
   /// Returns a text's two coordinates, and the end of the second; `,`, `;` or a blank is between.

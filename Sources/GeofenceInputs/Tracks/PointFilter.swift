@@ -4,12 +4,9 @@ import GeofenceCore
 /// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter: Sendable {
   var report: TrackReport
-
-  /// The fixes that are only counted since a body was called.
   private(set) var quiet = QuietRun()
   /// The pace of the run's device, until it is settled in place of the one in `paces`.
   private var quietPace = DevicePace()
-  /// The number of the run's fixes that the report has.
   private var settled = 0
 
   private enum Clock { case undecided, track, distance }
@@ -20,7 +17,6 @@ struct PointFilter: Sendable {
   var untimed = UntimedTrack()
   private let tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
-  /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
   /// Each device's last time that was too early, in milliseconds; the greatest number for none.
   private var lastEarlyTimes: [Int64] = []
@@ -38,17 +34,13 @@ struct PointFilter: Sendable {
     let flaw: Diagnosis?
   }
 
-  /// The number of points without a time after which a track is untimed.
   private static let patience = 1000
-  /// The number of a device's points at 0,0 that wait for its next place.
   private static let zerosHeld = 20
   /// The distance in metres from 0,0 within which a device's other points make it a place.
   private static let reachOfZero = 100_000.0
 
-  /// The value of a point that is at fault, whose text a message shows.
   enum Culprit { case latitude, longitude, time }
 
-  /// The progress of an earlier part of the track, if this is not its beginning.
   private let earlier: TrackProgress
 
   /// Creates a filter of a track or a part. Precondition: the options' speed is positive.
@@ -102,7 +94,6 @@ struct PointFilter: Sendable {
     return report
   }
 
-  /// Returns an error if a report of all points has no fix, or far fewer than points.
   func flaw(of report: TrackReport) -> InputError? {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
@@ -127,7 +118,6 @@ struct PointFilter: Sendable {
       report.names, lastTimes: paces.map(\.lastTime), paths: paths)
   }
 
-  /// A Boolean value that indicates whether there were only a few points, all without time.
   var isUndecided: Bool { clock == .undecided }
 
   /// Passes on the fix that `point` becomes, if any, and those that waited for it.
@@ -184,7 +174,6 @@ struct PointFilter: Sendable {
     if !report.wasStopped { for device in zeros.keys.sorted() { try skipZeros(of: device) } }
   }
 
-  /// Passes on all points, sorted by time, equal ones in their order. O(n log n).
   private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
@@ -273,7 +262,6 @@ struct PointFilter: Sendable {
     return held.count < Self.patience ? true : try decide(.distance, body)
   }
 
-  /// Decides whether the track's times count, and passes to `body` the points that waited for that.
   @inline(never)
   private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
     -> Bool
@@ -293,7 +281,6 @@ struct PointFilter: Sendable {
       ?? false
   }
 
-  /// Returns the flaw of a point, apart from its time.
   @inline(__always)
   private func flaw(of point: TrackPoint) -> SkipReason? {
     if !point.coordinate.isValid { return .badCoordinate }

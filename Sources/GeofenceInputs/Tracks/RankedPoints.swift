@@ -6,7 +6,6 @@ import GeofenceCore
 struct RankedPoints {
   var filter: PointFilter
   private(set) var error: InputError?
-  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void
@@ -62,7 +61,6 @@ struct RankedPoints {
     return !isDone
   }
 
-  /// Delivers the points held back, since nothing more of the document can be read.
   mutating func end() {
     do throws(InputError) {
       while !isDone, let point = try held.popFirst() { deliver(point) { _ in nil } }
@@ -73,7 +71,6 @@ struct RankedPoints {
     }
   }
 
-  /// Ends the reading with an error. Returns `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

@@ -1,14 +1,11 @@
 package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
-  /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
   /// The place is 0,0, which receivers and programs write where they have none.
   case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
   case unreadableTime
-  /// The time is missing, in a track in which other points have one.
   case missingTime
-  /// The time is before that of the last point kept of the same device.
   case earlierTime
 }
 

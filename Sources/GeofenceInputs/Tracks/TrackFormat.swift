@@ -2,14 +2,7 @@ import GeofenceBytes
 
 /// A format of tracks: its names, its reader, and its words for what a file has.
 ///
-/// A format is declared beside its reader and listed in `all`; the help, the messages about other
-/// files and the search for a format follow from there.
-///
-/// ```swift
-/// static let tcx = TrackFormat(
-///   "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
-///   words: Words(object: "Trackpoint"))
-/// ```
+/// Help, messages about other files and the search for a format follow from the list of `all`.
 struct TrackFormat: Sendable {
   static let all = [gpx, csv, kml, tcx, json]
 
@@ -30,7 +23,6 @@ struct TrackFormat: Sendable {
     self.words = words
   }
 
-  /// The way in which files of a format are recognized and read.
   enum Reading: Sendable {
     /// A table, which may begin with any line, and whose rows several threads can read.
     case table
@@ -43,7 +35,6 @@ struct TrackFormat: Sendable {
   /// line is needed, up to 1,024 bytes, and whether there will be no more.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
-  /// A function that reads a text to its end, unless the body returns `false`.
   typealias TextReading =
     @Sendable (
       consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
@@ -55,18 +46,13 @@ struct TrackFormat: Sendable {
     ) throws(InputError) -> Void
 
   struct Words: Sendable {
-    /// The part without which an object is passed over.
     enum Part: String { case place, time }
 
-    /// The name of an object that is a point, if it has all of its parts.
     var object = "object"
     var needs = Part.place
-    /// The names of the points of the second and the third kind, of which a file may have several.
     var routePoint = "rtept point"
     var waypoint = "wpt point"
-    /// The words that follow the number of the points of the third kind.
     var waypointOrigin = ""
-    /// The names of what has the points of the first and the second kind.
     var track = "a track"
     var route = "a route"
   }

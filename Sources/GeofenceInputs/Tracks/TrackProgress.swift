@@ -3,19 +3,15 @@ import GeofenceCore
 
 /// The progress of the reading of a track, which determines what becomes of the points that follow.
 ///
-/// The devices of a reading are known by their indices in it; those of earlier readings are asked
-/// for by name, so that no values have to be made for a million of them.
+/// Earlier devices are asked for by name, so that no values have to be made for a million of them.
 package struct TrackProgress: Sendable {
-  /// The path of a device in an untimed track, up to its last point.
   struct Path: Sendable {
     var last: Coordinate?
-    /// The length in metres.
     var length = 0.0
   }
 
   /// A Boolean value that indicates whether the track's own times count, if known.
   package var isTimed: Bool?
-  /// The progress of earlier readings by the bytes of a device's name, if any.
   private var earlier: @Sendable ([UInt8]) -> DeviceProgress? = { _ in nil }
   private var hadFixes = false
   private var names = NameIndex()
@@ -24,12 +20,8 @@ package struct TrackProgress: Sendable {
 
   package init() {}
 
-  /// Creates the progress that an earlier reading has saved.
-  ///
-  /// - Parameters:
-  ///   - hasFixes: A Boolean value that indicates whether a point of the track has been kept.
-  ///   - device: A closure that returns the progress of a device, by the bytes of its name; several
-  ///     threads may call it at once.
+  /// Creates an earlier reading's progress; several threads may ask for a `device`, by name, at
+  /// once.
   package init(
     isTimed: Bool?, hasFixes: Bool, device: @escaping @Sendable ([UInt8]) -> DeviceProgress?
   ) {
@@ -53,7 +45,6 @@ package struct TrackProgress: Sendable {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
 
-  /// The progress of a device of this reading, by its index.
   package subscript(device: Int) -> DeviceProgress {
     var reached = DeviceProgress()
     reached.lastTime = lastTimes[device] == .min ? nil : lastTimes[device]

@@ -6,7 +6,6 @@ package struct TrackReport: Hashable, Sendable {
 
   package var source: String
   var format: TrackFormat?
-  /// The kind of points that is used; `nil` in a table and before the first point.
   package var pointKind: PointKind?
   /// The number of points of the kind that is used, the skipped ones included.
   package var pointsRead = 0
@@ -16,19 +15,13 @@ package struct TrackReport: Hashable, Sendable {
   var descents = 0
   package var firstSkip: InputError?
   package var untimed: Remark?
-  /// A Boolean value that indicates whether the fixes' times are the track's own.
   package var isTimed = true
-  /// The number of times in a track that is read as an untimed one.
   package var ignoredTimes = 0
-  /// A Boolean value that indicates whether times were ignored because the caller wished so.
   package var ignoredTimesAsAsked = false
   package var unneededOptions: [String] = []
-  /// A Boolean value that indicates whether the points are to be put in the order of their times.
   var isToBeSorted = false
   var hasIdleColumns = false
-  /// The number of `rtept` points that were dropped for `trkpt` ones.
   package var droppedRoutePoints = 0
-  /// The number of `wpt` points that were dropped for `trkpt` or `rtept` ones.
   package var droppedWaypoints = 0
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
@@ -41,11 +34,9 @@ package struct TrackReport: Hashable, Sendable {
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   var paces = ImplausiblePaces()
-  /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
   /// The steps back to the place before last with another `deviceColumn`, if they are many.
   var turns: ColumnSurvey.Turns?
-  /// A Boolean value that indicates whether `x` and `y` are taken as a place unasked.
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
@@ -56,11 +47,9 @@ package struct TrackReport: Hashable, Sendable {
   /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
-  /// A Boolean value that indicates whether `body` or an interruption ended reading early.
   package var wasStopped = false
   /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()
-  /// The number of devices with a name that no earlier part of the track had.
   var newDevices = 0
 
   package init(source: String) {
@@ -97,7 +86,6 @@ extension TrackReport {
     package enum Severity: String, Hashable, Sendable { case warning, note }
     package enum Topic: Hashable, Sendable {
       case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
-      /// A device that moves too fast to be one.
       case implausibleSpeed
       /// An assumption about times, or an end that may be a cut.
       case assumed
@@ -112,7 +100,6 @@ extension TrackReport {
     package var description: String { message.rendered(severity: severity.rawValue) }
   }
 
-  /// The words of the track's format; GeoJSON's lines have their own.
   private var words: TrackFormat.Words {
     hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
   }

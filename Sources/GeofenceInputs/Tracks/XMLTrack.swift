@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A format of tracks in XML, which makes points of elements with known names.
 protocol XMLTrack: XMLHandler {
   static var help: String { get }
   var points: RankedPoints { get set }

@@ -10,7 +10,6 @@ enum XMLCharacters {
     return (count, isWhole ? nil : "bytes that are not of its encoding")
   }
 
-  /// Returns the length in bytes of the longest beginning without a character that XML forbids.
   private static func allowed(_ bytes: Span<UInt8>) -> Int {
     // Every forbidden character has one of these bytes, which a processor finds many at a time.
     var suspects: UInt8 = 0

@@ -3,8 +3,7 @@ import GeofenceBytes
 /// A consumer of XML: it names the elements that it knows, and receives the records among them.
 ///
 /// A record is an element that is delivered as a whole: its attributes and the values in it, then
-/// its end. If the bytes break off within a record, it is delivered again from its beginning when
-/// more have arrived.
+/// its end; and again from its beginning if the bytes had broken off within it.
 protocol XMLHandler {
   associatedtype Name: Sendable
 
@@ -28,7 +27,6 @@ extension XMLHandler {
   func isRecord(_ element: Name) -> Bool { false }
 }
 
-/// The interest of a handler in an element outside of records: none, its text, or all of it.
 enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
@@ -36,7 +34,6 @@ struct XMLNames<Name: Sendable>: Sendable {
   private let entries: [Entry]
 
   private struct Entry: Sendable {
-    /// The first eight bytes of the name, padded with zeros.
     let head: UInt64
     let length: Int
     let text: [UInt8]

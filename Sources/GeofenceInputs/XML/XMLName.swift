@@ -6,7 +6,6 @@ struct XMLName {
   /// The offset of the local part, which begins behind the last colon.
   let local: Int
   let end: Int
-  /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
 
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.

@@ -1,11 +1,6 @@
 import GeofenceBytes
 
 /// A reader of an XML document from a source, as its bytes arrive.
-///
-/// ```swift
-/// var reader = try XMLReader(source, encoding: nil)
-/// if reader.root == "gpx" { try reader.read(&handler) }
-/// ```
 struct XMLReader: ~Copyable {
   private var source: ByteSource
   private var scanner = XMLScanner()
@@ -35,7 +30,6 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Scans a part of the document, again from where it broke off whenever more has arrived.
   private mutating func scan(_ part: (inout XMLScanner, XMLBytes) throws(XMLFault) -> Void)
     throws(InputError)
   {
@@ -72,7 +66,6 @@ struct XMLReader: ~Copyable {
 }
 
 extension XMLReader {
-  /// Returns the encoding to convert to UTF-8 from, or `nil` if no conversion is needed.
   private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
     guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))

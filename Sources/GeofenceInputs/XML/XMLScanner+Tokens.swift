@@ -82,7 +82,6 @@ extension XMLScanner {
     return bytes.extracting(start..<(offset - 3)).array
   }
 
-  /// The five entities that XML itself declares, by their names.
   private static let entities = [
     "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
   ]

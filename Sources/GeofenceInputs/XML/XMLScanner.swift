@@ -4,12 +4,10 @@ typealias XMLBytes = Span<UInt8>
 
 /// A scanner of XML's grammar, for a document that arrives in pieces.
 ///
-/// A piece has only characters that XML allows. Where it ends too early, every function throws
-/// `breakOff`; the next piece has to begin with the bytes behind `scanned`, followed by more.
+/// When a function throws `breakOff`, the next piece begins with the bytes behind `scanned`.
 struct XMLScanner {
   var scanned = 0
   var offset = 0
-  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private(set) var positionOffset = 0
   /// The part of the last text, decoded, that stands before the run that was returned.

@@ -38,12 +38,8 @@ struct Calibration {
     speeds.flatMap { speed in radii.map { Visit(speed: speed, radius: $0) } }
   }
 
-  /// Returns the row of a distance past the edge at some visits, in metres.
-  ///
-  /// - Parameters:
-  ///   - event: Returns the first event of a visit that counts.
-  ///   - share: The share of the visits that are at most as far.
-  ///   - isMet: Returns whether the distance agrees with the published one.
+  /// Returns the row of a distance past the edge, in metres, that `share` of some visits stay
+  /// within.
   private static func distance(
     _ what: String, _ published: String, _ visits: [Visit],
     _ event: @escaping @Sendable (Visit.Outcome) -> Visit.Outcome.Told?, share: Double? = nil,
@@ -57,7 +53,6 @@ struct Calibration {
     }
   }
 
-  /// Returns the row of the share of some visits that satisfy a condition, in per cent.
   private static func share(
     _ what: String, _ published: String, _ visits: [Visit], atLeast least: Double,
     _ counts: @escaping @Sendable (Visit.Outcome) -> Bool
@@ -153,9 +148,7 @@ struct Calibration {
 }
 
 extension [Double] {
-  /// Returns the value below which `share` of the numbers lie, from 0 to 1.
-  ///
-  /// - Returns: `nil` for no numbers.
+  /// Returns the value below which `share` of the numbers lie, from 0 to 1; `nil` for no numbers.
   func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }

@@ -5,7 +5,6 @@ struct Departure {
   let isApple: Bool
   let day: Int64
   let circle: CircularRegion
-  /// The path from the making of the circle until 15 minutes after the exit.
   let path: [Fix]
   let left: Timestamp
   let delivered: Timestamp
@@ -36,7 +35,6 @@ struct Departure {
     return (known, count)
   }
 
-  /// The transitions after which an app makes its circle anew.
   private static let makers: Set = [
     "T_INITIALIZE", "T_INIT_COMPLETE", "T_START_TRACKING", "T_TRIP_ENDED",
     "local.transition.initialize", "local.transition.start_tracking",

@@ -5,8 +5,6 @@ struct Visit {
   let speed: Double
   let radius: Double
   var stay = Interval(seconds: 900)
-
-  /// The distance from the centre in metres at which the visit begins and ends.
   private static let reach = 6000.0
   private static let centre = Coordinate(latitude: 46.0514, longitude: 14.5060)
   private static let road = Geodesic(
@@ -21,7 +19,6 @@ struct Visit {
     var more = 0
   }
 
-  /// The path, with one position a second: metres from the centre, negative before it.
   private var way: [(second: Int, metres: Double)] {
     let there = Int(Self.reach / speed)
     let rest = Int(stay.seconds)
@@ -34,7 +31,6 @@ struct Visit {
     }
   }
 
-  /// Returns the outcomes for `count` phones, each with random numbers of its own.
   func outcomes(_ model: PositioningModel, _ count: Int) throws -> [Outcome] {
     let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()

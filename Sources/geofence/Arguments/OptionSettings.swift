@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceInputs
 
-/// The place where the options of a command keep the settings file that may add to them.
 struct SettingsAccess<Target>: Sendable {
   let file: KeyPath<Target, String?> & Sendable
   let junit: KeyPath<Target, String?> & Sendable
@@ -33,14 +32,11 @@ struct OptionSettings: Sendable {
   }
 
   private var entries: [String: Entry] = [:]
-
-  /// The key under which a file may hold a remark for its readers.
   private static let note = "note"
 
   /// The keys that are no options: a remark, and the device and system of a recording.
   private static let notes = [note, "about"]
 
-  /// The names that are valid as keys: the options of all commands that read tracks.
   private static let names: Set<String> = {
     let commands: [Command] = [.simulate, .audit, .report, .test]
     return Set(commands.flatMap(\.optionNames)).subtracting(["settings"])

@@ -2,7 +2,8 @@ import GeofenceCommandLine
 import GeofenceCore
 
 struct SettingChoice: Sendable {
-  /// Returns the reason why an interface, given its usual settings, does not take it, if it does not.
+  /// Returns the reason why an interface, given its usual settings, does not take it, if it does
+  /// not.
   let refusal: @Sendable (Settings) -> String?
   let apply: @Sendable (inout Settings) -> Void
 }
@@ -25,13 +26,9 @@ enum SettingOwners {
 }
 
 extension Option<SimulateOptions> {
-  /// Returns the row of a setting: an option, its meaning, and its value in force, from which the
-  /// help's default, settings files, states and the alternatives of an audit follow.
-  ///
-  /// - Parameters:
-  ///   - absent: The word for a default that is no value.
-  ///   - mark: The text of the help behind the default, such as its source.
-  ///   - refusal: Returns the reason why an interface does not take a value.
+  /// Returns the row of a setting, from which help, settings files, states and an audit's
+  /// alternatives follow. `absent` is the word for no value, `mark` the help's text behind a
+  /// default.
   static func row<Value: SettingValue>(
     _ name: String, _ valueName: String, _ purpose: String,
     _ path: WritableKeyPath<Settings, Value> & Sendable, _ kind: ValueKind<Value>,
@@ -53,7 +50,6 @@ extension Option<SimulateOptions> {
       }
   }
 
-  /// Returns the row of a setting that may have no value.
   static func row<Value: SettingValue>(
     _ name: String, _ valueName: String, _ purpose: String,
     _ path: WritableKeyPath<Settings, Value?> & Sendable, _ kind: ValueKind<Value>,
@@ -65,7 +61,6 @@ extension Option<SimulateOptions> {
     return row(name, valueName, purpose, path, optional, of: owners, absent: absent)
   }
 
-  /// Returns the row of a setting that is turned on.
   static func row(
     _ name: String, _ purpose: String, _ path: WritableKeyPath<Settings, Bool> & Sendable,
     of owners: SettingOwners
@@ -81,12 +76,6 @@ extension Option<SimulateOptions> {
   }
 
   /// Returns this option as a setting, whose default the help renders from its value.
-  ///
-  /// - Parameters:
-  ///   - absent: The word for a default that is no value.
-  ///   - shows: A Boolean value that indicates whether the help says the default.
-  ///   - mark: The text of the help behind the default, such as its source.
-  ///   - value: The value in force; `nil` where the interface does not have the setting.
   func setting(
     _ scope: SettingScope, absent: String = "none", mark: String = "", shows: Bool = true,
     _ value: @escaping @Sendable (SimulateOptions) -> OptionValue?

@@ -5,7 +5,6 @@ import GeofenceWriting
 /// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {
   let path: String?
-  /// The time at which the first command began.
   private static let start = ContinuousClock.now
 
   func check() throws(InputError) {
@@ -20,10 +19,7 @@ struct JUnitFile {
     try WholeFile.write(report.text.utf8, to: path)
   }
 
-  /// Writes a report that says that `failure` ended a command, unless the failure is that this file
-  /// could not be written.
-  ///
-  /// A failure to write the report is printed on standard error.
+  /// Reports that `failure` ended a command, unless it is that this file could not be written.
   fileprivate func write(_ failure: InputError, ending command: String) {
     guard failure.kind != .writing || failure.source != path else { return }
     do {

@@ -3,11 +3,6 @@ import GeofenceCommandLine
 import GeofenceReminders
 
 /// The files of a run and their uses, so that none is written over another.
-///
-///     var files = RunFiles()
-///     files.read("the track", "drive.gpx")
-///     files.write("--output", "page.html")
-///     try files.check()
 struct RunFiles {
   private var inputs: [(use: String, path: String)] = []
   private var outputs: [(use: String, path: String)] = []
@@ -16,9 +11,7 @@ struct RunFiles {
     if let path { inputs.append((use, path)) }
   }
 
-  /// Adds a file that is written; `-` is standard output.
-  ///
-  /// A file that is also read is added only here.
+  /// Adds a file that is written, and only here if it is also read; `-` is standard output.
   mutating func write(_ use: String, _ path: String?) {
     if let path { outputs.append((use, path)) }
   }
@@ -42,7 +35,6 @@ struct RunFiles {
     }
   }
 
-  /// The outputs for which `-` stands for standard output.
   private static let mayBeStandardOutput: Set = ["standard output", "--output", "--svg"]
 
   private static func name(_ file: (use: String, path: String)) -> String {

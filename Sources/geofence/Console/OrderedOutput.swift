@@ -6,8 +6,8 @@ import Synchronization
 
 /// The output of several jobs, printed in the order of their numbers.
 ///
-/// The first job that has not finished prints at once. The lines of the others wait, and a job with
-/// more than 4 MiB of lines waiting is blocked until its turn.
+/// The lines of jobs behind the first that runs wait; with more than 4 MiB of them a job is
+/// blocked.
 final class OrderedOutput: Sendable {
   /// A line for standard output with its event, or a line for standard error.
   private enum Piece {
@@ -21,7 +21,6 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// The waiting lines of one job; `size` is in bytes.
   private struct Job {
     var pieces: [Piece] = []
     var size = 0
@@ -31,7 +30,6 @@ final class OrderedOutput: Sendable {
 
   private struct State {
     var jobs: [Job]
-    /// The number of the job whose turn it is to print.
     var head = 0
     /// The number of the first job that no longer prints; none after it does either.
     var end: Int
@@ -44,7 +42,6 @@ final class OrderedOutput: Sendable {
   private let progress: ProgressLine?
   private let file: WholeFile?
   private let isSilent: Bool
-  /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
   init(
@@ -62,10 +59,7 @@ final class OrderedOutput: Sendable {
   /// Returns whether lines that `job` prints are still read.
   func isHeard(_ job: Int) -> Bool { state.withLock { $0.output == .open && job < $0.end } }
 
-  /// Prints a line on standard output.
-  ///
-  /// - Parameter record: the event that the line reports; kept if the line could not be delivered.
-  /// - Returns: `true` if `job` has a reason to continue.
+  /// Prints a line, whose `record` is kept if it could not be delivered; `true` to continue.
   func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
     put(.line(line, record), from: job)
   }

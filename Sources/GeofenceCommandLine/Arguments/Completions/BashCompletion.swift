@@ -78,7 +78,6 @@ package struct BashCompletion {
     }
   }
 
-  /// Returns the branch of the words that can follow a command: options and subcommands.
   private func arguments(_ path: [String], _ command: Command) -> String {
     let options = command.options.map { "--\($0.name)" }.joined(separator: " ")
     let offers = (command.subcommands.map(\.name) + ["help"]).joined(separator: " ")

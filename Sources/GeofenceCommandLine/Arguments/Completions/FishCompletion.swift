@@ -63,6 +63,5 @@ package struct FishCompletion {
     }
   }
 
-  /// Returns the text in single quotes, between which fish accepts `\'`.
   private func quoted(_ text: String) -> String { "'\(text.escaped("'"))'" }
 }

@@ -38,7 +38,6 @@ struct AuditBar: Sendable {
 }
 
 extension CrossingCounts {
-  /// The reason why no crossing counts towards a share.
   fileprivate var emptiness: String {
     if geometry == 0 { return "no region was crossed" }
     if geometry == undecided { return "every crossing is undecided when the track ends" }
@@ -69,9 +68,7 @@ extension AuditOptions {
 }
 
 extension [AuditBar] {
-  /// Holds every strategy against every bar.
-  ///
-  /// - Parameter complaint: what a bar says of a strategy; `nil` where it is reached.
+  /// Holds every strategy against every bar, by the bar's complaint; `nil` where it is reached.
   func verdicts(
     on all: [AuditedStrategy], _ complaint: (AuditBar, AuditedStrategy) -> String?
   ) -> [AuditVerdict] {

@@ -4,7 +4,6 @@ import GeofenceWriting
 
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
-  /// The interfaces to compare; `nil` for that of the simulation's settings.
   var interfaces: [API]?
   var alternatives: [String: [SettingChoice]] = [:]
   var trials: Int?
@@ -21,7 +20,6 @@ struct AuditOptions: Sendable {
   var best: String?
 }
 
-/// A kind of rows of an audit, beside strategies and regions.
 enum AuditGrouping: String, CaseIterable {
   case device
 }
@@ -118,9 +116,7 @@ extension AuditOptions {
     return single
   }
 
-  /// Returns the option for several values of a setting.
-  ///
-  /// - Parameter summary: What the help says of it; `nil` for what it says of one value.
+  /// Returns the option for several values of a setting; its summary is that of one value if `nil`.
   private static func alternative(
     _ name: String, _ summary: String? = nil, parted separators: String = "/,"
   ) -> Option<AuditOptions> {
@@ -145,11 +141,8 @@ extension AuditOptions {
     .map { $0.inside(\.simulation) }
   }
 
-  /// Returns every combination of the alternatives; one that is asked for twice is listed once.
-  ///
-  /// A choice that is not given has for each interface the value that is usual with it.
-  ///
-  /// - Parameter positioning: the positioning, where the phone does not see every fix.
+  /// Returns each combination of the alternatives once. A choice that is not given has for each
+  /// interface the value that is usual with it.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
     var all = simulations
     for option in Self.alternatives.dropFirst().map({ Self.single($0.parameter.name) }) {
@@ -203,11 +196,8 @@ extension AuditOptions {
     }
   }
 
-  /// Returns the options with the settings of the first interface.
-  ///
-  /// An option that one of several interfaces refuses holds for the others, which a note says.
-  ///
-  /// - Throws: an error that names an option that every interface refuses.
+  /// Returns the options with the first interface's settings, or an error about an option that
+  /// every interface refuses; for one that some refuse there is a note.
   func resolved() throws(UsageError) -> AuditOptions {
     let apis = interfaces ?? [simulation.settings.api]
     let refusals = apis.map { given(under: $0).refusals(under: $0) }

@@ -56,7 +56,6 @@ struct AuditSession {
     return try PhoneAudit(audits.tracks, audits.inputs, options).report()
   }
 
-  /// Holds the agreement of the phone and the strategy that agrees most against the bar.
   private func verdicts(on phone: PhoneReport?) -> [AuditVerdict] {
     guard let phone, let least = options.minimumAgreement else { return [] }
     let agreement = phone.best.agreement
@@ -93,9 +92,6 @@ struct AuditSession {
     return try part.audits.trials(trials, of: part.strategies) { progress?.show($0) }
   }
 
-  /// Holds the strategies against the bars, and prints no report.
-  ///
-  /// - Throws: what is wrong with the tracks.
   func verdicts() throws(InputError) -> [AuditVerdict] {
     if let failure = audits.tracks.failure { throw failure }
     var verdicts: [AuditVerdict] = []

@@ -7,9 +7,8 @@ import GeofenceWriting
 /// devices came to the regions that none was in.
 extension TapedAudit {
   /// Tries what could help the best strategy, one change at a time, then the best two together,
-  /// each in as many trials, so that it meets the draws that the strategy met.
-  ///
-  /// - Parameter again: the strategies that are played again beside those, for their details.
+  /// each in as many trials, so that it meets the draws that the strategy met. `again` is played
+  /// too.
   func advise(_ report: inout AuditReport, again: [StrategyNumber], _ effort: Effort)
     throws(InputError)
   {
@@ -53,8 +52,8 @@ extension TapedAudit {
     inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 
-  /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones what
-  /// has to go for each to be delivered.
+  /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones
+  /// what has to go for each to be delivered.
   func explain(
     _ report: inout AuditReport, _ listed: [StrategyNumber], listing: Listing
   ) throws(InputError) {
@@ -115,7 +114,6 @@ extension TapedAudit {
       isPositioned: inputs.positioning != nil)
   }
 
-  /// Returns the nearest approaches to the regions that no device was in.
   func approaches(
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
   ) throws(InputError) -> [RegionNumber: Approach] {

@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
@@ -14,7 +13,6 @@ struct TapedAudit {
 
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
-    /// A Boolean value that indicates whether of every strategy, not only of the best.
     let isOfAll: Bool
   }
 
@@ -36,9 +34,7 @@ struct TapedAudit {
     }
   }
 
-  /// Reads the tracks up to the first that fails.
-  ///
-  /// - Parameter tracks: the tracks, where they have been read before.
+  /// Reads the tracks up to the first that fails, unless they have been read before.
   init(
     _ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs,
     _ tracks: TapedTracks? = nil
@@ -71,10 +67,6 @@ struct TapedAudit {
     return try complete(report, isDetailed: detailed > 0, listing: listing)
   }
 
-  /// Compares strategies in many trials, tries what could help the best of them, and says how near
-  /// the devices came to the regions that none was in.
-  ///
-  /// - Parameter progress: called with what is done and how many trials have been made.
   func trials(
     _ count: Int, of strategies: [AuditStrategy], progress: @escaping @Sendable (String) -> Void
   ) throws(InputError) -> AuditReport {
@@ -109,10 +101,8 @@ struct TapedAudit {
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how
-  /// near the devices came to the regions that none was in.
-  ///
-  /// - Parameter isDetailed: whether it has what is listed of every strategy; otherwise the best one,
-  ///   and that of each interface, is played again.
+  /// near the devices came to the regions that none was in. Without details, the best strategy and
+  /// that of each interface are played again.
   func complete(_ report: AuditReport, isDetailed: Bool, listing: Listing) throws(InputError)
     -> AuditReport
   {
@@ -143,10 +133,8 @@ struct TapedAudit {
 
   // MARK: runs
 
-  /// - Parameters:
-  ///   - detailed: of how many strategies, from the first on, the moments that decide are kept.
-  ///   - depth: what is found out under the others.
-  ///   - asked: of which regions, by their numbers; of all where it is `nil`.
+  /// Plans full results for the first `detailed` strategies, and `depth` for the others, about the
+  /// regions `asked` of, or all.
   func plan(
     of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
     trials: Int = 1, about asked: Set<RegionNumber>? = nil
@@ -198,7 +186,6 @@ struct TapedAudit {
 }
 
 extension [AuditStrategy] {
-  /// A Boolean value that indicates whether no two strategies are of one interface.
   fileprivate var hasOneForEachInterface: Bool { Set(map(\.settings.api)).count == count }
 }
 

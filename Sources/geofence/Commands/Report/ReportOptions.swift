@@ -10,7 +10,6 @@ struct ReportOptions: Sendable {
   var title: String?
   /// The settings files whose notes the page shows; `nil` for that of the command line.
   var noted: [String]?
-  /// The bars that a test did not reach.
   var failures: [String] = []
   var picture: String?
   var basemap: String?

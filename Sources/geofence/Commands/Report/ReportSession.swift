@@ -49,10 +49,6 @@ struct ReportSession {
     }
   }
 
-  /// Audits the tracks, writes the page and the picture, and prints the differences from a
-  /// recording.
-  ///
-  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     // The fixes that were read before a track broke off are drawn all the same.
@@ -83,9 +79,7 @@ struct ReportSession {
     return try expectations.judge(explained).status
   }
 
-  /// Reads the basemap.
-  ///
-  /// Only the part around the tracks is kept, so they have to be read first.
+  /// Reads the basemap's part around the tracks, which have to be read first.
   private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
     try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
@@ -152,7 +146,6 @@ struct ReportSession {
       + [FarRegions(audit)?.doubt].compactMap(\.self)
   }
 
-  /// The command line that makes the report again, without what is written.
   private var command: ReportCommandLine? {
     guard let given = options.words else { return nil }
     var words: [String] = []
@@ -168,7 +161,6 @@ struct ReportSession {
     return ReportCommandLine(words)
   }
 
-  /// The options that name files to write or to compare with.
   private static let outputs: Set = [
     "-o", "--output", "--svg", "--junit", "--expect", "--tolerance",
   ]
@@ -189,7 +181,6 @@ struct ReportSession {
     return status
   }
 
-  /// The file names of the tracks, or their number if they are too many to list.
   private var title: String {
     if let title = options.title { return title }
     let names = tracks.map { path in

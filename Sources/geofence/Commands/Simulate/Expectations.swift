@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The events that a run is expected to produce, and the comparison with those that it produces.
 struct Expectations {
   let recording: Recording
   private let tolerance: Interval
@@ -46,9 +45,8 @@ struct Expectations {
     }
   }
 
-  /// A Boolean value that indicates whether registrations and reselections are compared, too.
-  ///
-  /// They are if the run is verbose and the recording has such events or is about to be made.
+  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
+  /// has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)
@@ -98,7 +96,6 @@ extension Expectations {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
   }
 
-  /// Records the events again in `file`, and prints the differences from the previous recording.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

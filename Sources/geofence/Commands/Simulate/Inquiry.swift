@@ -3,9 +3,7 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The search for the causes of differences from a recording.
-///
-/// It plays the tracks again, with only the regions concerned.
+/// The search for the causes of differences from a recording, with only the regions concerned.
 struct Inquiry {
   private let options: SimulateOptions
   private let inputs: SimulationInputs
@@ -20,7 +18,6 @@ struct Inquiry {
     (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
   }
 
-  /// Returns the comparison with a cause for each difference.
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }
     let tracks = limit == nil ? tracks() : nil

@@ -104,9 +104,7 @@ struct Playback<Sink: EventSink>: TrackFollowers {
 }
 
 protocol EventSink: Sendable {
-  /// Takes an event.
-  ///
-  /// - Returns: `true` if there is a reason to continue.
+  /// Takes an event, and returns `true` if there is a reason to continue.
   mutating func take(_ record: EventRecord) -> Bool
 }
 
@@ -123,9 +121,6 @@ struct EventPrinter: EventSink {
     take(record, line: track.line(for: record))
   }
 
-  /// Prints an event and counts it.
-  ///
-  /// - Parameter line: the event as it is printed.
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
     guard track.options.choice.includes(region: record.region, device: record.device) else {
@@ -138,7 +133,6 @@ struct EventPrinter: EventSink {
   }
 }
 
-/// The events of a track that are kept until the end of the run.
 struct EventLog: Sendable {
   var counts = EventCounts()
   var chosen = EventCounts()

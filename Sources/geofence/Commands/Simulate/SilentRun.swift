@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// A run without one event, and where its tracks came nearest to a region.
 struct SilentRun {
   private let options: SimulateOptions
   private let regions: [CircularRegion]
@@ -16,11 +15,8 @@ struct SilentRun {
     }
   }
 
-  /// Returns a line that says why no event came; `nil` where a warning has said it, or nothing was
+  /// Returns a line that says why no event came; `nil` if a warning has said it or nothing was
   /// read.
-  ///
-  /// - Complexity: O(f + m log r) for f fixes of which m may be nearer than those before, and r
-  ///   regions. Memory is O(r).
   func text(_ outcomes: [SimulatedTrack.Outcome]) -> String? {
     let isFar = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
     guard !regions.isEmpty, outcomes.contains(where: { $0.track.fixes > 0 }), !isFar else {

@@ -5,13 +5,11 @@ import GeofenceInputs
 import GeofenceWriting
 
 struct SimulateOptions: Sendable {
-  /// The files of regions, which are joined into one set.
   var regions: [String] = []
   var regionReading = RegionReader.Options()
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
-  /// The user's authorization for reminders; `nil` for full access.
   var authorization: RemindersAuthorization?
   var settings = Settings()
   /// A Boolean value that indicates whether the settings are also those of the positioning model.
@@ -19,9 +17,7 @@ struct SimulateOptions: Sendable {
   /// The user's values of settings, by the names of their options.
   var choices: [String: SettingChoice] = [:]
   var otherPlatforms: [DeviceState.Platform] = []
-  /// The name of a preset or path of a model; `nil` if every fix is used as recorded.
   var positioning: String?
-  /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
   var track = TrackReader.Options()
   /// A Boolean value that indicates whether the files are pieces of one recording.
@@ -35,7 +31,6 @@ struct SimulateOptions: Sendable {
   var output: String?
   var isQuiet = false
   var choice = EventChoice()
-  /// The zone in which text shows times; `nil` for UTC.
   var zone: ZoneInfo?
   /// A Boolean value that indicates whether events other than enters and exits are printed, too.
   var isVerbose = false
@@ -50,11 +45,9 @@ struct SimulateOptions: Sendable {
   var tolerance: Interval?
   var junit: String?
   var settingsFile: String?
-  /// A Boolean value that indicates whether `expectations` is recorded again.
   var updatesExpectations = false
 }
 
-/// A condition that keeps an alarm from firing.
 enum AlarmGate: String, CaseIterable {
   case none, due
 }
@@ -319,13 +312,9 @@ extension SimulateOptions {
 
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
 
-  /// The speed of the playback as a multiple of the track's; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  /// Returns the formatter for events.
-  ///
-  /// - Parameter isRecording: a Boolean value that indicates whether times are in UTC, in whatever
-  ///   zone the user wants to see them.
+  /// Returns the formatter for events, whose times are in UTC in a recording.
   func formatter(
     _ format: EventFormat, for regions: RegionSet, isColored: Bool, isRecording: Bool = false
   ) -> any EventFormatter {
@@ -344,11 +333,6 @@ extension SimulateOptions {
 
 extension SimulateOptions {
   /// Returns the options for what is simulated, in groups, for a command that has more options.
-  ///
-  /// - Parameters:
-  ///   - shared: returns the options of a simulation as those of the command.
-  ///   - regions: the groups that follow that of the regions.
-  ///   - device: the command's own options about the device, as are those that follow.
   static func inputGroups<Options>(
     _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
     after regions: [OptionGroup<Options>] = [], device: [Option<Options>] = [],

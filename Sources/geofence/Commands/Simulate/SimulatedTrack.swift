@@ -5,11 +5,9 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// One track of a run, whose devices are simulated and whose events are printed.
 struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let plan: SimulationPlan
-  /// The plan of the system's Reminders; `nil` where there are none.
   let remindersPlan: SimulationPlan?
   let scenario: Scenario
   let reminders: ReminderAlarms?
@@ -32,7 +30,6 @@ struct SimulatedTrack: Sendable {
       lanes[number % lanes.count][keyPath: fleet]?.saved(number / lanes.count)
     }
 
-    /// The names of the devices in the order of their first fixes; `nil` for one without a name.
     var deviceNames: [String?] { track.order.devices.map { track.report.deviceName($0) } }
   }
 

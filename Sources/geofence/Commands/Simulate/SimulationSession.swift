@@ -119,11 +119,8 @@ struct SimulationSession {
     }
   }
 
-  /// Writes the events to their file, then the state, which never runs ahead of them.
-  ///
-  /// If an interruption or a full disk keeps the file from being completed, it stays as it was, and
-  /// so does the state: all of its events are still to be delivered. A stream keeps what it has
-  /// taken, as standard output does.
+  /// Writes the events to their file, then the state, which never runs ahead of them: if the file
+  /// cannot be completed, both stay as they were. A stream keeps what it has taken.
   private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
     throws(InputError)
   {
@@ -135,7 +132,6 @@ struct SimulationSession {
       zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
   }
 
-  /// Says where the tracks came nearest to a region, where they ended without an event.
   private func noteSilence(_ outcomes: [SimulatedTrack.Outcome]) {
     guard !options.isQuiet, state == nil, outcomes.allSatisfy({ $0.log.chosen.isEmpty }) else {
       return
@@ -149,7 +145,6 @@ struct SimulationSession {
   /// A Boolean value that indicates whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  /// Checks that the devices of `--device` have appeared.
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
@@ -195,7 +190,6 @@ struct SimulationSession {
     }
   }
 
-  /// Prints the notes on standard error that the user needs before the first event.
   private func announce() {
     let settings = options.settings
     tracks.noteRepeatedFiles()

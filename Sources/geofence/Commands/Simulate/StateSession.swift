@@ -74,7 +74,6 @@ struct StateSession {
         : "give several tracks as before, \(column), or give another --state")
   }
 
-  /// Checks that the scenario's actions up to the end of the saved track are still the same.
   private func check(_ track: SavedState.Track) throws(InputError) {
     guard let start = track.start, let end = track.end else { return }
     guard track.actions != Self.actions(timeline, from: start, to: end) else { return }
@@ -94,7 +93,6 @@ struct StateSession {
       .flatMap { saved?.tracks[$0] }
   }
 
-  /// Returns the point up to which the track with a name was read.
   func earlier(_ name: String?) -> TrackLoop.Earlier {
     guard let (track, devices) = track(name) else { return .init() }
     return TrackLoop.Earlier(

@@ -8,7 +8,6 @@ struct TapedPlayback: TrackFollowers {
   var base: LanedPlayback
   /// The tape; `nil` where none is kept, or after the room has run out.
   private(set) var tape: TapedTracks.Recording?
-  /// A Boolean value that indicates whether the tape is dropped at the first event.
   private let isOfSilence: Bool
 
   init(_ base: LanedPlayback, _ tape: TapedTracks.Recording?, isOfSilence: Bool) {

@@ -4,9 +4,7 @@ import GeofenceCommandLine
 /// A folder that is a test: a track, regions and settings, and the events that are expected of
 /// them.
 struct CaseFolder: Sendable {
-  /// The path of the folder as listings show it.
   let path: String
-  /// The path of the recording: `expected.jsonl` or `expected.txt`.
   let expectations: String
   /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
@@ -24,16 +22,10 @@ struct CaseFolder: Sendable {
   let misspelt: [(path: String, name: String)]
 
   static let recordings = ["expected.jsonl", "expected.txt"]
-  /// The names of a test's files that have one name each.
   private static let files =
     recordings + ["settings.json", "scenario.json", "reminders.ics", "regions.json"]
 
-  /// Creates a test from the files of a folder.
-  ///
-  /// - Parameters:
-  ///   - ancestors: the folders that it inherits from, the outermost first.
-  ///   - contents: a function that returns the names of the files in a folder.
-  /// - Throws: an error that names the folder, the mistake and a hint.
+  /// Creates a test from the files of a folder and of its `ancestors`, the outermost first.
   init(
     _ path: String, below ancestors: [String],
     _ contents: (String) throws(InputError) -> [String]
@@ -92,10 +84,7 @@ struct CaseFinder {
   private var found: [Found] = []
   private var listings: [String: Result<[String], InputError>] = [:]
 
-  /// Returns each folder, at any depth, that holds a recording.
-  ///
-  /// The folders are in the order of the arguments and, within them, of their names. A folder that
-  /// is reached twice appears once.
+  /// Returns each folder, at any depth, that holds a recording, once, by argument and name.
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
@@ -106,9 +95,7 @@ struct CaseFinder {
     return finder.found.filter { paths.insert($0.path).inserted }
   }
 
-  /// Visits a folder and the folders in it.
-  ///
-  /// - Parameter open: the folders that are being visited, by which a cycle of links is noticed.
+  /// Visits a folder and those in it, unless it is `open` already, by a cycle of links.
   private mutating func visit(
     _ path: String, below ancestors: [String], within open: [FileIdentity]
   ) {

@@ -24,7 +24,6 @@ struct CaseOutcome: Sendable {
   var events = 0
   var duration = Duration.zero
   var transcript: [String] = []
-  /// The bars that the test did not reach.
   var complaints: [String] = []
   var page: String?
   /// The reports on the comparison of its events and on its minimum recall and reach.
@@ -45,14 +44,10 @@ struct CaseOutcome: Sendable {
   }
 }
 
-/// The line of a test in the listing, and the lines below it.
 struct CaseLine {
   private let width: Int
   private let isColored: Bool
 
-  /// Creates lines whose columns fit.
-  ///
-  /// - Parameter names: the names of all tests.
   init(names: [String], isColored: Bool) {
     width = min(names.map { $0.visible.count }.max() ?? 0, 60)
     self.isColored = isColored
@@ -88,7 +83,6 @@ struct CaseLine {
 }
 
 extension Interval {
-  /// The time on a clock, to the millisecond.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000)

@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
@@ -101,9 +100,7 @@ struct CaseRun {
     return pages
   }
 
-  /// Writes the report page of a test and the picture beside it.
-  ///
-  /// Its notes are dropped, since the run has already given them.
+  /// Writes the report page of a test and its picture, without the notes that the run has given.
   private func report(
     _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
   ) throws(InputError) {

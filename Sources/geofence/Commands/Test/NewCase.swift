@@ -2,10 +2,7 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A new test, made from a recorded drive.
-///
-/// The folder is made under a temporary name and renamed when it is complete, so that it exists as
-/// a whole or not at all.
+/// A new test, made from a recorded drive, whose folder gets its name when it is complete.
 struct NewCase {
   private let options: TestOptions
   private let folder: String
@@ -23,9 +20,6 @@ struct NewCase {
     self.folder = folder
   }
 
-  /// Makes the folder, and records the events that the drive produces now.
-  ///
-  /// - Returns: the status to exit with.
   mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     let missing = Folder.missing(in: parent)

@@ -124,9 +124,6 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  /// Runs the tests and writes the JUnit report, or lists them.
-  ///
-  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
@@ -155,7 +152,6 @@ struct TestSession {
     return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
   }
 
-  /// Writes the index page of the tests, with the verdict and the picture of each.
   private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
     throws(InputError)
   {

@@ -7,7 +7,6 @@ struct TestOptions: Sendable {
   var only: [String] = []
   var jobs = Jobs.cores
   var junit: String?
-  /// The folder for the pages of tests that failed.
   var report: String?
   var updates = false
   var lists = false

@@ -2,7 +2,6 @@
 struct DeviceOrder: Sendable {
   /// The devices as the track numbers them, ordered by the numbers given here.
   private(set) var devices: [Int] = []
-  /// The number of each device of the track, −1 before its first fix.
   private var numbers: [Int32] = []
 
   var count: Int { devices.count }

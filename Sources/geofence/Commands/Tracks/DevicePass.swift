@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The devices of a track on their way from fix to fix.
 struct DevicePass: Sendable {
   private let interval: Interval?
   private let input: TrackInput
@@ -20,7 +19,6 @@ struct DevicePass: Sendable {
   private var interpolators: [Interpolator] = []
   /// The device for which a run was last asked for; negative before the first.
   private var deviceBefore = -1
-  /// Prints a line beside the events of the track.
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
   private let progress: ProgressLine?

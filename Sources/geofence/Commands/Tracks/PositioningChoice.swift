@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 
 extension SimulateOptions {
-  /// Reads the model that decides which fixes the system gets; `nil` for all as recorded.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {

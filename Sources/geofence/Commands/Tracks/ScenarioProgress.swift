@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 
-/// The actions of a scenario whose times lie outside of all tracks.
 struct ScenarioProgress {
   private let scenario: Scenario
   /// The actions whose time has not come on any track; `nil` before the first device.

@@ -13,7 +13,6 @@ final class SharedInputs: Sendable {
 
   private struct Read {
     let regions: RegionSet
-    /// The notes on the regions, which every run prints on standard error.
     let notes: [String]
   }
 

@@ -70,7 +70,6 @@ extension SimulateOptions {
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 
-  /// Reads the app's regions; there are none if the run has only reminders.
   func readRegions() throws(InputError) -> RegionSet {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
@@ -93,7 +92,6 @@ extension SimulateOptions {
     return ReminderAlarms(store)
   }
 
-  /// Reads the scenario, and checks it as far as possible before the track is read.
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
     throws(InputError) -> Scenario
   {

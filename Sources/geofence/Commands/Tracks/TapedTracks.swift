@@ -24,7 +24,6 @@ struct TapedTracks: Sendable {
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
-  /// A device of a track, with the times of its fixes.
   struct Device: Sendable {
     let name: String?
     private var first = Timestamp.distantFuture

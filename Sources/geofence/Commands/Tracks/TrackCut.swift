@@ -1,7 +1,6 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A point in time, or a time counted from the first fix of a track.
 enum TrackTime: Hashable, Sendable {
   case at(Timestamp)
   case after(Interval)

@@ -2,9 +2,7 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// Adds a device. Devices are identified by numbers that count up from 0.
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 

@@ -11,7 +11,6 @@ struct TrackLoop: Sendable {
   let progress: ProgressLine?
   var vicinity: Vicinity?
 
-  /// The outcome of reading a track, with that of the pass of its devices.
   @dynamicMemberLookup
   struct Outcome: Sendable {
     let report: TrackReport
@@ -34,7 +33,6 @@ struct TrackLoop: Sendable {
   struct Earlier: Sendable {
     var progress = TrackProgress()
     var start: Timestamp?
-    /// A function that returns the last fix of a device, given its name in the track.
     var lastFix: @Sendable (String?) -> Fix? = { _ in nil }
   }
 
@@ -104,7 +102,6 @@ struct TrackLoop: Sendable {
 /// The devices of joined files, each of which is one through all of them.
 private final class JoinedDevices {
   private(set) var names = NameIndex()
-  /// The numbers among all devices of those of the piece that is being read.
   var numbers: [Int] = []
 
   func add(_ name: String?) {

@@ -135,7 +135,6 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  /// Returns what a phone's log lacks: it cannot be read, or names regions that are none.
   private static func phoneFindings(
     about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
   ) -> [Finding] {

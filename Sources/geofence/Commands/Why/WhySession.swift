@@ -166,9 +166,8 @@ struct WhySession {
 
   private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
 
-  /// Returns the regions as they are given, in the order of the ranking at the place of a selection.
-  ///
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns the regions as they are given, in the order of the ranking at the place of a
+  /// selection.
   private func ranked(by choice: Choice) -> Ranked {
     let ranking = strategy.settings.ranking
     return audits.inputs.regions.asGiven.map { region in
@@ -176,9 +175,8 @@ struct WhySession {
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// The regions that were nearer than one when the app selected at a place; `nil` where the ranking
-  /// of the regions as they are given does not end with the one that had the last slot, such as
-  /// after a change of the set.
+  /// The regions nearer than one when the app selected at a place; `nil` if their ranking does not
+  /// end with the one that had the last slot, such as after a change of the set.
   private func rivals(
     of region: CircularRegion, in ranked: Ranked, _ choice: Choice, _ names: RegionNames,
     _ distance: Double, _ next: Timestamp?

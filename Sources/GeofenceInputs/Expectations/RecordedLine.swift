@@ -12,7 +12,8 @@ struct RecordedLine {
     guard let region = try Self.name(&rest) else {
       throw Diagnosis(
         "not an event: \(String(decoding: line, as: UTF8.self).quotedExcerpt())",
-        help: "write time, event and region, or record with --format jsonl or text")
+        help: "write time, event and region, or record with --format jsonl or text; "
+          + "a phone's own log is for 'geofence audit --phone'")
     }
     let device = try Self.device(in: rest)
     event = try ExpectationReader.event(

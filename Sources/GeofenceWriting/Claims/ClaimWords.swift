@@ -81,7 +81,7 @@ package struct ClaimWords {
       let delay =
         count == 1
         ? words(forDelay: latest, "its crossing")
-        : "up to \(words(forDelay: latest, "their crossings"))"
+        : "more than \(Claim.timely.spoken) and up to \(words(forDelay: latest, "their crossings"))"
       let part = part(delivered, of: all)
       return
         "\(part) reached the app, but \(count == delivered ? "" : "\(count) came ")late, \(delay)"

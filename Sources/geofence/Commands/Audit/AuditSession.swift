@@ -119,7 +119,7 @@ struct AuditSession {
     guard options.format == .json else {
       let terminal = Terminal.output
       let lines =
-        (phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? [])
+        (phone.map { $0.lines(isComplete: options.listsAll) + ["", "by the rules"] } ?? [])
         + AuditText(report, isComplete: options.listsAll, width: terminal?.width).lines
       return .printing(terminal?.text(of: lines) ?? lines.joined(separator: "\n"))
     }

@@ -174,7 +174,7 @@ package struct RegionStory {
       let clause = crossing.loss?.cause.words(report.strategies[0].settings).clause
       return [
         "\(start): not delivered" + (clause.map { ", because \($0)" } ?? "")
-          + (text.map { " (\($0.cause))" } ?? "")
+          + (text.map { " (\($0.codes.joined(separator: " and ")))" } ?? "")
       ]
         + ((rivals[crossing.id].map(words) ?? [text?.text].compactMap(\.self))
         + [cure(of: crossing)].compactMap(\.self)).map { "      \($0)" }

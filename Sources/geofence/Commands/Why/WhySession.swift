@@ -77,6 +77,7 @@ struct WhySession {
       var runs = track.deviceNumbers.map {
         Simulation(plan, startingAt: track.start, device: track.name(ofDevice: $0))
       }
+      var registered = runs.map { _ in Set<RegionIdentifier>() }
       var events: [Event] = []
       try track.play { fix, device in
         let number = track.deviceNumbers.lowerBound + Int32(device)
@@ -84,6 +85,16 @@ struct WhySession {
         events.removeAll(keepingCapacity: true)
         runs[device].advance(to: fix, into: &events)
         for event in events { note(event, of: number, &histories) }
+        // An expiry brings no event.
+        guard !events.isEmpty || strategy.settings.request.expiration != nil else { return true }
+        let now = Set(runs[device].registered.map(\.identifier))
+        for name in registered[device].subtracting(now) {
+          histories[name]?.stop(number, at: fix.time)
+        }
+        for name in now.subtracting(registered[device]) {
+          histories[name]?.registrations.append(.init(device: number, from: fix.time))
+        }
+        registered[device] = now
         return true
       }
     }
@@ -139,29 +150,11 @@ struct WhySession {
   private func note(
     _ event: Event, of device: Int32, _ histories: inout [RegionIdentifier: History]
   ) {
-    switch event.kind {
-    case .crossing(let report):
-      guard let name = AuditedCrossing.Name(rawValue: report.name.rawValue),
-        report.use == .reported
-      else { return }
-      histories[report.region.identifier]?.events.append(
-        .init(device: device, name, at: event.time, isInitial: report.isInitial))
-    case .reselect(let reselection):
-      for region in reselection.stopped {
-        histories[region.identifier]?.stop(device, at: event.time)
-      }
-      for region in reselection.started {
-        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
-      }
-    case .registered(let list):
-      for region in list {
-        histories[region.identifier]?.stop(device, at: event.time)
-        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
-      }
-    case .device(.rebootLosingRegistrations):
-      for identifier in histories.keys { histories[identifier]?.stop(device, at: event.time) }
-    default: break
-    }
+    guard case .crossing(let report) = event.kind, report.use == .reported,
+      let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
+    else { return }
+    histories[report.region.identifier]?.events.append(
+      .init(device: device, name, at: event.time, isInitial: report.isInitial))
   }
 
   private typealias Ranked = [(name: RegionIdentifier, distance: Double)]

@@ -85,6 +85,31 @@ struct ReminderStoreTests {
   }
 
   @Test(.simulatedDevice)
+  func `a backup of rules and alarms is what it was made of`() throws {
+    let store = EKEventStore()
+    let rule = EKRecurrenceRule(
+      recurrenceWith: .yearly, interval: 2, daysOfTheWeek: [EKRecurrenceDayOfWeek(.monday)],
+      daysOfTheMonth: nil, monthsOfTheYear: nil, weeksOfTheYear: [-1, 20], daysOfTheYear: nil,
+      setPositions: [1], end: EKRecurrenceEnd(occurrenceCount: 4))
+    let days = EKRecurrenceRule(
+      recurrenceWith: .yearly, interval: 1, daysOfTheWeek: nil, daysOfTheMonth: nil,
+      monthsOfTheYear: nil, weeksOfTheYear: nil, daysOfTheYear: [100, -1], setPositions: nil,
+      end: EKRecurrenceEnd(end: Date(timeIntervalSince1970: 2_000_000_000)))
+    for rule in [rule, days] {
+      let alarm = EKAlarm(relativeOffset: -60)
+      let saved = try store.add("Prune", alarm, EKAlarm(.leave, at: .home)) { reminder in
+        reminder.dueDateComponents = DateComponents(year: 2026, month: 12, day: 1, hour: 9)
+        reminder.recurrenceRules = [rule]
+      }
+      let item = store.calendarItem(withIdentifier: saved.calendarItemIdentifier)
+      let found = try #require(item as? EKReminder)
+      #expect(found.recurrenceRules == [rule])
+      #expect(found.alarms?.first == alarm)
+      #expect(found.alarms?.last?.proximity == .leave)
+    }
+  }
+
+  @Test(.simulatedDevice)
   func `predicates select by status, date and list`() async throws {
     let store = EKEventStore()
     let other = EKCalendar(for: .reminder, eventStore: store)

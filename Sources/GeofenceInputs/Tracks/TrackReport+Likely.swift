@@ -42,7 +42,7 @@ extension TrackReport {
     )
   }
 
-  /// Whether hardly any point is later than all points before it.
+  /// Whether nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }

@@ -1,32 +1,30 @@
 import GeofenceBytes
 
-/// A component of iCalendar with all its lines, known or not, in the order of its file.
+/// A component of iCalendar with all that stands in it, known or not, in the order of its file.
+///
+/// What was read keeps its bytes; what an edit adds gets the line end of the component around it.
 struct CalendarComponent: Hashable, Sendable {
   enum Item: Hashable, Sendable {
     case line(ContentLine)
     case component(CalendarComponent)
+    /// Bytes without a property: blank lines, and what could not be read.
+    case other(ArraySlice<UInt8>, Diagnosis?)
   }
 
+  /// The bytes of the lines of `BEGIN` and `END`; `nil` for a new component.
+  typealias Frame = (begin: ArraySlice<UInt8>, end: ArraySlice<UInt8>)
+
+  /// The name; empty for a whole file.
   let name: String
-  let items: [Item]
+  var items: [Item]
   /// The line of its `BEGIN`, counted from one.
   let number: Int
-  let lastNumber: Int
-  /// The range of its bytes in its file, including the lines of `BEGIN` and `END`.
-  let range: Range<Int>
-  /// The offset in bytes at which the line of its `END` begins.
-  let end: Int
+  private let begin: ArraySlice<UInt8>?
+  private let end: ArraySlice<UInt8>?
 
-  init(
-    _ name: String, _ items: [Item], lines: ClosedRange<Int> = 0...0, range: Range<Int> = 0..<0,
-    end: Int = 0
-  ) {
-    self.name = name
-    self.items = items
-    number = lines.lowerBound
-    lastNumber = lines.upperBound
-    self.range = range
-    self.end = end
+  init(_ name: String, _ items: [Item], number: Int = 0, _ frame: Frame? = nil) {
+    (self.name, self.items, self.number) = (name, items, number)
+    (begin, end) = (frame?.begin, frame?.end)
   }
 
   var lines: some Sequence<ContentLine> {
@@ -51,14 +49,122 @@ struct CalendarComponent: Hashable, Sendable {
     self[name].map(\.value.calendarUnescaped).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  func bytes(_ lineEnd: [UInt8]) -> [UInt8] {
-    let inside = items.flatMap { item in
+  /// The lines that could not be read, in it and in its components.
+  var faults: [Diagnosis] {
+    items.flatMap { item -> [Diagnosis] in
       switch item {
-      case .line(let line): line.folded(lineEnd)
-      case .component(let component): component.bytes(lineEnd)
+      case .line: []
+      case .component(let component): component.faults
+      case .other(_, let fault): fault.map { [$0] } ?? []
       }
     }
-    return ContentLine("BEGIN", value: name).folded(lineEnd) + inside
-      + ContentLine("END", value: name).folded(lineEnd)
+  }
+
+  var lineEnd: [UInt8]? {
+    guard let begin, begin.last == ASCII.lineFeed else { return nil }
+    let isEnd = { (byte: UInt8) in byte == ASCII.carriageReturn || byte == ASCII.lineFeed }
+    return Array(begin[(begin.lastIndex { !isEnd($0) }.map { $0 + 1 } ?? begin.startIndex)...])
+  }
+
+  /// Returns the bytes of the component in a file with this line end.
+  func bytes(_ outer: [UInt8]) -> [UInt8] {
+    let own = lineEnd ?? outer
+    var bytes = begin.map(Array.init) ?? ContentLine("BEGIN", value: name).folded(own)
+    for item in items {
+      switch item {
+      case .line(let line): bytes += line.bytes ?? line.folded(own)[...]
+      case .component(let component): bytes += component.bytes(own)
+      case .other(let other, _): bytes += other
+      }
+    }
+    return bytes + (end ?? ContentLine("END", value: name).folded(own)[...])
+  }
+}
+
+// MARK: - Editing
+
+extension CalendarComponent {
+  /// The component among the items at an index.
+  subscript(component index: Int) -> CalendarComponent {
+    get {
+      guard case .component(let component) = items[index] else {
+        preconditionFailure("an index is that of a component")
+      }
+      return component
+    }
+    set { items[index] = .component(newValue) }
+  }
+
+  /// The index of a component of a file, and of one in that.
+  typealias Place = (calendar: Int, task: Int)
+
+  /// The component at a place in a file; setting `nil` removes it.
+  ///
+  /// Other components keep their places.
+  subscript(place: Place) -> CalendarComponent? {
+    get { self[component: place.calendar][component: place.task] }
+    set {
+      self[component: place.calendar].items[place.task] =
+        newValue.map { .component($0) } ?? .other([], nil)
+    }
+  }
+
+  mutating func insert(_ component: CalendarComponent, after place: Place) {
+    self[component: place.calendar].items.insert(.component(component), at: place.task + 1)
+  }
+
+  func indices(of name: String) -> [Int] {
+    items.indices.filter {
+      if case .component(let component) = items[$0] { component.name == name } else { false }
+    }
+  }
+
+  func indices(where isWanted: (ContentLine) -> Bool) -> [Int] {
+    items.indices.filter { if case .line(let line) = items[$0] { isWanted(line) } else { false } }
+  }
+
+  mutating func append(_ component: CalendarComponent) { items.append(.component(component)) }
+
+  /// Adds a component before the others but for those of a name.
+  mutating func insert(_ component: CalendarComponent, after name: String) {
+    let index = items.firstIndex {
+      if case .component(let other) = $0 { other.name != name } else { false }
+    }
+    items.insert(.component(component), at: index ?? items.count)
+  }
+
+  /// Replaces the line at an index, or adds it before the first component inside.
+  ///
+  /// Nothing changes if the same line is there already.
+  mutating func put(_ line: ContentLine, at index: Int?) {
+    if let index, case .line(let old) = items[index] {
+      // Texts of canonically equivalent characters are equal, though their bytes may differ.
+      if !old.text.utf8.elementsEqual(line.text.utf8) { items[index] = .line(line) }
+    } else {
+      let first = items.firstIndex { if case .component = $0 { true } else { false } }
+      items.insert(.line(line), at: first ?? items.count)
+    }
+  }
+
+  /// Replaces the lines of its name by `line`, or adds it.
+  mutating func set(_ line: ContentLine) {
+    let old = indices { $0.name == line.name }
+    for index in old.dropFirst().reversed() { items.remove(at: index) }
+    put(line, at: old.first)
+  }
+
+  mutating func remove(_ name: String) {
+    items.removeAll { if case .line(let line) = $0 { line.name == name } else { false } }
+  }
+
+  /// Sets or removes a property; its parameters stay.
+  mutating func setValue(_ name: String, _ value: String?) {
+    guard let value, !value.isEmpty else { return remove(name) }
+    set(self[name]?.with(value: value) ?? ContentLine(name, value: value))
+  }
+
+  /// Sets or removes the text of a property; its parameters stay.
+  mutating func setText(_ name: String, _ text: String?) {
+    setValue(name, text?.calendarEscaped)
   }
 }

@@ -1,6 +1,6 @@
 import GeofenceBytes
 
-/// A parser of iCalendar (RFC 5545), as a tree that keeps the place of each component's bytes.
+/// A parser of iCalendar (RFC 5545), as a tree in which every line keeps its bytes.
 ///
 /// Lines may end in LF or CRLF, and may be folded at any place, also within a UTF-8 sequence. A
 /// line that is not a property is a fault, and the lines around it are read. Only a broken
@@ -8,103 +8,109 @@ import GeofenceBytes
 struct CalendarParser {
   private let bytes: [UInt8]
   private let source: String
-  private var faults: [Diagnosis] = []
   private var position = 0
   private var number = 0
-  private var start = 0
+  /// The components that are open, the file itself first.
+  private var open: [Open]
 
   private static let maximumDepth = 32
 
-  /// Reads the calendars of a file.
+  private struct Open {
+    let name: String
+    let number: Int
+    let begin: ArraySlice<UInt8>
+    var items: [CalendarComponent.Item] = []
+  }
+
+  /// Reads a file, whose components are its calendars.
   ///
-  /// - Returns: The calendars, one after another, and the lines that could not be read.
   /// - Complexity: O(n) for n bytes.
-  static func read(_ bytes: [UInt8], source: String) throws(InputError)
-    -> (calendars: [CalendarComponent], faults: [Diagnosis])
-  {
+  static func read(_ bytes: [UInt8], source: String) throws(InputError) -> CalendarComponent {
     var parser = CalendarParser(bytes: bytes, source: source)
-    return (try parser.calendars(), parser.faults)
+    return try parser.read()
   }
 
   private init(bytes: [UInt8], source: String) {
     self.bytes = bytes
     self.source = source
     if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
+    open = [Open(name: "", number: 0, begin: bytes[..<position])]
   }
 
-  private struct Open {
-    let name: String
-    let number: Int
-    let start: Int
-    var items: [CalendarComponent.Item] = []
-  }
-
-  private mutating func calendars() throws(InputError) -> [CalendarComponent] {
-    var calendars: [CalendarComponent] = []
-    var open: [Open] = []
-    while let line = try nextLine(within: !open.isEmpty) {
+  private mutating func read() throws(InputError) -> CalendarComponent {
+    while let line = try nextLine() {
+      let raw = line.bytes ?? []
       switch line.name {
       case "BEGIN":
         let name = line.value.trimmed.uppercased()
-        if open.isEmpty, name != "VCALENDAR" { throw notACalendar(line) }
-        guard open.count < Self.maximumDepth else {
+        if open.count == 1, name != "VCALENDAR" { throw notACalendar(line) }
+        guard open.count <= Self.maximumDepth else {
           throw refuse(line.number, "components lie more than \(Self.maximumDepth) deep", nil)
         }
-        open.append(Open(name: name, number: line.number, start: start))
+        open.append(Open(name: name, number: line.number, begin: raw))
       case "END":
-        guard let last = open.popLast() else { throw notACalendar(line) }
+        guard open.count > 1, let last = open.popLast() else { throw notACalendar(line) }
         let name = line.value.trimmed.uppercased()
         guard name == last.name else {
           throw refuse(
             line.number, "END:\(name) where \(last.name) of line \(last.number) is open",
             "end it with END:\(last.name); the file is left as it is")
         }
-        let component = CalendarComponent(
-          name, last.items, lines: last.number...line.number, range: last.start..<position,
-          end: start)
-        if open.isEmpty {
-          calendars.append(component)
-        } else {
-          open[open.count - 1].items.append(.component(component))
-        }
+        append(
+          .component(
+            CalendarComponent(name, last.items, number: last.number, (begin: last.begin, end: raw))
+          ))
       default:
-        guard !open.isEmpty else { throw notACalendar(line) }
-        open[open.count - 1].items.append(.line(line))
+        guard open.count > 1 else { throw notACalendar(line) }
+        append(.line(line))
       }
     }
-    if let last = open.last {
+    let last = open[open.count - 1]
+    guard open.count == 1 else {
       throw refuse(
         number, "the file breaks off within \(last.name) of line \(last.number)",
         "fetch the file again; it is left as it is")
     }
-    guard !calendars.isEmpty else {
+    let file = CalendarComponent("", last.items, (begin: last.begin, end: []))
+    guard !file.components.isEmpty else {
       throw InputError(
         source: source, problem: "the file is empty", help: "give an iCalendar (.ics) file")
     }
-    return calendars
+    return file
   }
 
-  private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
+  private mutating func append(_ item: CalendarComponent.Item) {
+    open[open.count - 1].items.append(item)
+  }
+
+  private mutating func nextLine() throws(InputError) -> ContentLine? {
     while position < bytes.count {
-      let first = number + 1
-      start = position
+      let (start, first) = (position, number + 1)
       var unfolded: [UInt8] = []
       repeat { unfolded += physicalLine() } while isContinued
-      if unfolded.allSatisfy(ASCII.isBlank) { continue }
-      if unfolded.contains(0) { throw refuse(first, "a NUL byte: this is no text", damaged) }
+      let raw = bytes[start..<position]
+      if unfolded.allSatisfy(ASCII.isBlank) {
+        append(.other(raw, nil))
+        continue
+      }
+      if unfolded.contains(0) {
+        throw refuse(
+          first, "a NUL byte: this is no text", "fetch the file again; it is left as it is")
+      }
       if String(validating: unfolded, as: UTF8.self) == nil {
-        faults.append(
-          Diagnosis("the line is not UTF-8", help: "save the file as UTF-8", at: .line(first)))
+        let fault = Diagnosis(
+          "the line is not UTF-8", help: "save the file as UTF-8", at: .line(first))
+        append(.other([], fault))
       }
       let text = String(decoding: unfolded, as: UTF8.self)
       do {
         var line = try ContentLine(parsing: text, number: first)
-        line.range = start..<position
+        line.bytes = raw
         return line
       } catch {
         // Outside of a calendar, such a line shows that the file is not one.
-        guard isOpen else { throw refuse(first, error.problem, error.help) }
-        faults.append(error)
+        guard open.count > 1 else { throw refuse(first, error.problem, error.help) }
+        append(.other(raw, error))
       }
     }
     return nil
@@ -125,8 +131,6 @@ struct CalendarParser {
     while last > start, bytes[last - 1] == ASCII.carriageReturn { last -= 1 }
     return bytes[min(start, last)..<last]
   }
-
-  private let damaged = "fetch the file again; it is left as it is"
 
   private func refuse(_ number: Int, _ problem: String, _ help: String?) -> InputError {
     InputError(source: source, place: .line(number), problem: problem, help: help)

@@ -8,8 +8,8 @@ struct ContentLine: Hashable, Sendable {
   let value: String
   let text: String
   let number: Int
-  /// The range of its bytes in the file, with folds and line end; empty for a new line.
-  var range = 0..<0
+  /// Its bytes in the file, with folds and line end; `nil` for a new line.
+  var bytes: ArraySlice<UInt8>?
 
   struct Parameter: Hashable, Sendable {
     let name: String

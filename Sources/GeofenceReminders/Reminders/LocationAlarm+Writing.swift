@@ -1,58 +1,37 @@
 import GeofenceCore
 
-extension CalendarEdit {
-  /// Changes the VALARM `old` to another location alarm, and leaves its other properties as they
-  /// are.
-  mutating func change(
-    _ old: CalendarComponent, to alarm: LocationAlarm, at place: LocationAlarm.Place,
-    ofReminder uid: String
+extension CalendarComponent {
+  /// Writes a location alarm into a VALARM, whose other properties stay as they are.
+  mutating func write(
+    _ alarm: LocationAlarm, at place: LocationAlarm.Place, ofReminder uid: String
   ) {
-    remove("X-APPLE-RADIUS", from: old)
-    for line in alarm.lines(at: place, over: old) { set(line, in: old) }
-    let locations = old.components("VLOCATION")
-    if let location = locations.first(where: \.isPlace) ?? locations.first {
-      setPlace(place, in: location)
+    remove("X-APPLE-RADIUS")
+    let structured = ContentLine.structuredLocation(place, over: self)
+    for name in ["PROXIMITY", "X-APPLE-PROXIMITY"] {
+      set(ContentLine(name, value: alarm.proximity.rawValue.uppercased()))
+    }
+    set(structured)
+    let locations = indices(of: "VLOCATION")
+    if let index = locations.first(where: { self[component: $0].isPlace }) ?? locations.first {
+      self[component: index].write(place)
     } else {
-      add(.location(place, ofReminder: uid), to: old)
+      var location = CalendarComponent(
+        "VLOCATION", [.line(ContentLine("UID", text: "\(uid)-place"))])
+      location.write(place)
+      append(location)
     }
   }
 
-  private mutating func setPlace(_ place: LocationAlarm.Place, in location: CalendarComponent) {
-    remove("X-APPLE-RADIUS", from: location)
-    set("NAME", place.name, in: location)
-    remove("GEO", from: location)
+  private mutating func write(_ place: LocationAlarm.Place) {
+    remove("X-APPLE-RADIUS")
+    setText("NAME", place.name)
+    remove("GEO")
     // Other URLs do not concern the place.
-    let old = location.lines.first(where: \.isPlaceURL)
+    let index = indices(where: \.isPlaceURL).first
     let uri = GeoURI.text(place.coordinate, uncertainty: place.givenRadius)
-    replace(
-      old.map { [$0] } ?? [], with: old?.with(value: uri) ?? ContentLine("URL", value: uri),
-      in: location)
-  }
-}
-
-extension CalendarComponent {
-  fileprivate static func location(_ place: LocationAlarm.Place, ofReminder uid: String)
-    -> CalendarComponent
-  {
-    let uri = GeoURI.text(place.coordinate, uncertainty: place.givenRadius)
-    return CalendarComponent(
-      "VLOCATION",
-      [.line(ContentLine("UID", text: "\(uid)-place"))]
-        + (place.name.map { [.line(ContentLine("NAME", text: $0))] } ?? [])
-        + [.line(ContentLine("URL", value: uri))])
-  }
-}
-
-extension LocationAlarm {
-  func items(at place: Place, ofReminder uid: String) -> [CalendarComponent.Item] {
-    lines(at: place, over: nil).map { .line($0) }
-      + [.component(.location(place, ofReminder: uid))]
-  }
-
-  fileprivate func lines(at place: Place, over old: CalendarComponent?) -> [ContentLine] {
-    ["PROXIMITY", "X-APPLE-PROXIMITY"].map {
-      ContentLine($0, value: proximity.rawValue.uppercased())
-    } + [.structuredLocation(place, over: old)]
+    var line = ContentLine("URL", value: uri)
+    if let index, case .line(let old) = items[index] { line = old.with(value: uri) }
+    put(line, at: index)
   }
 }
 

@@ -86,75 +86,56 @@ extension ReminderFile {
       moved.due = series.own.due
       done?.due = series.own.due
     }
-    var edit = CalendarEdit(of: bytes)
-    edit.write(moved, over: series.own, to: series.task)
-    edit.stamp(series.task, now)
+    var (file, task) = (root, series.task)
+    let shown = entries[row.entry]
+    task.write(moved, over: series.own)
     guard var done else {
-      try replace(by: edit)
+      task.stamp(now)
+      file[series.place] = task
+      try replace(by: file)
       return .completed
     }
-    edit.reopen(series.task)
-    let shown = entries[row.entry]
+    task.reopen()
+    task.stamp(now)
+    file[series.place] = task
     if row.series != nil {
+      file[shown.place] = nil
       done = row.reminder
       (done.recurrence, done.created) = (nil, now)
       done.finish(at: now)
-      edit.remove(shown.task)
     }
     done.uid = newUID()
-    let copy = try alone(Array(bytes[shown.task.range]), in: shown.calendar, like: shown.task) {
-      for name in ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"] {
-        $0.remove(name, from: $1)
-      }
-      $0.write(done, over: shown.own, to: $1)
-      $0.stamp($1, now)
-      $0.rename($1, newUID)
-    }
+    var copy = shown.task
+    for name in ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"] { copy.remove(name) }
+    copy.write(done, over: shown.own)
+    copy.stamp(now)
+    copy.rename(newUID)
     if keepsCopy {
-      let isBeside = shown.calendar.range == series.calendar.range
-      edit.insert(copy.task, at: (isBeside ? series : shown).task.range.upperBound)
+      let isBeside = shown.place.calendar == series.place.calendar
+      file.insert(copy, after: (isBeside ? series : shown).place)
     }
-    try replace(by: edit)
+    try replace(by: file)
     let due = rows.first { $0.reminder.identifier == series.own.uid }?.reminder.due
+    let parts = shown.calendar.components("VTIMEZONE") + [copy]
+    let alone = CalendarComponent.calendar(parts.map { .component($0) })
     return .movedOn(
-      to: due ?? dates[1].time, copy: Copy(uid: done.uid, file: copy.file))
-  }
-
-  /// Returns the bytes of a VTODO after `change`, alone and in a file of its own.
-  ///
-  /// - Parameters:
-  ///   - calendar: The calendar whose time zones it needs.
-  ///   - model: A component with its line end.
-  func alone(
-    _ task: [UInt8], in calendar: CalendarComponent, like model: CalendarComponent,
-    _ change: (inout CalendarEdit, CalendarComponent) -> Void
-  ) throws(InputError) -> (task: [UInt8], file: [UInt8]) {
-    let lineEnd = CalendarEdit(of: bytes).lineEnd(of: model)
-    let end = ContentLine("END", value: "VCALENDAR").folded(lineEnd)
-    let head =
-      CalendarComponent.calendar([]).bytes(lineEnd).dropLast(end.count)
-      + calendar.components("VTIMEZONE").flatMap { bytes[$0.range] }
-    let file = Array(head) + task + end
-    let read = try CalendarParser.read(file, source: source).calendars.first
-    guard let original = read?.components("VTODO").first else {
-      preconditionFailure("what was read once is read again")
-    }
-    var edit = CalendarEdit(of: file)
-    change(&edit, original)
-    let result = edit.result
-    return (Array(result[head.count..<(result.count - end.count)]), result)
+      to: due ?? dates[1].time,
+      copy: Copy(uid: done.uid, file: alone.bytes(shown.task.lineEnd ?? Self.lineEnd)))
   }
 }
 
-extension CalendarEdit {
-  fileprivate mutating func rename(_ component: CalendarComponent, _ newUID: () -> String) {
-    for inner in component.components {
+extension CalendarComponent {
+  /// Gives the alarms of a copied VTODO UIDs of their own.
+  fileprivate mutating func rename(_ newUID: () -> String) {
+    for index in items.indices {
+      guard case .component(var inner) = items[index] else { continue }
       // Apple writes the same UID of an alarm into two properties.
       let uid = newUID()
       for name in ["UID", "X-WR-ALARMUID"] where inner[name] != nil {
-        set(ContentLine(name, text: uid), in: inner)
+        inner.set(ContentLine(name, text: uid))
       }
-      rename(inner, newUID)
+      inner.rename(newUID)
+      items[index] = .component(inner)
     }
   }
 }

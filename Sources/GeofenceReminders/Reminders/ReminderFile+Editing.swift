@@ -11,34 +11,27 @@ extension ReminderFile {
   package mutating func add(
     _ new: [Reminder], to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
-    let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
-    guard let calendar = target else { throw unknownList(list ?? "") }
+    let calendar = try index(ofList: list)
     let blank = Reminder(uid: "", title: "")
     let time = CalendarTime.utcValue(now)
-    let lineEnd = CalendarEdit(of: bytes).lineEnd(of: calendar)
     var known = Set(entries.lazy.map(\.own.uid))
-    var zones = CalendarZones(calendar)
-    var edit = CalendarEdit(of: bytes)
-    var tasks: [UInt8] = []
+    var file = root
+    var zones = CalendarZones(file[component: calendar])
     for var reminder in new {
       guard known.insert(reminder.uid).inserted else { throw .taken(uid: reminder.uid, in: source) }
       try settle(&reminder, since: blank, hasDue: true, &zones)
       if reminder.completed != nil { reminder.status = .completed }
-      let lines = [
-        ContentLine("UID", text: reminder.uid), ContentLine("CREATED", value: time),
-        ContentLine("DTSTAMP", value: time), ContentLine("LAST-MODIFIED", value: time),
-        ContentLine("STATUS", value: "NEEDS-ACTION"),
-      ]
-      let task = CalendarComponent("VTODO", lines.map { .line($0) }).bytes(lineEnd)
-      var written = blank
-      (written.uid, written.created) = (reminder.uid, reminder.created)
-      tasks += try alone(task, in: calendar, like: calendar) { [reminder, written] in
-        $0.write(reminder, over: written, to: $1)
-      }.task
-      define(reminder, in: calendar, zones, &edit)
+      reminder.created = nil
+      var task = CalendarComponent("VTODO", [.line(ContentLine("UID", text: reminder.uid))])
+      for name in ["CREATED", "DTSTAMP", "LAST-MODIFIED"] {
+        task.set(ContentLine(name, value: time))
+      }
+      task.set(ContentLine("STATUS", value: "NEEDS-ACTION"))
+      task.write(reminder, over: Reminder(uid: reminder.uid, title: ""))
+      define(reminder, in: &file[component: calendar])
+      file[component: calendar].append(task)
     }
-    edit.insert(tasks, at: calendar.end)
-    try replace(by: edit)
+    try replace(by: file)
   }
 
   /// Applies `change` to a reminder, and changes nothing else.
@@ -72,14 +65,15 @@ extension ReminderFile {
     try settle(
       &own, since: entry.own, hasDue: entry.task.filled("DUE") != nil, hasInstances: hasInstances,
       &zones)
-    var edit = CalendarEdit(of: bytes)
+    var (file, task) = (root, entry.task)
+    task.write(own, over: entry.own)
+    guard task != entry.task else { return }
+    task.stamp(now)
+    file[entry.place] = task
     if (own.start, own.due) != (entry.own.start, entry.own.due) {
-      define(own, in: entry.calendar, zones, &edit)
+      define(own, in: &file[component: entry.place.calendar])
     }
-    edit.write(own, over: entry.own, to: entry.task)
-    guard !edit.isEmpty else { return }
-    edit.stamp(entry.task, now)
-    try replace(by: edit)
+    try replace(by: file)
   }
 
   /// Removes a reminder from the file.
@@ -91,24 +85,25 @@ extension ReminderFile {
     let entry = entries[row.entry]
     let own = entries(of: entry.own.uid)
     let series = own.first { !entries[$0].task.isInstance }
-    var edit = CalendarEdit(of: bytes)
+    var file = root
     if entry.task.isInstance, row.series == nil {
       try requireSoundness(of: [row.entry])
       try requireOneDate(entry)
-      edit.remove(entry.task)
+      file[entry.place] = nil
       if let series, entries[series].own.repeats, let date = entry.task["RECURRENCE-ID"] {
         try requireSoundness(of: [series])
         let parameters = date.parameters.filter { ["TZID", "VALUE"].contains($0.name) }
-        edit.replace(
-          [], with: ContentLine("EXDATE", parameters, value: date.value), in: entries[series].task)
-        if let now { edit.stamp(entries[series].task, now) }
+        var task = entries[series].task
+        task.put(ContentLine("EXDATE", parameters, value: date.value), at: nil)
+        if let now { task.stamp(now) }
+        file[entries[series].place] = task
       }
     } else {
       let all = entry.own.uid.isEmpty ? [row.entry] : own
       try requireSoundness(of: all)
-      for number in all { edit.remove(entries[number].task) }
+      for number in all { file[entries[number].place] = nil }
     }
-    try replace(by: edit)
+    try replace(by: file)
   }
 
   // MARK: - Helpers
@@ -159,19 +154,32 @@ extension ReminderFile {
     .unknownList(list, among: lists, in: source)
   }
 
+  /// Returns the index in the file of the first calendar of a list; of the first one for `nil`.
+  func index(ofList list: String?) throws(InputError) -> Int {
+    let index = root.indices(of: "VCALENDAR").first {
+      list == nil || name(of: root[component: $0]) == list
+    }
+    guard let index else { throw unknownList(list ?? "") }
+    return index
+  }
+
+  func name(of calendar: CalendarComponent) -> String { calendar.listName ?? namelessList }
+
   /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
   mutating func change(
     _ numbers: [Int], stampedAt now: Timestamp, _ change: (inout Reminder) -> Void
   ) throws(InputError) {
-    var edit = CalendarEdit(of: bytes)
+    var file = root
     for number in numbers {
-      let (before, entry) = (edit.count, entries[number])
-      var reminder = entry.own
+      let entry = entries[number]
+      var (reminder, task) = (entry.own, entry.task)
       change(&reminder)
-      edit.write(reminder, over: entry.own, to: entry.task)
-      if edit.count > before { edit.stamp(entry.task, now) }
+      task.write(reminder, over: entry.own)
+      if task == entry.task { continue }
+      task.stamp(now)
+      file[entry.place] = task
     }
-    if !edit.isEmpty { try replace(by: edit) }
+    try replace(by: file)
   }
 
   private func settle(
@@ -187,20 +195,15 @@ extension ReminderFile {
 
   /// Adds the system's definition of the zones of a reminder's dates to a calendar that does not
   /// define them.
-  private func define(
-    _ reminder: Reminder, in calendar: CalendarComponent, _ zones: CalendarZones,
-    _ edit: inout CalendarEdit
-  ) {
+  private func define(_ reminder: Reminder, in calendar: inout CalendarComponent) {
     let times = [reminder.start, reminder.due].compactMap(\.self)
-    for name in Set(times.compactMap(\.zone)).sorted()
-    where !zones.defines(name) && edit.noteZone(name, of: calendar) {
+    for name in Set(times.compactMap(\.zone)).sorted() where !CalendarZones(calendar).defines(name)
+    {
       // The definition begins before every date in the file that depends on it.
       let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
       let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
       guard let first, let zone = ZoneInfo(named: name) else { continue }
-      edit.add(
-        zone.component(named: name, from: first), to: calendar,
-        before: calendar.components.first { $0.name != "VTIMEZONE" })
+      calendar.insert(zone.component(named: name, from: first), after: "VTIMEZONE")
     }
   }
 }

@@ -4,9 +4,9 @@ extension ReminderFile {
   /// A reminder, or a series with its changed occurrences, that is moved to another list.
   struct Parcel {
     let uid: String
-    let tasks: [[UInt8]]
-    /// The time zones of their calendars that they need, by their names.
-    let zones: [(name: String, definition: CalendarComponent, bytes: [UInt8])]
+    let tasks: [CalendarComponent]
+    /// The time zones of their calendars that they need.
+    var zones: [CalendarComponent] = []
     let reminders: [Reminder]
   }
 
@@ -25,22 +25,19 @@ extension ReminderFile {
     let numbers = entries(of: uid)
     try requireSoundness(of: numbers)
     let own = numbers.map { entries[$0] }
-    var zones: [(name: String, definition: CalendarComponent, bytes: [UInt8])] = []
+    var parcel = Parcel(uid: uid, tasks: own.map(\.task), reminders: own.map(\.own))
+    var file = root
     for entry in own {
       let names = entry.task.zoneNames
       for zone in entry.calendar.components("VTIMEZONE") {
-        guard let name = zone["TZID"]?.value.trimmed, names.contains(name),
-          !zones.contains(where: { $0.name == name })
+        guard let name = zone.zoneName, names.contains(name),
+          !parcel.zones.contains(where: { $0.zoneName == name })
         else { continue }
-        zones.append((name, zone, Array(bytes[zone.range])))
+        parcel.zones.append(zone)
       }
+      file[entry.place] = nil
     }
-    let parcel = Parcel(
-      uid: uid, tasks: own.map { Array(bytes[$0.task.range]) }, zones: zones,
-      reminders: own.map(\.own))
-    var edit = CalendarEdit(of: bytes)
-    for entry in own { edit.remove(entry.task) }
-    try replace(by: edit)
+    try replace(by: file)
     return parcel
   }
 
@@ -48,32 +45,29 @@ extension ReminderFile {
   ///
   /// - Parameter list: The name of a calendar; `nil` for the first.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
-    let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
-    guard let calendar = target else { throw unknownList(list ?? "") }
+    let index = try index(ofList: list)
     guard entries(of: parcel.uid).isEmpty else {
       throw refusal(
         "the UID \(parcel.uid.quotedExcerpt()) is there already",
         help: "give each reminder a UID of its own")
     }
-    let defined = Set(calendar.components("VTIMEZONE").compactMap { $0["TZID"]?.value.trimmed })
-    var edit = CalendarEdit(of: bytes)
-    let first = calendar.components.first { $0.name != "VTIMEZONE" }?.range.lowerBound
-    for zone in parcel.zones where !defined.contains(zone.name) {
-      edit.insert(zone.bytes, at: first ?? calendar.end)
+    var edited = root
+    let defined = Set(edited[component: index].components("VTIMEZONE").map(\.zoneName))
+    for zone in parcel.zones where !defined.contains(zone.zoneName) {
+      edited[component: index].insert(zone, after: "VTIMEZONE")
     }
-    for task in parcel.tasks { edit.insert(task, at: calendar.end) }
+    for task in parcel.tasks { edited[component: index].append(task) }
     var file = self
-    try file.replace(by: edit)
-    let moved = file.entries(of: parcel.uid).map { number in
-      var reminder = file.entries[number].own
-      reminder.list = parcel.reminders.first?.list ?? ""
-      return reminder
+    try file.replace(by: edited)
+    func unlisted(_ reminders: some Sequence<Reminder>) -> [Reminder] {
+      reminders.map { reminder in
+        var reminder = reminder
+        reminder.list = ""
+        return reminder
+      }
     }
-    let sent = parcel.reminders.map { reminder in
-      var reminder = reminder
-      reminder.list = parcel.reminders.first?.list ?? ""
-      return reminder
-    }
+    let moved = unlisted(file.entries(of: parcel.uid).map { file.entries[$0].own })
+    let sent = unlisted(parcel.reminders)
     guard moved == sent else {
       throw InputError(
         source: source,
@@ -85,6 +79,8 @@ extension ReminderFile {
 }
 
 extension CalendarComponent {
+  fileprivate var zoneName: String? { self["TZID"]?.value.trimmed }
+
   fileprivate var zoneNames: Set<String> {
     var names = Set(lines.compactMap { $0["TZID"]?.trimmed })
     for component in components { names.formUnion(component.zoneNames) }

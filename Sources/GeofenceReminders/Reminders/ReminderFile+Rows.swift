@@ -6,6 +6,8 @@ extension ReminderFile {
     let calendar: CalendarComponent
     let zones: CalendarZones
     let task: CalendarComponent
+    /// The indices of its calendar in the file, and of its VTODO in that.
+    let place: CalendarComponent.Place
     let own: Reminder
     let faults: [Diagnosis]
   }

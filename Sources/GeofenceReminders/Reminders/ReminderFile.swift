@@ -12,75 +12,76 @@ import GeofenceCore
 ///     }
 package struct ReminderFile: Sendable {
   package let source: String
-  package private(set) var bytes: [UInt8]
+  /// The calendars, and the bytes around them.
+  let root: CalendarComponent
   /// The bytes that were read; `nil` for a file that does not exist yet.
   let original: [UInt8]?
-  private(set) var calendars: [CalendarComponent]
-  private(set) var entries: [Entry]
-  private(set) var rows: [Row]
-  private(set) var faults: [Diagnosis]
-  private var unknownZones: [Diagnosis]
+  private(set) var entries: [Entry] = []
+  private(set) var rows: [Row] = []
+  private(set) var faults: [Diagnosis] = []
+  private var unknownZones: [Diagnosis] = []
   /// The name that is used for a calendar without a name.
   let namelessList: String
+
+  var calendars: [CalendarComponent] { root.components }
+
+  package var bytes: [UInt8] { root.bytes(calendars.first?.lineEnd ?? Self.lineEnd) }
+
+  static let lineEnd = [ASCII.carriageReturn, ASCII.lineFeed]
 
   package static func read(path: String, orNew: Bool = false, list: String? = nil)
     throws(InputError) -> ReminderFile
   {
     let found = try orNew ? ByteSource.present(path) : ByteSource.contents(of: path)
-    guard let (bytes, name) = found else { return try ReminderFile(newAt: path, list: list) }
+    guard let (bytes, name) = found else { return ReminderFile(newAt: path, list: list) }
     return try ReminderFile(parsing: bytes, source: name, list: list)
   }
 
   package init(parsing bytes: [UInt8], source: String, list: String? = nil) throws(InputError) {
-    try self.init(bytes, original: bytes, source: source, list)
+    self.init(
+      try CalendarParser.read(bytes, source: source), original: bytes, source: source, list)
   }
 
-  init(newAt path: String, list: String? = nil) throws(InputError) {
-    let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
-    try self.init(bytes, original: nil, source: path, list)
+  init(newAt path: String, list: String? = nil) {
+    let root = CalendarComponent("", [.component(.calendar([]))], (begin: [], end: []))
+    self.init(root, original: nil, source: path, list)
   }
 
-  private init(_ bytes: [UInt8], original: [UInt8]?, source: String, _ list: String?)
-    throws(InputError)
-  {
-    self.source = source
-    self.bytes = bytes
-    self.original = original
+  private init(
+    _ root: CalendarComponent, original: [UInt8]?, source: String, _ list: String?
+  ) {
+    (self.root, self.original, self.source) = (root, original, source)
     namelessList = list ?? FilePath.baseName(of: source)
-    (calendars, faults) = try CalendarParser.read(bytes, source: source)
-    (entries, rows, unknownZones) = ([], [], [])
-    var unread = faults[...]
     var lines: [String: Int] = [:]
-    for calendar in calendars {
+    for index in root.indices(of: "VCALENDAR") {
+      let calendar = root[component: index]
       let defined = CalendarZones(calendar)
       var zones = defined
       let list = calendar.listName ?? namelessList
-      for task in calendar.components("VTODO") {
-        // The parser's faults are in the order of the lines, as the VTODOs are.
-        unread = unread.drop { $0.line < task.number }
-        var own = Array(unread.prefix { $0.line <= task.lastNumber })
-        let known = own.count
+      for number in calendar.indices(of: "VTODO") {
+        let task = calendar[component: number]
+        var own: [Diagnosis] = []
         let reminder = Reminder(task, in: list, &zones, &own)
         let name = [reminder.uid, reminder.occurrence?.value ?? ""].joined(separator: "/")
         if !reminder.uid.isEmpty, let first = lines[name] {
           own.append(.duplicate(reminder, of: first, in: task))
         }
         lines[name] = lines[name] ?? task.number
-        faults += own.dropFirst(known)
+        faults += own
         entries.append(
-          Entry(calendar: calendar, zones: defined, task: task, own: reminder, faults: own))
+          Entry(
+            calendar: calendar, zones: defined, task: task, place: (index, number), own: reminder,
+            faults: task.faults + own))
       }
       unknownZones += zones.unknown
     }
     rows = Row.rows(of: entries)
-    faults.sort { $0.line < $1.line }
+    faults = (root.faults + faults).sorted { $0.line < $1.line }
   }
 
-  /// Replaces the bytes of the file by those of an edit. Nothing changes if the edited bytes could
-  /// not be read again.
-  mutating func replace(by edit: CalendarEdit) throws(InputError) {
-    let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
-    // Faults that the file had elsewhere are kept; an edit must not add any.
+  /// Replaces the content of the file, unless it would have more faults than before.
+  mutating func replace(by root: CalendarComponent) throws(InputError) {
+    let edited = ReminderFile(root, original: original, source: source, namelessList)
     if edited.faults.count > faults.count {
       let known = Set(faults.map(\.problem))
       let new = edited.faults.first { !known.contains($0.problem) } ?? edited.faults.first
@@ -103,15 +104,10 @@ package struct ReminderFile: Sendable {
     }
   }
 
-  func faults(in component: CalendarComponent) -> [Diagnosis] {
-    faults.filter { component.number...component.lastNumber ~= $0.line }
-  }
-
   var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
-  package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
+  package var lists: [String] { calendars.map(name).distinct }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
   }
@@ -157,7 +153,7 @@ extension [Reminder] {
 }
 
 extension Diagnosis {
-  fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
+  var line: Int { if case .line(let line, _) = place { line } else { 0 } }
 
   fileprivate static func duplicate(
     _ reminder: Reminder, of line: Int, in task: CalendarComponent

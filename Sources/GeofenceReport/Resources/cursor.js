@@ -29,7 +29,9 @@ function nowText() {
   const gap = gapAt(cursor);
   const parts = gap ? [`no fixes from ${clock(gap.start)} to ${clock(gap.end)}`] : [];
   parts.push(...profileText(cursor));
-  parts.push(`${registered} of ${choice?.candidates ?? regionCount} regions registered`);
+  // The system's Reminders select beside the app: one selection does not know the regions of both.
+  const candidates = choice?.candidates ?? regionCount;
+  parts.push(`${registered} of ${registered > candidates ? regionCount : candidates} regions registered`);
   if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
   parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
   const look = device.looks[lastUpTo(device.looks, cursor)];

@@ -171,7 +171,8 @@ function drawMarks(context, lane, rows, middle, width) {
     if (mark && PINNED.has(row.kind)) context.fillText(mark, x + 12, y);
     if (row.kind !== "nearest") continue;
     context.font = "11px system-ui, sans-serif";
-    const text = `${metres(row.distance)} away`, isLeft = x > width - 90;
+    const text = row.distance < 0 ? `${metres(-row.distance)} inside` : `${metres(row.distance)} away`;
+    const isLeft = x > width - 90;
     context.textAlign = isLeft ? "right" : "left";
     context.fillStyle = colours.faint;
     context.fillText(text, x + (isLeft ? -9 : 9), y);

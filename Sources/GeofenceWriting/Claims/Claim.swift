@@ -132,16 +132,18 @@ package struct ClaimedCrossings: Sendable {
     return .outage(outage, missed: missed, ofMissed: counts.lost, of: counts.geometry)
   }
 
-  /// The longest flutter, where it is most of what was lost.
+  /// The flutters of the region with most of them, where they are most of what was lost.
   private var flutter: [Claim] {
-    let groups = AuditText.groups(of: losses, settings)
-    guard let group = groups.max(by: { $0.count < $1.count }), group.count > 2,
-      2 * group.count > counts.lost
+    let flutters = AuditText.groups(of: losses, settings).filter { $0.count > 2 }
+    let regions = Dictionary(grouping: flutters) { $0[0].region }.mapValues { $0.flatMap(\.self) }
+    let most = regions.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    let times = most?.value.map(\.time) ?? []
+    guard let region = most?.key, 2 * times.count > counts.lost, let first = times.min(),
+      let last = times.max()
     else { return [] }
     return [
       .flutter(
-        group[0].region, times: group[0].time...group[group.count - 1].time, count: group.count,
-        dwell: settings.crossing.dwell)
+        region, times: first...last, count: times.count, dwell: settings.crossing.dwell)
     ]
   }
 

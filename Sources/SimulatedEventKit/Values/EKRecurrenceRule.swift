@@ -181,7 +181,15 @@ extension EKRecurrenceRule {
 
   /// Reads a rule; `nil` for one that is not understood, or of less than a day.
   convenience init?(_ text: String) {
-    guard let rule = RecurrenceRule(text) else { return nil }
+    // Weeks and days of the year are kept, though no dates are counted by them.
+    let parts = text.uppercased().split(separator: ";")
+    func kept(_ name: String) -> [NSNumber]? {
+      parts.first { $0.hasPrefix(name) }?.dropFirst(name.count).split(separator: ",")
+        .compactMap { Int($0).map { NSNumber(value: $0) } }
+    }
+    let (weeks, days) = ("BYWEEKNO=", "BYYEARDAY=")
+    let others = parts.filter { !$0.hasPrefix(weeks) && !$0.hasPrefix(days) }
+    guard let rule = RecurrenceRule(others.joined(separator: ";")) else { return nil }
     let frequency: EKRecurrenceFrequency
     switch rule.frequency {
     case .daily: frequency = .daily
@@ -193,7 +201,7 @@ extension EKRecurrenceRule {
     func numbers(_ values: [Int64]) -> [NSNumber]? {
       values.isEmpty ? nil : values.map { NSNumber(value: Int($0)) }
     }
-    let days = rule.weekdays.compactMap { day in
+    let weekdays = rule.weekdays.compactMap { day in
       // iCalendar counts from Monday, and Apple from Sunday, which is 1.
       EKWeekday(rawValue: Int(day.number + 1) % 7 + 1).map {
         EKRecurrenceDayOfWeek(dayOfTheWeek: $0, weekNumber: Int(day.ordinal ?? 0))
@@ -202,8 +210,8 @@ extension EKRecurrenceRule {
     let until = rule.until.flatMap(CalendarTime.init(parsing:))
     self.init(
       recurrenceWith: frequency, interval: Int(rule.interval),
-      daysOfTheWeek: days.isEmpty ? nil : days, daysOfTheMonth: numbers(rule.monthDays),
-      monthsOfTheYear: numbers(rule.months), weeksOfTheYear: nil, daysOfTheYear: nil,
+      daysOfTheWeek: weekdays.isEmpty ? nil : weekdays, daysOfTheMonth: numbers(rule.monthDays),
+      monthsOfTheYear: numbers(rule.months), weeksOfTheYear: kept(weeks), daysOfTheYear: kept(days),
       setPositions: numbers(rule.positions),
       end: until.map { EKRecurrenceEnd(end: $0.instant.date) }
         ?? rule.count.map { EKRecurrenceEnd(occurrenceCount: Int(clamping: $0)) })

@@ -91,7 +91,7 @@ struct ZoneInfoTests {
     let calendar = CalendarComponent.calendar([
       .component(zone.component(named: zone.name, from: time))
     ])
-    let read = try CalendarParser.read(calendar.bytes([13, 10]), source: "t.ics").calendars[0]
+    let read = try CalendarParser.read(calendar.bytes([13, 10]), source: "t.ics").components[0]
     var zones = CalendarZones(read)
     #expect(zones.defines(zone.name))
     let rules = zones.rules(named: zone.name)

@@ -167,7 +167,11 @@ import Testing
       #expect(edited.bytes == file.bytes)
       return
     }
-    let range = file.entries[row.entry].task.range
+    let task = file.entries[row.entry].task.bytes([])
+    guard let range = file.bytes.firstRange(of: task) else {
+      Issue.record("the component has its bytes")
+      return
+    }
     #expect(edited.bytes.starts(with: file.bytes[..<range.lowerBound]))
     let tail = file.bytes[range.upperBound...]
     #expect(edited.bytes.suffix(tail.count) == tail)

@@ -26,7 +26,7 @@ struct ReminderListsTests {
   }
 
   @Test func `a new file's only list gets the name`() throws {
-    var file = try ReminderFile(newAt: "new.ics")
+    var file = ReminderFile(newAt: "new.ics")
     #expect(file.lists == ["new"])
     try file.addList("Home")
     #expect(file.lists == ["Home"])

@@ -41,14 +41,14 @@ struct BrowserTab {
     _ = try call("Page.setLifecycleEventsEnabled", ["enabled": true])
   }
 
-  /// Opens a page in a window of `width` pixels, and returns the text of its element `id` when the
+  /// Opens a page in a window of that many pixels, and returns the text of its element `id` when the
   /// page is loaded and its scripts have run.
   ///
   /// - Returns: The text; `nil` if there is no such element.
-  mutating func text(of id: String, on page: URL, width: Int) throws -> String? {
+  mutating func text(of id: String, on page: URL, width: Int, height: Int) throws -> String? {
     _ = try call(
       "Emulation.setDeviceMetricsOverride",
-      ["width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": false])
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     guard let load = try call("Page.navigate", ["url": page.absoluteString])?.loaderId else {
       throw Failure(description: "\(page.path) does not open")
     }

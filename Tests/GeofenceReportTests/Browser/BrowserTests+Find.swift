@@ -32,8 +32,8 @@ extension BrowserTests {
 
   /// Runs a script that is given as text; see the other `find`.
   func find(
-    _ report: Report, width: Int = 1400, given value: some Encodable = [String](),
-    _ script: String
+    _ report: Report, width: Int = 1400, height: Int = 1000,
+    given value: some Encodable = [String](), _ script: String
   ) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("geofence-page-\(UUID().uuidString)")
@@ -54,7 +54,8 @@ extension BrowserTests {
     let html = report.html.replacing("<title>", with: "\(before)<title>", maxReplacements: 1)
     try Data((html + after).utf8).write(to: page)
     let encoded = try #require(
-      try Chromium.text(of: "findings", on: page, width: width), "the script did not finish")
+      try Chromium.text(of: "findings", on: page, width: width, height: height),
+      "the script did not finish")
     let findings = try JSONDecoder().decode(Findings.self, from: Data(encoded.utf8))
     #expect(findings.failures == [])
     #expect(findings.fetched == [])

@@ -210,6 +210,22 @@ extension BrowserTests {
     #expect(found == [expected, "true", "\(width > 1000)", "false"])
   }
 
+  @Test func `a low window shows five events or more below their filters`() throws {
+    let kiosks = (0..<60).map { Line.region("k\($0)", at: Double($0) * 300, radius: 100) }
+    let drive = (0...360).map { (second: Int64($0) * 5, metres: Double($0) * 50) }
+    let found = try find(
+      Drive.report(drive, past: kiosks), width: 1024, height: 768,
+      """
+      frame();
+      const list = $("list").getBoundingClientRect();
+      const rows = [...document.querySelectorAll("#list .row")].map(row => row.getBoundingClientRect());
+      found.push(innerHeight, rows.filter(row => row.bottom <= list.bottom + 1).length >= 5);
+      found.push($("filter").getBoundingClientRect().bottom <= $("kinds").getBoundingClientRect().top + 1);
+      found.push(list.height > innerHeight / 5);
+      """)
+    #expect(found == ["768", "true", "true", "true"])
+  }
+
   @Test func `on a phone map and timeline leave half of the screen, and nothing lies over the map`()
     throws
   {

@@ -38,11 +38,11 @@ enum Chromium {
   private static let tab = Mutex<BrowserTab?>(nil)
 
   /// Opens a page, and returns the text of one of its elements; see `BrowserTab`.
-  static func text(of id: String, on page: URL, width: Int) throws -> String? {
+  static func text(of id: String, on page: URL, width: Int, height: Int) throws -> String? {
     try tab.withLock { tab in
       if tab == nil { tab = try BrowserTab(of: #require(executable)) }
       do {
-        return try tab?.text(of: id, on: page, width: width)
+        return try tab?.text(of: id, on: page, width: width, height: height)
       } catch {
         tab = nil
         throw error

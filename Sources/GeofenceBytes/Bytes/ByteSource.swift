@@ -229,7 +229,7 @@ package enum InputWaits {
     return encoding
   }
 
-  /// Converts all bytes from `offset` on to UTF-8, with 0xFF, which it lacks, for no character.
+  /// Converts all bytes from `offset` on to UTF-8; what is no character becomes 0xFF, never UTF-8.
   package mutating func decode(as encoding: TextEncoding, from offset: Int) {
     transcoder = Transcoder(from: encoding)
     transcode(from: start + offset)

@@ -42,7 +42,7 @@ extension TrackReport {
     )
   }
 
-  /// A Boolean value that indicates whether hardly any later point has a later time.
+  /// Whether nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }

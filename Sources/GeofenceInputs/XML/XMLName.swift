@@ -39,7 +39,7 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// Passes a name's next character; false at the ASCII that ends the name.
+  /// Passes the next character of a name, by XML's rule; false at an ASCII byte that ends the name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

@@ -74,7 +74,7 @@ extension AuditOptions {
     ]
 
   static let onlyOption = SimulateOptions.onlyOption(
-    "Count the crossings of this region alone, beside all others")
+    "Count the crossings of regions of this name alone, beside all others")
 
   static let phoneOption: Option<AuditOptions> =
     .values(

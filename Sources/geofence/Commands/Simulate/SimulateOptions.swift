@@ -247,7 +247,9 @@ extension SimulateOptions {
       "from", "time", "Leave out what comes before: a time, or +600s from the beginning.",
       \.cut.from, .trackTime),
     .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
-    .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
+    .flag(
+      "strict", "Take warnings about points for errors: stop at the first bad one.",
+      \.track.isStrict),
     .value(
       "jobs", "n",
       "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
@@ -291,7 +293,7 @@ extension SimulateOptions {
       "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
     ).or("o"),
     .flag("quiet", "Print no events.", \.isQuiet),
-    onlyOption("Print, and compare, events of this region alone"),
+    onlyOption("Print, and compare, the events of regions of this name alone"),
     .values(
       "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),

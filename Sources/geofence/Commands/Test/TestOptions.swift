@@ -21,8 +21,9 @@ struct TestOptions: Sendable {
       title: "tests",
       options: [
         .values(
-          "only", "case", "Run this test alone; * stands for anything. Repeatable.", \.only, .text
-        ).usual("Run this test alone; * stands for anything."),
+          "only", "case", "Run the tests of this name alone; * stands for anything. Repeatable.",
+          \.only, .text
+        ).usual("Run the tests of this name alone; * stands for anything."),
         .flag("list", "Print the names of the tests and run none.", \.lists)
           .usual(),
         .value(

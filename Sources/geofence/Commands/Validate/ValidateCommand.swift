@@ -42,7 +42,7 @@ struct ValidateOptions: Sendable {
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
         .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll)
           .usual("List every finding."),
-        .flag("strict", "Exit with 1 when there are warnings.", \.isStrict)
+        .flag("strict", "Take warnings for errors: exit with 1.", \.isStrict)
           .usual(),
         .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file)
           .usual(),

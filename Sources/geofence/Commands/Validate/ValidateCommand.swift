@@ -5,13 +5,11 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// The options of a validation.
 struct ValidateOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text
   var listsAll = false
   var isStrict = false
-  /// The logs of phones that were carried along the tracks.
   var phones: [String] = []
 
   static let groups: [OptionGroup<ValidateOptions>] = [
@@ -91,8 +89,7 @@ extension Command {
     }
   }
 
-  /// Inspects the regions, tracks and reminders. Returns the findings, or `nil` if the command was
-  /// interrupted.
+  /// Inspects regions, tracks and reminders. Returns the findings; `nil` if interrupted.
   private static func inspect(
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {
@@ -138,8 +135,6 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  /// Returns the findings about a phone's log: that it cannot be read, or names regions that are
-  /// none.
   private static func phoneFindings(
     about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
   ) -> [Finding] {

@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// One run of `geofence why`.
 struct WhySession {
   private let options: WhyOptions
   private let patterns: [String]
@@ -21,8 +20,11 @@ struct WhySession {
 
   func run() throws(InputError) -> ExitStatus {
     if let failure = audits.tracks.failure { throw failure }
-    let report = try audits.report(
-      of: [strategy], listing: .init(crossings: .everything, isOfAll: true))
+    var report = try audits.audit(
+      [strategy],
+      .init(detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything)))
+    try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
+    report.approaches = try audits.approaches(report.visits, strategy)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report)
     guard options.format == .json else {
@@ -93,8 +95,7 @@ struct WhySession {
       let place = places[number]
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: place.map(survey.visits) ?? [], approach: place.flatMap(survey.approach),
-        clock: clock)
+        visits: place.map(survey.visits) ?? [], clock: clock)
       let history = histories[region.identifier] ?? History()
       story.registrations = history.registrations
       story.otherEvents = history.events.filter { event in
@@ -123,7 +124,6 @@ struct WhySession {
 
   // MARK: what happened
 
-  /// The registrations and the events of a region.
   private struct History {
     var registrations: [RegionStory.Registration] = []
     var events: [RegionStory.OtherEvent] = []
@@ -166,9 +166,8 @@ struct WhySession {
 
   private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
 
-  /// Returns the regions as they are given, in the order of the ranking at the place of a selection.
-  ///
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns the regions as they are given, in the order of the ranking at the place of a
+  /// selection.
   private func ranked(by choice: Choice) -> Ranked {
     let ranking = strategy.settings.ranking
     return audits.inputs.regions.asGiven.map { region in
@@ -176,9 +175,8 @@ struct WhySession {
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// The regions that were nearer than one when the app selected at a place; `nil` where the ranking
-  /// of the regions as they are given does not end with the one that had the last slot, such as
-  /// after a change of the set.
+  /// The regions nearer than one when the app selected at a place; `nil` if their ranking does not
+  /// end with the one that had the last slot, such as after a change of the set.
   private func rivals(
     of region: CircularRegion, in ranked: Ranked, _ choice: Choice, _ names: RegionNames,
     _ distance: Double, _ next: Timestamp?

@@ -131,6 +131,39 @@ struct FileTests {
     #expect(bytes.app.contains("BEGIN:VTIMEZONE"))
   }
 
+  @Test func `a due date stays in the zone of the file when the start moves`() async throws {
+    let text = """
+      BEGIN:VCALENDAR\r
+      VERSION:2.0\r
+      BEGIN:VTIMEZONE\r
+      TZID:Office\r
+      BEGIN:STANDARD\r
+      DTSTART:19700101T000000\r
+      TZOFFSETFROM:+0300\r
+      TZOFFSETTO:+0300\r
+      END:STANDARD\r
+      END:VTIMEZONE\r
+      BEGIN:VTODO\r
+      UID:4D0E\r
+      SUMMARY:Call\r
+      DTSTART;TZID=Office:20261224T090000\r
+      DUE;TZID=Office:20261224T100000\r
+      END:VTODO\r
+      END:VCALENDAR\r
+
+      """
+    let bytes = try await bytes(of: text) { store in
+      let call = try reminder("4D0E", store)
+      call.startDateComponents = DateComponents(
+        timeZone: TimeZone(identifier: "Europe/Ljubljana"), year: 2026, month: 12, day: 23,
+        hour: 9, minute: 0)
+      try store.save(call, commit: true)
+    } _: { _ in
+    }
+    #expect(bytes.app.contains("DTSTART;TZID=Europe/Ljubljana:20261223T090000"))
+    #expect(bytes.app.contains("DUE;TZID=Office:20261224T100000"))
+  }
+
   @Test func `completing, changing an alarm and deleting have the bytes of the tool's`()
     async throws
   {

@@ -135,20 +135,18 @@ function connectKeys() {
   });
 }
 
-function applyFilter() {
+/// Shows what the filter lets through, and the whole track if `fits` is true.
+function applyFilter(fits = false) {
   filter = $("filter").value.trim().toLowerCase();
   filterLanes();
   layoutList();
-  resize();
+  resize(fits);
 }
 
-function resize() {
-  const map = $("overlay").getBoundingClientRect(), width = $("lanes").clientWidth;
-  base.resize(map.width, map.height);
-  overlay.resize(map.width, map.height);
+function resize(fits = false) {
+  const width = $("lanes").clientWidth;
   brush.resize(width, BRUSH);
   axis.resize(width, AXIS);
-  if (!device) return;
   $("profile").hidden = !device.profile;
   profile.resize(width, device.profile ? PROFILE : 0);
   $("profile").style.height = `${profile.height}px`;
@@ -161,6 +159,11 @@ function resize() {
   chart.canvas.style.height = `${height}px`;
   $("spacer").style.height = `${total - height}px`;
   chart.resize($("scroll").clientWidth, height);
+  // The map has the height that the lanes leave.
+  const map = $("overlay").getBoundingClientRect();
+  base.resize(map.width, map.height);
+  overlay.resize(map.width, map.height);
+  if (fits) fit();
   // A canvas is empty after its size has changed, and should not be seen so.
   dirty.base = dirty.chart = dirty.list = true;
   draw();
@@ -309,7 +312,6 @@ function start() {
   showStrategies();
   showKinds();
   const worst = run().devices.reduce((worst, log, i) => log.problems > run().devices[worst].problems ? i : worst, 0);
-  resize();
   showDevice(worst);
   if (report.devices.length > 1) fitAll();
   // The heaviest problem is told before anybody selects something.
@@ -323,7 +325,7 @@ function start() {
   connectAddresses();
   connectPaper();
   connectProblems();
-  const sizes = new ResizeObserver(() => requestAnimationFrame(resize));
+  const sizes = new ResizeObserver(() => requestAnimationFrame(() => resize()));
   for (const part of ["stage", "lanes", "scroll"]) sizes.observe($(part));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     readColours();
@@ -345,7 +347,7 @@ function connectButtons() {
   $("next").onclick = () => stepEvent(1);
   $("previous").onclick = () => stepEvent(-1);
   $("scrub").oninput = event => { pause(); moveTo(event.target.value / 10000 * device.duration); redraw("list"); };
-  $("filter").oninput = applyFilter;
+  $("filter").oninput = () => applyFilter();
   $("colour-by").onchange = () => { labelRamp(); redraw("base"); };
   $("zoom-in").onclick = () => zoomBy(1.5);
   $("zoom-out").onclick = () => zoomBy(1 / 1.5);

@@ -144,8 +144,7 @@ function showDevice(number, keeps = false) {
   fillSpeeds();
   labelRamp();
   $("error").textContent = `line drawn within ${metres(device.source.path.error)} of the fixes`;
-  if (!keeps) fit();
-  applyFilter();
+  applyFilter(!keeps);
   moveTo(cursor);
   showStory(selected);
 }

@@ -200,7 +200,9 @@ final class RemindersService: DeviceService {
       }
       // A list of a file has its name as its identifier.
       let after = state.book.lists.map(\.identifier)
-      let identifier = after.first { !before.contains($0) } ?? list.identifier
+      let identifier =
+        after.first { !before.contains($0) }
+        ?? (after.contains(list.identifier) ? list.identifier : list.title)
       state.colors[identifier] = color
       return identifier
     }

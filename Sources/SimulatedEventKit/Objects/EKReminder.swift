@@ -128,16 +128,21 @@ extension EKReminder {
       let rule = recurrenceRules?.first?.text
       if rule != old.shownRule?.text { new.recurrence = rule }
       new.allAlarms = (alarms ?? []).map(\.reminderAlarm)
-      let isMoved = timeZone != old.shownZone
-      if isMoved || start != old.start.map(DateComponents.init) { new.start = try time(start) }
-      if isMoved || due != old.due.map(DateComponents.init) { new.due = try time(due) }
+      new.start = try time(start, since: old.start, in: old.shownZone)
+      new.due = try time(due, since: old.due, in: old.shownZone)
       if isDone != (old.status == .completed) { new.status = isDone ? .completed : .incomplete }
       if completed != old.completed?.date { new.completed = completed.map(Timestamp.init) }
       return new
     }
   }
 
-  private func time(_ components: DateComponents?) throws -> CalendarTime? {
+  /// Returns the time of a date, which is the old one where the app has not changed it.
+  private func time(
+    _ components: DateComponents?, since old: CalendarTime?, in zone: TimeZone?
+  ) throws -> CalendarTime? {
+    // The zone of the reminder is that of dates without their own.
+    let isMoved = timeZone != zone && components?.timeZone == nil
+    if !isMoved, components == old.map(DateComponents.init) { return old }
     guard let components else { return nil }
     guard let time = components.calendarTime(in: timeZone) else {
       throw EKError(.internalFailure, "A date has no year, month or day.")

@@ -55,9 +55,12 @@ struct WhyTests {
 
   @Test func `a name that no region has is refused with the nearest`() throws {
     let run = try why("clinik")
-    #expect(run.status == 66)
+    #expect(run.status == 64)
     #expect(run.output.isEmpty)
-    #expect(run.errors.contains("there is no region clinik\nhelp: did you mean clinic?"))
+    #expect(
+      run.errors
+        == "\(Self.drive)/regions.json: error: there is no region \"clinik\"\n"
+        + "help: did you mean clinic?\n")
   }
 
   @Test func `without a name each region is a line`() throws {

@@ -6,10 +6,11 @@ package struct LossReasons: Hashable, Sendable {
   package private(set) var depending: [LossCause: Int] = [:]
   /// Of the losses to the rules that were asked about, the ends at which each is delivered.
   package private(set) var ends: [AuditedCrossing.ID: RuleRange.Ends] = [:]
-  /// The numbers of all losses that are delivered without one obstacle.
-  package private(set) var delivered: [Obstacle: Int] = [:]
-  /// Of the losses that were asked about, the single obstacles without which each is delivered.
-  private var obstacles: [AuditedCrossing.ID: Obstacles] = [:]
+  /// The numbers of all losses that are delivered without an obstacle; without two of them, too,
+  /// where single ones explain few losses.
+  package private(set) var delivered: [Obstacles: Int] = [:]
+  /// Of the losses that were asked about, the obstacles without which each is delivered.
+  private var helpful: [AuditedCrossing.ID: [Obstacles]] = [:]
   /// The losses during each outage of the device or the app, by the number of its action.
   package private(set) var outages: [Int: Int] = [:]
 
@@ -18,7 +19,7 @@ package struct LossReasons: Hashable, Sendable {
     lhs.depending.merge(rhs.depending, uniquingKeysWith: +)
     lhs.ends.merge(rhs.ends) { $1 }
     lhs.delivered.merge(rhs.delivered, uniquingKeysWith: +)
-    lhs.obstacles.merge(rhs.obstacles) { $1 }
+    lhs.helpful.merge(rhs.helpful, uniquingKeysWith: +)
     lhs.outages.merge(rhs.outages, uniquingKeysWith: +)
   }
 
@@ -27,7 +28,7 @@ package struct LossReasons: Hashable, Sendable {
     var part = LossReasons()
     for loss in losses {
       if let ends = ends[loss.id] { part.note(ends, of: loss, isAsked: false) }
-      part.note(obstacles[loss.id] ?? [], of: loss, isAsked: false)
+      part.note(helpful[loss.id] ?? [], of: loss, isAsked: false)
     }
     return part
   }
@@ -42,10 +43,18 @@ package struct LossReasons: Hashable, Sendable {
     if isAsked { self.ends[loss.id] = ends }
   }
 
-  /// Takes in the single obstacles without which a loss is delivered.
-  mutating func note(_ helpful: Obstacles, of loss: AuditedCrossing, isAsked: Bool) {
-    for obstacle in helpful.elements { delivered[obstacle, default: 0] += 1 }
-    if isAsked { obstacles[loss.id] = helpful }
+  /// Takes in the obstacles, one or two together, without which a loss is delivered.
+  mutating func note(_ helpful: [Obstacles], of loss: AuditedCrossing, isAsked: Bool) {
+    for obstacles in helpful { delivered[obstacles, default: 0] += 1 }
+    if isAsked { self.helpful[loss.id, default: []] += helpful }
+  }
+
+  /// The losses that are delivered without the obstacles that most of them come down to, of so many
+  /// at a time.
+  package func most(ofSize size: Int) -> (obstacles: Obstacles, count: Int)? {
+    delivered.filter { $0.key.count == size }
+      .max { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
+      .map { ($0.key, $0.value) }
   }
 
   mutating func noteLoss(during outage: Outage) { outages[outage.number, default: 0] += 1 }

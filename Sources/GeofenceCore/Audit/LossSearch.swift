@@ -35,8 +35,11 @@ package struct LossSearch: AuditSink, Sendable {
     let isWhole: Bool
     let regions: Set<RegionNumber>?
     let possible: Obstacles
-    /// The obstacles that all losses are held against, one at a time.
-    let judged: Obstacles
+    /// The causes of all losses that a run can do without, that of most losses first.
+    let causes: [Obstacle]
+    let lost: Int
+    /// The obstacles that all losses are held against in this round.
+    var judged: [Obstacles] = []
     /// The ends of the rules that lost something, as far as they are not the strategy's own numbers,
     /// under which what is lost is lost.
     let ends: [RuleRange.End]
@@ -85,7 +88,9 @@ package struct LossSearch: AuditSink, Sendable {
     outages: @escaping @Sendable (Int32) -> [Outage]
   ) {
     let (losses, regions) = (account.losses, account.regions)
-    let causes = LossCause.allCases.filter { account.counts.lost(by: $0) > 0 }
+    let counts = account.counts
+    let causes = LossCause.allCases.filter { counts.lost(by: $0) > 0 }
+      .sorted { counts.lost(by: $0) > counts.lost(by: $1) }
     let rules = causes.filter(\.isOfRange).compactMap(\.obstacle)
     let ends = RuleRange.rules.filter(rules.contains).flatMap { rule in
       [RuleRange.Ends.least, .most].map { RuleRange.End(rule: rule, end: $0) }
@@ -94,10 +99,10 @@ package struct LossSearch: AuditSink, Sendable {
       Row(
         number: number, strategy: strategy,
         known: losses.reduce(into: [:]) { $0[$1.id] = ($1, ($0[$1.id]?.count ?? 0) + 1) },
-        isWhole: losses.count == account.counts.lost,
+        isWhole: losses.count == counts.lost,
         regions: regions.isEmpty ? nil : Set(regions.indices.filter { regions[$0].lost > 0 }),
         possible: possible,
-        judged: Obstacles(causes.compactMap(\.obstacle) + [.suspended]).intersection(possible),
+        causes: causes.compactMap(\.obstacle), lost: counts.lost,
         ends: ends.filter { strategy.with($0) != strategy }, outages: outages,
         unexplained: explained.reduce(into: [:]) { $0[$1.id] = $1.loss?.cause.obstacle }))
   }
@@ -192,19 +197,30 @@ package struct LossSearch: AuditSink, Sendable {
 }
 
 extension LossSearch.Row {
-  /// Begins the round in which sets of a size are tried; the first one judges all losses, too.
+  /// Begins the round in which sets of a size are tried. The first one judges all losses, and the
+  /// second those of which single obstacles explain few: with the cause of most, and one more.
   fileprivate mutating func begin(_ size: Int, playsOwn: Bool) {
     unexplained = unexplained.filter { remedies[$0.key] == nil }
     waiting = [:]
     let sets = Set(unexplained.values).flatMap { self.sets(holding: $0, size) }
-    let isFirst = size == 1
-    asked = isFirst && !isWhole ? nil : Set(isFirst ? Array(known.keys) : Array(unexplained.keys))
-    let singles = isFirst ? judged.elements.map { Obstacles($0) } : []
+    switch size {
+    case 1:
+      let singles = Obstacles(causes + [.suspended]).intersection(possible)
+      judged = singles.elements.map { Obstacles($0) }
+    case 2 where !explainsEnough: judged = causes.first.map { self.sets(holding: $0, 2) } ?? []
+    default: judged = []
+    }
+    let judgesAll = size == 1 || !judged.isEmpty
+    asked =
+      judgesAll && !isWhole ? nil : Set(judgesAll ? Array(known.keys) : Array(unexplained.keys))
     changes =
-      (isFirst ? ends.map { .end($0) } : [])
-      + Set(sets + singles).sorted { $0.rawValue < $1.rawValue }.map { .without($0) }
+      (size == 1 ? ends.map { .end($0) } : [])
+      + Set(sets + judged).sorted { $0.rawValue < $1.rawValue }.map { .without($0) }
     if asked == nil || playsOwn && !changes.isEmpty { changes.append(.none) }
   }
+
+  /// A Boolean value that indicates whether a single obstacle is a reason of the losses.
+  private var explainsEnough: Bool { 4 * (reasons.most(ofSize: 1)?.count ?? 0) >= lost }
 
   private func sets(holding cause: Obstacle, _ size: Int) -> [Obstacles] {
     possible.sets(holding: cause).filter { $0.count == size }
@@ -234,8 +250,10 @@ extension LossSearch.Row {
       return false
     }
     waiting[id] = nil
-    if size == 1, let (loss, count) = isWhole ? known[id] : answer.own.map({ ($0, 1) }) {
-      for _ in 0..<count { judge(loss, answer) }
+    if size == 1 || !judged.isEmpty,
+      let (loss, count) = isWhole ? known[id] : answer.own.map({ ($0, 1) })
+    {
+      for _ in 0..<count { judge(loss, answer, isFirst: size == 1) }
     }
     if let cause = unexplained[id] {
       remedies[id] = sets(holding: cause, size).first { isDelivered(.without($0), answer) }
@@ -248,20 +266,23 @@ extension LossSearch.Row {
     changes.firstIndex(of: change).map { answer.delivered & 1 << $0 != 0 } ?? false
   }
 
-  private mutating func judge(_ loss: AuditedCrossing, _ answer: LossSearch.Answer) {
+  private mutating func judge(
+    _ loss: AuditedCrossing, _ answer: LossSearch.Answer, isFirst: Bool
+  ) {
     guard let cause = loss.loss?.cause else { return }
     let isAsked = known[loss.id] != nil
+    let helpful = judged.filter { isDelivered(.without($0), answer) }
+    reasons.note(helpful, of: loss, isAsked: isAsked)
+    guard isFirst else { return }
     if cause.isOfRange, let rule = cause.obstacle {
       let ends = [RuleRange.Ends.least, .most].filter {
         isDelivered(.end(.init(rule: rule, end: $0)), answer)
       }
       reasons.note(RuleRange.Ends(ends), of: loss, isAsked: isAsked)
     }
-    let helpful = judged.elements.filter { isDelivered(.without(Obstacles($0)), answer) }
-    reasons.note(Obstacles(helpful), of: loss, isAsked: isAsked)
     let outages = outages(loss.device)
     // A crossing shortly before an outage may have had to be confirmed in it.
-    let next = helpful.contains(.suspended) ? outages.first { $0.from > loss.time } : nil
+    let next = helpful.contains(Obstacles(.suspended)) ? outages.first { $0.from > loss.time } : nil
     if let outage = outages.last(where: { $0.contains(loss.time) }) ?? next {
       reasons.noteLoss(during: outage)
     }

@@ -54,10 +54,11 @@ package enum Claim: Equatable, Sendable {
   }
 
   package enum Reason: Hashable, Sendable {
-    /// All of them, more than half, or so many.
-    case all(LossCause)
-    case most(LossCause)
-    case some(Int, LossCause)
+    /// All of them, more than half, or so many; where one cause alone explains few, for two that go
+    /// together.
+    case all(LossCause, and: LossCause? = nil)
+    case most(LossCause, and: LossCause? = nil)
+    case some(Int, LossCause, and: LossCause? = nil)
   }
 
   /// Which losses to the rules are lost at every number that was published.
@@ -125,7 +126,7 @@ package struct ClaimedCrossings: Sendable {
 
   /// The outage that most losses fall into, where they are delivered without it.
   private var outage: Claim? {
-    guard let reasons, 2 * reasons.delivered[.suspended, default: 0] > counts.lost,
+    guard let reasons, 2 * reasons.delivered[Obstacles(.suspended), default: 0] > counts.lost,
       let (number, missed) = reasons.outages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       2 * missed > counts.lost, let outage = outages.first(where: { $0.number == number })
     else { return nil }
@@ -147,13 +148,13 @@ package struct ClaimedCrossings: Sendable {
     ]
   }
 
-  /// The thing without which most losses are delivered; by their first causes where no run without
-  /// it was made.
+  /// The thing without which most losses are delivered, or the two that have to go together; by
+  /// their first causes where no run without it was made.
   private var reason: Claim.Reason? {
     let causes = counts.losses()
-    func reason(_ cause: LossCause, _ count: Int) -> Claim.Reason {
-      count == counts.lost
-        ? .all(cause) : 2 * count > counts.lost ? .most(cause) : .some(count, cause)
+    func reason(_ cause: LossCause, and other: LossCause? = nil, _ count: Int) -> Claim.Reason {
+      if count == counts.lost { return .all(cause, and: other) }
+      return 2 * count > counts.lost ? .most(cause, and: other) : .some(count, cause, and: other)
     }
     guard let reasons else {
       // Several causes may share a clause.
@@ -165,14 +166,21 @@ package struct ClaimedCrossings: Sendable {
     }
     // No run is made without the circles, which only another circle changes.
     let ofCircles = causes.filter { $0.cause.obstacle == nil }.map { ($0.cause, $0.count) }
-    let ofObstacles = Obstacle.allCases.compactMap { obstacle -> (LossCause, Int)? in
-      guard let count = reasons.delivered[obstacle], count > 0 else { return nil }
-      let named = causes.filter { $0.cause.obstacle == obstacle }.max { $0.count < $1.count }
-      return ((named?.cause ?? .suspended), count)
+    func cause(_ obstacle: Obstacle) -> LossCause {
+      causes.filter { $0.cause.obstacle == obstacle }.max { $0.count < $1.count }?.cause
+        ?? (obstacle == .accuracy && settings.crossing.overlap != nil
+          ? .overlap : LossCause.allCases.first { $0.obstacle == obstacle }) ?? .suspended
     }
+    let ofObstacles = Obstacle.allCases.compactMap { obstacle in
+      reasons.delivered[Obstacles(obstacle)].map { (cause(obstacle), $0) }
+    }
+    let single = (ofObstacles + ofCircles).max { $0.1 < $1.1 }
     // Where several things have to go together, what little one of them explains is no reason.
-    return (ofObstacles + ofCircles).max { $0.1 < $1.1 }
-      .flatMap { 4 * $0.1 < counts.lost ? nil : reason($0.0, $0.1) }
+    if let single, 4 * single.1 >= counts.lost { return reason(single.0, single.1) }
+    guard let pair = reasons.most(ofSize: 2), 4 * pair.count >= counts.lost else { return nil }
+    let both = pair.obstacles.elements.map(cause)
+      .sorted { counts.lost(by: $0) > counts.lost(by: $1) }
+    return reason(both[0], and: both[1], pair.count)
   }
 
   private var certainty: Claim.Certainty? {

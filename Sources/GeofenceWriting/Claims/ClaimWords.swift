@@ -122,10 +122,14 @@ package struct ClaimWords {
   }
 
   private func words(for reason: Claim.Reason) -> String {
-    switch reason {
-    case .all(let cause): " because \(cause.words(settings).clause)"
-    case .most(let cause): ", mostly because \(cause.words(settings).clause)"
-    case .some(let count, let cause): ", \(count) of them because \(cause.words(settings).clause)"
+    func because(_ cause: LossCause, _ other: LossCause?) -> String {
+      let clauses = [cause, other].compactMap { $0?.words(settings).clause }
+      return "because \(clauses.joined(separator: " and "))"
+    }
+    return switch reason {
+    case .all(let cause, let other): " \(because(cause, other))"
+    case .most(let cause, let other): ", mostly \(because(cause, other))"
+    case .some(let count, let cause, let other): ", \(count) of them \(because(cause, other))"
     }
   }
 

@@ -59,14 +59,20 @@ extension SimulationInputs {
 
 extension SimulateOptions {
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
-    guard !choice.regions.isEmpty else { return }
+    try requireKnown(choice.regions, in: inputs, option: " (--only)")
+  }
+
+  func requireKnown(
+    _ patterns: [String], in inputs: SimulationInputs, option: String = ""
+  ) throws(InputError) {
+    guard !patterns.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
     let names = (inputs.regions + added).map(\.identifier.rawValue)
-    guard let region = EventChoice.unknown(choice.regions, among: names).first else { return }
+    guard let region = EventChoice.unknown(patterns, among: names).first else { return }
     throw InputError(
       kind: .usage,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
-      problem: "there is no region \(region.quotedExcerpt()) (--only)",
+      problem: "there is no region \(region.quotedExcerpt())\(option)",
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 

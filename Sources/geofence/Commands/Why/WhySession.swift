@@ -14,6 +14,7 @@ struct WhySession {
     self.options = options
     self.patterns = patterns
     let inputs = try SimulationInputs(options.simulation)
+    try options.simulation.requireKnown(patterns, in: inputs)
     strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
     audits = TapedAudit([track], options.simulation, inputs)
   }
@@ -44,19 +45,10 @@ struct WhySession {
   }
 
   /// The regions that are asked for, those that the scenario adds among them, by their numbers.
-  private func chosen(_ names: RegionNames) throws(InputError) -> [(RegionNumber, CircularRegion)] {
+  private func chosen(_ names: RegionNames) -> [(RegionNumber, CircularRegion)] {
     let regions = audits.inputs.regions.asGiven + audits.inputs.scenario.timeline.addedRegions
     let all = Dictionary(
       regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    let texts = names.map(\.rawValue)
-    if let pattern = EventChoice.unknown(patterns, among: texts).first {
-      throw InputError(
-        kind: .missing, source: "regions",
-        problem: "there is no region \(VisibleText.quoted(pattern))",
-        help: Suggestion.likeliest(for: pattern, among: texts).map {
-          "did you mean \(VisibleText.quoted($0))?"
-        })
-    }
     return names.indices.compactMap { number in
       guard EventChoice.fits(names[number].rawValue, anyOf: patterns) else { return nil }
       return all[names[number]].map { (number, $0) }
@@ -64,7 +56,7 @@ struct WhySession {
   }
 
   private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
-    let chosen = try chosen(report.names)
+    let chosen = chosen(report.names)
     // The audit knows of most regions that no device was ever in them, and how near it came.
     let near = chosen.filter { number, _ in
       !report.visits[number].isEmpty || report.approaches[number].map(\.isInside) ?? true

@@ -6,21 +6,16 @@ import GeofenceWriting
 ///
 /// A report holds finished values only; the page and the picture are pure functions of it.
 package struct Report: Sendable {
-  /// The title of the tracks.
   package let title: String
   package let regions: RegionSet
   /// The names of regions whose identifiers mean nothing to people, such as reminders' titles.
   package let names: [RegionIdentifier: String]
-  /// The audit of the strategies on the devices below, with every crossing.
   package let audit: AuditReport
-  /// The records of the devices under each strategy, in the order of the audit.
   package let records: [[DeviceRecord]]
   /// The comparison with recorded expectations and the reasons for what differs, where there are
   /// any.
   package let expectations: ExplainedComparison?
-  /// The result of many trials of the same strategies, where they were made.
   package let trials: AuditReport?
-  /// The findings about the inputs of the run.
   package let doubts: [Doubt]
   /// The comparison with the phone's own log, where there is one.
   package let phone: PhoneReport?
@@ -31,9 +26,7 @@ package struct Report: Sendable {
   package let note: String
   /// The command line that makes the report again with a change; `nil` where it is not known.
   package let command: ReportCommandLine?
-  /// The clock of the times that the report shows.
   package let clock: LocalClock
-  /// The user's own lines beneath the map.
   package let basemap: Basemap?
 
   /// Creates a report from finished values.
@@ -73,7 +66,6 @@ package struct Report: Sendable {
 
   var best: ReportedRun { ReportedRun(self, strategy: audit.best) }
 
-  /// The verdict on the best strategy in sentences.
   package var headline: String { Verdict(best).text }
 }
 

@@ -5,10 +5,6 @@ import GeofenceWriting
 package struct ReportCommandLine: Hashable, Sendable {
   let words: [String]
 
-  /// Creates the command line from its words.
-  ///
-  /// - Parameters:
-  ///   - words: the words from the name of the tool on.
   package init(_ words: [String]) {
     self.words = words
   }

@@ -28,36 +28,16 @@ struct ComparisonTable {
     if all.isEmpty { return "" }
     let titles = ["time", "crossing"] + words.names + ["why"]
     let rows = all.prefix(limit).map { difference in
-      let cells =
-        [
-          report.times.moment(difference.id.time), crossing(difference.id),
-        ] + words.cells(of: difference) + [words.reason(for: difference)]
-      return row(zip(titles, cells))
+      let cells = [report.times.moment(difference.id.time), crossing(difference.id)]
+      return (cells + words.cells(of: difference) + [words.reason(for: difference)])
+        .map(XMLText.escaped)
     }
     let rest = all.count > limit ? "\n<p>\(all.count - limit) more are left out.</p>" : ""
-    return """
-
-      <table>
-      <thead><tr>\(titles.map { "<th scope=\"col\">\(XMLText.escaped($0))</th>" }.joined())</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table>\(rest)
-      """
+    return "\n" + HTML.table(titles, rows) + rest
   }
 
   private func crossing(_ id: AuditedCrossing.ID) -> String {
     let device = report.audit.name(ofDevice: id.device).map { " of \($0.steeringNothing)" } ?? ""
     return "\(id.name.rawValue) \(report.label(of: id.region).short)\(device)"
-  }
-
-  private func row(_ cells: Zip2Sequence<[String], [String]>) -> String {
-    let parts = cells.enumerated().map { number, cell in
-      let text = XMLText.escaped(cell.1)
-      return number == 0
-        ? "<th scope=\"row\">\(text)</th>"
-        : "<td data-title=\"\(XMLText.escaped(cell.0))\">\(text)</td>"
-    }
-    return "<tr>\(parts.joined())</tr>"
   }
 }

@@ -45,7 +45,7 @@ struct Diary {
       strategy: run.isBest ? nil : run.options)
     return "<li><a class=\"miss\" href=\"\(link.href)\">"
       + "\(times.unbroken(stay)) at <strong>\(label.html)</strong></a>"
-      + (owner.map { " (<bdi>\(XMLText.escaped($0))</bdi>)" } ?? "")
+      + (owner.map { " (\(HTML.name($0)))" } ?? "")
       + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: ", "))") + "</li>"
   }
 

@@ -44,7 +44,7 @@ struct PageLink {
 extension RegionLabel {
   /// The name as HTML, followed by the identifier where that is another.
   var html: String {
-    let name = "<bdi>\(XMLText.escaped(short))</bdi>"
+    let name = HTML.name(short)
     return self.name == nil
       ? name : "\(name) <bdi class=\"identifier\">\(XMLText.escaped(identifier))</bdi>"
   }

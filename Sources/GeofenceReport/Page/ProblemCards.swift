@@ -65,9 +65,7 @@ struct ProblemCards {
       return counts.geometry > 0 && counts.delivered == counts.geometry
     }
     guard counts.delivered > 0, counts.lost > 0 else { return nil }
-    let shown = whole.prefix(60).map {
-      "<bdi>\(Self.escaped(run.report.label(of: $0).short))</bdi>"
-    }
+    let shown = whole.prefix(60).map { HTML.name(run.report.label(of: $0).short) }
     let rest = whole.count > shown.count ? " and \(whole.count - shown.count) more" : ""
     return card(
       "good",
@@ -103,7 +101,7 @@ struct ProblemCards {
     if items.count > 1 {
       parts.append(
         "<details class=\"more\"><summary>\(counted(items.count - 1, "more change")) that "
-          + "\(items.count == 2 ? "helps" : "help")</summary>\n\(list(items.dropFirst()))\n</details>"
+          + "\(items.count == 2 ? "helps" : "help")</summary>\n\(HTML.list(items.dropFirst()))\n</details>"
       )
     }
     return card("helps", "What helps, measured on this track", parts)
@@ -129,21 +127,17 @@ struct ProblemCards {
     let items = problem.moments.prefix(Self.most).map { item($0, sign) } + problem.doubts.map(item)
     var parts = ["<p>\(Self.escaped(problem.meaning))</p>"]
     let shown = items.count > Self.shown + 2 ? Self.shown : items.count
-    if shown > 0 { parts.append(list(items.prefix(shown))) }
+    if shown > 0 { parts.append(HTML.list(items.prefix(shown))) }
     if items.count > shown {
       parts.append(
         "<details class=\"more\"><summary>\(items.count - shown) more</summary>\n"
-          + "\(list(items.dropFirst(shown)))\n</details>")
+          + "\(HTML.list(items.dropFirst(shown)))\n</details>")
     }
     let left = problem.moments.count - Self.most
     if left > 0 { parts.append("<p>… and \(left) more, which are not listed.</p>") }
     return card(
       sign.name, "<b class=\"\(sign.name)\">\(sign.text)</b> \(Self.escaped(problem.title))",
       parts, isOpen: isOpen)
-  }
-
-  private func list(_ items: some Sequence<String>) -> String {
-    "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
   /// Returns a list item that links to its moment, to which the script moves the page.
@@ -154,7 +148,7 @@ struct ProblemCards {
       moment.time, region: label?.identifier, device: device,
       strategy: run.isBest ? nil : run.options)
     let owner =
-      device.map { " <span>(<bdi>\(Self.escaped($0.steeringNothing))</bdi>)</span>" } ?? ""
+      device.map { " <span>(\(HTML.name($0.steeringNothing)))</span>" } ?? ""
     if let pair = moment.pair {
       let cells = [("expected", pair.expected), ("came", pair.came)].map { title, cell in
         "<span class=\"\(title)\"><small>\(title)</small> \(Self.escaped(cell ?? "nothing"))</span>"

@@ -37,19 +37,11 @@ struct RegionTable {
       crossed.prefix(Self.crossed).map { row($0.region, $0.counts) }
       + others.prefix(Self.others).map { row($0, CrossingCounts()) }
     let (left, hidden) = (crossed.count - Self.crossed, others.count - Self.others)
-    let titles = Self.titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
-    return """
-      \(groups)
-      <table class="\(rows.count > 25 ? "many" : "few")">
-      <thead><tr>\(titles)</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table>
-      """
-        + (left > 0 ? "\n<p>… and \(left) more crossed regions with the fewest losses.</p>" : "")
-        + (hidden > 0
-          ? "\n<p>… and \(hidden) more that were not crossed and lie farther away.</p>" : "")
+    let table = HTML.table(Self.titles, rows, style: rows.count > 25 ? "many" : "few")
+    return "\(groups)\n\(table)"
+      + (left > 0 ? "\n<p>… and \(left) more crossed regions with the fewest losses.</p>" : "")
+      + (hidden > 0
+        ? "\n<p>… and \(hidden) more that were not crossed and lie farther away.</p>" : "")
   }
 
   /// Returns the regions by what happened to them, the names of a few of each.
@@ -73,7 +65,7 @@ struct RegionTable {
       let names = group.names.sorted().prefix(Self.named)
       let rest = group.names.count - names.count
       return "<dt>\(XMLText.escaped(title)): \(group.names.count)</dt> <dd>"
-        + names.map { "<bdi>\(XMLText.escaped($0))</bdi>" }.joined(separator: ", ")
+        + names.map(HTML.name).joined(separator: ", ")
         + (rest > 0 ? " and \(rest) more" : "") + "</dd>"
     }
     return "<dl class=\"groups\">\n\(items.joined(separator: "\n"))\n</dl>"
@@ -92,18 +84,15 @@ struct RegionTable {
     numbers[region.identifier].flatMap { report.audit.approaches[$0]?.distance } ?? 0
   }
 
-  private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
+  private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> [String] {
     let label = report.label(of: region.identifier)
-    let cells = [
+    return [
+      "<a href=\"\(PageLink(region: label.identifier).href)\">\(label.html)</a>",
       visits(to: region.identifier), "\(counts.geometry)",
       counts.geometry > 0 ? "\(counts.delivered)\(probability(of: region.identifier))" : "",
       XMLText.escaped(note(on: region.identifier, counts)), "\(region.radius.plain) m",
       OpenStreetMap.link(to: region.center),
     ]
-    return "<tr><th scope=\"row\"><a href=\"\(PageLink(region: label.identifier).href)\">"
-      + "\(label.html)</a></th>"
-      + zip(Self.titles.dropFirst(), cells)
-      .map { $1.isEmpty ? "<td></td>" : "<td data-title=\"\($0)\">\($1)</td>" }.joined() + "</tr>"
   }
 
   private func visits(to region: RegionIdentifier) -> String {

@@ -20,14 +20,13 @@ extension ReportDocument {
     let records = Self.records(report, limits.devices).filter {
       report.devices[$0].times != nil
     }
-    let table = RegionTable(report, limits.regions)
-    var room = Room(limits)
+    let room = Room(RegionTable(report, limits.regions), limits)
     zone = Zone(report)
     basemap = report.basemap.map(Basemap.init)
-    let approaches = Self.approaches(report, &room)
-    devices = records.compactMap { Device($0, of: report, approaches[$0] ?? [], table, &room) }
-    runs = report.runs.map { Run($0, devices: records, table, &room) }
-    regions = table.columns
+    let approaches = Self.approaches(report, room)
+    devices = records.compactMap { Device($0, of: report, approaches[$0] ?? [], room) }
+    runs = report.runs.map { Run($0, devices: records, room) }
+    regions = room.regions.columns
     omissions = room.omissions + Self.omissions(report, limits)
     addPaths(of: records.map { report.devices[$0] }, limits)
   }
@@ -40,7 +39,7 @@ extension ReportDocument {
     return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
   }
 
-  private static func approaches(_ report: Report, _ room: inout Room) -> [Int: [(
+  private static func approaches(_ report: Report, _ room: Room) -> [Int: [(
     region: RegionIdentifier, approach: Approach
   )]] {
     let sorted = report.audit.approaches.sorted {
@@ -82,11 +81,15 @@ extension ReportDocument {
     }
   }
 
-  /// The room that is left in the page for rows of each kind.
-  struct Room {
+  /// The room that is left in the page for rows of each kind, and the regions that it shows.
+  final class Room {
+    let regions: RegionTable
+    /// The time from which those of the device are counted that is written.
+    var start = Timestamp(milliseconds: 0)
     private var left: [(kind: String, limit: Int, count: Int)]
 
-    init(_ limits: Limits) {
+    init(_ regions: RegionTable, _ limits: Limits) {
+      self.regions = regions
       left =
         ["events", "reselections", "registrations", "stays", "location updates"].map {
           ($0, limits.rows, 0)
@@ -96,11 +99,16 @@ extension ReportDocument {
         } + [("regions that were never entered", limits.approaches, 0)]
     }
 
-    mutating func take(_ kind: String) -> Bool {
+    func take(_ kind: String) -> Bool {
       guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
       left[index].count += 1
       return left[index].count <= left[index].limit
     }
+
+    /// Returns a time in milliseconds after the start.
+    func time(_ time: Timestamp) -> Int64 { (time - start).milliseconds }
+
+    func position(of region: RegionIdentifier) -> Int? { regions.positions[region] }
 
     var omissions: [String] {
       left.filter { $0.count > $0.limit }.map {
@@ -117,7 +125,7 @@ extension ReportDocument {
     private var silences: [Int] = []
     /// The identifiers as they are, by position.
     private(set) var identifiers: [RegionIdentifier] = []
-    private var positions: [RegionIdentifier: Int] = [:]
+    private(set) var positions: [RegionIdentifier: Int] = [:]
 
     /// Collects the regions of a report.
     ///
@@ -164,8 +172,6 @@ extension ReportDocument {
       if silences.contains(where: { $0 != 0 }) { columns.silent = silences }
       return columns
     }
-
-    func position(of region: RegionIdentifier) -> Int? { positions[region] }
   }
 }
 
@@ -176,19 +182,69 @@ extension Double {
 
 extension [Double] {
   /// The degrees in millionths, each but the first as the difference to the one before.
-  var differences: [Int] {
-    let values = map { Int(($0 * 1e6).rounded()) }
-    return zip(values, [0] + values).map { $0 - $1 }
+  var differences: [Int64] { map { Int64(($0 * 1e6).rounded()) }.steps(from: 0) }
+}
+
+extension [Int64] {
+  fileprivate func steps(from start: Int64) -> [Int64] {
+    zip(self, [start] + self).map { $0 - $1 }
   }
 }
 
 extension ReportDocument.Path {
   init(_ path: TrackPath, start: Int64) {
     error = path.error.tenths
-    let times = path.vertices.map(\.time.milliseconds)
-    time = zip(times, [start] + times).map { $0 - $1 }
+    time = path.vertices.map(\.time.milliseconds).steps(from: start)
     latitude = path.vertices.map(\.coordinate.latitude).differences
     longitude = path.vertices.map(\.coordinate.longitude).differences
     gaps = path.vertices.indices.filter { path.vertices[$0].endsGap }
+  }
+}
+
+extension ReportDocument.Device {
+  /// Creates the device with this number; `nil` for a device without a fix.
+  init?(
+    _ number: Int, of report: Report,
+    _ approaches: [(region: RegionIdentifier, approach: Approach)], _ room: ReportDocument.Room
+  ) {
+    let record = report.devices[number]
+    guard let times = record.times else { return nil }
+    room.start = times.lowerBound
+    name = record.name?.steeringNothing
+    fixes = record.fixes
+    start = times.lowerBound.milliseconds
+    end = times.upperBound.milliseconds
+    for stay in record.stays where room.take("stays") { stays.append(stay, room) }
+    var notes: [String?] = []
+    for (region, approach) in approaches {
+      guard let position = room.position(of: region) else { continue }
+      nearest.region.append(position)
+      nearest.time.append(room.time(approach.time))
+      nearest.distance.append(approach.distance.tenths)
+      notes.append(report.audit.words(onAbsenceAt: approach, clock: report.clock))
+    }
+    if notes.contains(where: { $0 != nil }) { nearest.note = notes }
+    profile = ReportDocument.Profile(record.profile, start: start)
+  }
+}
+
+extension ReportDocument.Profile {
+  /// Creates the columns of a profile; `nil` for one without samples.
+  fileprivate init?(_ profile: TrackProfile, start: Int64) {
+    let samples = profile.samples
+    guard samples.count > 1 else { return nil }
+    time = samples.map(\.time.milliseconds).steps(from: start)
+    altitude =
+      samples.contains { $0.altitude != nil } ? samples.map { $0.altitude?.tenths } : nil
+    speed = samples.contains { $0.speed != nil } ? samples.map { $0.speed?.tenths } : nil
+  }
+}
+
+extension ReportDocument.Spans {
+  mutating func append(_ span: RegionSpan, _ room: ReportDocument.Room) {
+    guard let region = room.position(of: span.region) else { return }
+    self.region.append(region)
+    start.append(room.time(span.start))
+    end.append(span.end.map(room.time) ?? -1)
   }
 }

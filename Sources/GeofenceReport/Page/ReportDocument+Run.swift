@@ -3,10 +3,7 @@ import GeofenceCore
 import GeofenceWriting
 
 extension ReportDocument.Run {
-  init(
-    _ run: ReportedRun, devices numbers: [Int], _ regions: ReportDocument.RegionTable,
-    _ room: inout ReportDocument.Room
-  ) {
+  init(_ run: ReportedRun, devices numbers: [Int], _ room: ReportDocument.Room) {
     let settings = run.settings
     options = run.options
     let own = PictureInterface.all(of: run.report).first { $0.api == settings.api }
@@ -16,66 +13,80 @@ extension ReportDocument.Run {
     sentinelRadius = settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil
     if let trial = run.trial {
       trials = run.report.trials?.trials
-      told = regions.identifiers.map { region in
+      told = room.regions.identifiers.map { region in
         let number = run.report.audit.names.number(of: region)
         let share = number.flatMap { trial.account.regions[$0].reach.value } ?? -1
         return (share * 1000).rounded() / 1000
       }
     }
     let differences = Dictionary(grouping: run.unexpected?.moments ?? [], by: \.device)
-    for number in numbers {
-      devices.append(
-        ReportDocument.Log(number, of: run, differences[number] ?? [], regions, &room))
-    }
+    devices = numbers.map { ReportDocument.Log($0, of: run, differences[$0] ?? [], room) }
   }
 }
 
 extension ReportDocument.Log {
   init(
     _ number: Int, of run: ReportedRun, _ differences: [Problem.Moment],
-    _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+    _ room: ReportDocument.Room
   ) {
     let record = run.devices[number]
-    let start = run.report.devices[number].times?.lowerBound.milliseconds ?? 0
+    room.start = run.report.devices[number].times?.lowerBound ?? Timestamp(milliseconds: 0)
     let crossings = run.crossings(ofDevice: number)
     let deliveries = Deliveries(crossings, run.report)
     let made = Dictionary(
       record.falseEvents.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
     for (position, event) in record.events.enumerated() {
-      append(event, made[position], deliveries, start, regions, &room)
+      append(event, made[position], deliveries, room)
     }
+    // Events that the phone itself delivered.
     for mark in run.report.phone?.marks(ofDevice: number) ?? [] {
-      append(mark, start, regions, &room)
+      guard room.take("events of the phone"), let region = room.position(of: mark.region) else {
+        continue
+      }
+      events.append(
+        mark.isEnter ? 5 : 6, at: room.time(mark.time), region, mark.distance ?? 0, mark.delay)
     }
     for span in record.registrations where room.take("registrations") {
-      registrations.append(regions.position(of: span.region), span.start, span.end, after: start)
+      registrations.append(span, room)
     }
-    for crossing in crossings { append(crossing, of: run, start, regions, &room) }
-    for look in record.looks where room.take("location updates") { append(look, start) }
-    append(differences, start, regions, &room)
-    problems += record.falseEvents.count
+    for crossing in crossings { append(crossing, of: run, room) }
+    for look in record.looks where room.take("location updates") {
+      looks = looks ?? .init()
+      looks?.time.append(room.time(look.time))
+      looks?.latitude.append(look.place.latitude.millionths)
+      looks?.longitude.append(look.place.longitude.millionths)
+      looks?.accuracy.append(look.accuracy ?? -1)
+    }
+    for moment in differences where room.take("differences") {
+      self.differences.append(
+        .init(
+          time: room.time(moment.time), name: moment.name,
+          region: moment.region.flatMap(room.position),
+          text: moment.reasons.joined(separator: ". ").steeringNothing))
+    }
+    problems += differences.count + record.falseEvents.count
   }
 
   private mutating func append(
-    _ event: Event, _ made: FalseEvent?, _ deliveries: Deliveries, _ start: Int64,
-    _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+    _ event: Event, _ made: FalseEvent?, _ deliveries: Deliveries, _ room: ReportDocument.Room
   ) {
-    let time = event.time.milliseconds - start
+    let time = room.time(event.time)
+    func mark(_ words: [String?]) {
+      let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
+      marks.append(ReportDocument.Mark(time: time, name: name))
+    }
     switch event.kind {
     case .crossing(let report) where report.name == .dwell:
-      guard room.take("events") else { return }
-      append(mark: ["dwell", report.region.identifier.rawValue], at: time)
+      if room.take("events") { mark(["dwell", report.region.identifier.rawValue]) }
     case .crossing(let report):
-      guard room.take("events"), let region = regions.position(of: report.region.identifier) else {
+      guard room.take("events"), let region = room.position(of: report.region.identifier) else {
         return
       }
       let isExit = report.name == .exit
-      events.time.append(time)
-      events.name.append(
-        made != nil ? (isExit ? 3 : 4) : isExit ? 0 : report.isInitial ? 2 : 1)
-      events.region.append(region)
-      events.distance.append((made?.distance ?? event.distance(to: report.region)).tenths)
-      events.delay.append(deliveries.delay(of: report, at: event.time)?.milliseconds)
+      events.append(
+        made != nil ? (isExit ? 3 : 4) : isExit ? 0 : report.isInitial ? 2 : 1, at: time, region,
+        made?.distance ?? event.distance(to: report.region),
+        deliveries.delay(of: report, at: event.time))
     case .reselect(let reselection):
       guard room.take("reselections") else { return }
       choices.time.append(time)
@@ -87,84 +98,45 @@ extension ReportDocument.Log {
     case .device, .relaunch, .failed, .unmonitored:
       guard room.take("events") else { return }
       let record = EventRecord(event)
-      append(
-        mark: [record.event == "device" ? nil : record.event, record.region, record.cause],
-        at: time)
+      mark([record.event == "device" ? nil : record.event, record.region, record.cause])
     case .outside, .registered: break
     }
   }
 
   private mutating func append(
-    _ mark: PhoneReport.Mark, _ start: Int64, _ regions: ReportDocument.RegionTable,
-    _ room: inout ReportDocument.Room
+    _ crossing: AuditedCrossing, of run: ReportedRun, _ room: ReportDocument.Room
   ) {
-    guard room.take("events of the phone"), let region = regions.position(of: mark.region) else {
-      return
-    }
-    events.time.append(mark.time.milliseconds - start)
-    events.name.append(mark.isEnter ? 5 : 6)
-    events.region.append(region)
-    events.distance.append(mark.distance?.tenths ?? 0)
-    events.delay.append(mark.delay?.milliseconds)
-  }
-
-  private mutating func append(mark words: [String?], at time: Int64) {
-    let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
-    marks.append(ReportDocument.Mark(time: time, name: name))
-  }
-
-  private mutating func append(
-    _ crossing: AuditedCrossing, of run: ReportedRun, _ start: Int64,
-    _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
-  ) {
-    guard let region = regions.position(of: run.report.audit.names[crossing.region]) else {
-      return
-    }
-    let (time, name) = (crossing.time.milliseconds - start, crossing.name.rawValue)
+    let region = room.position(of: run.report.audit.names[crossing.region])
+    guard region != nil else { return }
+    var moment = ReportDocument.Moment(
+      time: room.time(crossing.time), name: crossing.name.rawValue, region: region)
     if crossing.loss != nil {
       problems += 1
       guard room.take("losses") else { return }
       let words = LossWords(crossing, of: run)
-      losses.append(
-        ReportDocument.Loss(
-          time: time, name: name, region: region, cause: words.cause, why: words.why))
+      (moment.cause, moment.why) = (words.cause, words.why)
+      losses.append(moment)
     } else if crossing.outcome == .undecided {
-      guard room.take("undecided crossings") else { return }
-      undecided.append(ReportDocument.Undecided(time: time, name: name, region: region))
+      if room.take("undecided crossings") { undecided.append(moment) }
     } else if crossing.isLate, let delivery = crossing.delivery, let possible = crossing.confirmedAt
     {
       problems += 1
       guard room.take("late deliveries") else { return }
-      late.append(
-        ReportDocument.Late(
-          time: time, name: name, region: region,
-          delivered: delivery.time.milliseconds - start,
-          possible: possible.milliseconds - start))
+      (moment.delivered, moment.possible) = (room.time(delivery.time), room.time(possible))
+      late.append(moment)
     }
   }
+}
 
-  private mutating func append(_ look: Positioner.Sighting, _ start: Int64) {
-    var looks = looks ?? .init()
-    looks.time.append(look.time.milliseconds - start)
-    looks.latitude.append(look.place.latitude.millionths)
-    looks.longitude.append(look.place.longitude.millionths)
-    looks.accuracy.append(look.accuracy ?? -1)
-    self.looks = looks
-  }
-
-  private mutating func append(
-    _ differences: [Problem.Moment], _ start: Int64, _ regions: ReportDocument.RegionTable,
-    _ room: inout ReportDocument.Room
+extension ReportDocument.Events {
+  fileprivate mutating func append(
+    _ kind: Int, at time: Int64, _ region: Int, _ distance: Double, _ delay: Interval?
   ) {
-    for moment in differences {
-      problems += 1
-      guard room.take("differences") else { continue }
-      self.differences.append(
-        ReportDocument.Difference(
-          time: moment.time.milliseconds - start, name: moment.name,
-          region: moment.region.flatMap { regions.position(of: $0) },
-          text: moment.reasons.joined(separator: ". ").steeringNothing))
-    }
+    self.time.append(time)
+    name.append(kind)
+    self.region.append(region)
+    self.distance.append(distance.tenths)
+    self.delay.append(delay?.milliseconds)
   }
 }
 
@@ -190,8 +162,6 @@ private struct Deliveries {
   }
 
   /// Returns the time from the true crossing to its event; `nil` for an event of no crossing.
-  ///
-  /// - Complexity: O(log n) for n regions.
   func delay(of report: CrossingReport, at time: Timestamp) -> Interval? {
     names.number(of: report.region.identifier).flatMap {
       delays[Key(region: $0, time: time, isExit: report.name == .exit)]

@@ -66,10 +66,10 @@ struct ReportDocument: Encodable {
     var registrations = Spans()
     /// The location updates that the phone got; missing where every fix is one.
     var looks: Looks?
-    var losses: [Loss] = []
-    var late: [Late] = []
-    var undecided: [Undecided] = []
-    var differences: [Difference] = []
+    var losses: [Moment] = []
+    var late: [Moment] = []
+    var undecided: [Moment] = []
+    var differences: [Moment] = []
     /// The number of problems of all kinds, including those that are not listed.
     var problems = 0
   }
@@ -80,8 +80,8 @@ struct ReportDocument: Encodable {
     var error = 0.0
     var time: [Int64] = []
     /// The latitudes in millionths of a degree; `longitude` is in the same unit.
-    var latitude: [Int] = []
-    var longitude: [Int] = []
+    var latitude: [Int64] = []
+    var longitude: [Int64] = []
     /// The numbers of the points before which the path is unknown.
     var gaps: [Int] = []
   }
@@ -150,34 +150,55 @@ struct ReportDocument: Encodable {
     let speed: [Double?]?
   }
 
-  struct Loss: Encodable {
-    let time: Int64
-    let name: String
-    let region: Int
-    /// The cause and the other causes, in the words of the audit.
-    let cause: String
-    let why: String
-  }
-
-  /// A delivery later than it could have been, in milliseconds after the device's `start`.
-  struct Late: Encodable {
-    let time: Int64
-    let name: String
-    let region: Int
-    let delivered: Int64
-    let possible: Int64
-  }
-
-  struct Undecided: Encodable {
-    let time: Int64
-    let name: String
-    let region: Int
-  }
-
-  struct Difference: Encodable {
+  /// A crossing that was lost, late or undecided, or a difference from what was expected.
+  struct Moment: Encodable {
     let time: Int64
     let name: String
     let region: Int?
-    let text: String
+    /// The cause of a loss and the other causes, in the words of the audit.
+    var cause: String?
+    var why: String?
+    /// The times at which a late event was delivered, and could have been.
+    var delivered: Int64?
+    var possible: Int64?
+    /// The sentences about a difference.
+    var text: String?
+  }
+}
+
+extension ReportDocument {
+  /// The local time zone of the tracks, where times are not shown in UTC.
+  struct Zone: Encodable {
+    let name: String
+    /// The milliseconds since 1970 from which each of the offsets applies.
+    let from: [Int64]
+    /// The offsets in seconds to the east of UTC.
+    let offset: [Int64]
+
+    init?(_ report: Report) {
+      guard let zone = report.clock.zone, let times = report.audit.input.times else { return nil }
+      let offsets = report.clock.offsets(in: times)
+      name = zone.name
+      from = offsets.map(\.from.milliseconds)
+      offset = offsets.map(\.offset)
+    }
+  }
+
+  /// The user's own lines and areas, in millionths of a degree.
+  ///
+  /// Each value but the first of a line is the difference to the one before.
+  struct Basemap: Encodable {
+    var latitude: [[Int64]] = []
+    var longitude: [[Int64]] = []
+    /// The numbers of the shapes that are filled.
+    var areas: [Int] = []
+
+    init(_ basemap: GeofenceCore.Basemap) {
+      for shape in basemap.shapes {
+        if shape.isArea { areas.append(latitude.count) }
+        latitude.append(shape.places.map(\.latitude).differences)
+        longitude.append(shape.places.map(\.longitude).differences)
+      }
+    }
   }
 }

@@ -52,9 +52,8 @@ struct ReportSections {
 
   var figures: String {
     var names: Set<String> = []
-    return report.runs.flatMap { Figure.all(of: $0) }.filter { names.insert($0.name).inserted }
-      .map { "<dt>\(Self.escaped($0.name))</dt> <dd>\(Self.escaped($0.meaning))</dd>" }
-      .joined(separator: "\n")
+    let all = report.runs.flatMap { Figure.all(of: $0) }.filter { names.insert($0.name).inserted }
+    return HTML.terms(all.map { ($0.name, $0.meaning) })
   }
 
   // MARK: problems
@@ -94,8 +93,7 @@ struct ReportSections {
         ),
         ("sentinel radius", "\(settings.sentinelRadius.plain) m"),
       ]
-    return facts.map { "<dt>\(Self.escaped($0.0))</dt> <dd>\(Self.escaped($0.1))</dd>" }
-      .joined(separator: "\n")
+    return HTML.terms(facts)
   }
 
   var assumptions: String {

@@ -17,12 +17,7 @@ struct StrategyTable {
     return """
       <section id="strategies" aria-labelledby="strategies-title">
       <h2 id="strategies-title">Strategies, the best first</h2>
-      <table>
-      <thead><tr>\(titles.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
-      <tbody>
-      \(rows.map { row(zip(titles, $0)) }.joined(separator: "\n"))
-      </tbody>
-      </table>\(note)\(ComparisonTable(report).html)
+      \(HTML.table(titles, rows))\(note)\(ComparisonTable(report).html)
       </section>
       """
   }
@@ -40,7 +35,7 @@ struct StrategyTable {
     let name =
       report.runs.count > 1
       ? "<a href=\"#\" class=\"show\" data-show=\"\(number)\">\(Prose.html.code(options))</a>"
-      : Self.escaped(options)
+      : XMLText.escaped(options)
     let median = run.strategy.account.delays.median.map(\.spoken) ?? "–"
     var cells = [
       name, "\(counts.delivered) of \(counts.geometry)", "\(counts.lost)", counts.recall.text,
@@ -54,14 +49,4 @@ struct StrategyTable {
     }
     return cells
   }
-
-  private func row(_ cells: Zip2Sequence<[String], [String]>) -> String {
-    let parts = cells.enumerated().map { number, cell in
-      number == 0
-        ? "<th scope=\"row\">\(cell.1)</th>" : "<td data-title=\"\(cell.0)\">\(cell.1)</td>"
-    }
-    return "<tr>\(parts.joined())</tr>"
-  }
-
-  private static func escaped(_ text: String) -> String { XMLText.escaped(text) }
 }

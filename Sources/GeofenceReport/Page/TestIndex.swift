@@ -3,12 +3,10 @@ import GeofenceBytes
 /// The index page of a run of tests: each test with its verdict, its picture and a link to its page,
 /// those that failed first.
 package struct TestIndex: Sendable {
-  /// A test of the index.
   package struct Entry: Sendable {
     package let name: String
     package let word: String
     package let hasPassed: Bool
-    /// The messages of the test, of which a few are shown.
     package let messages: [String]
     /// The path of the page from the folder of the index, without `.html`; `nil` where there is none.
     package let page: String?
@@ -25,15 +23,11 @@ package struct TestIndex: Sendable {
   private let summary: String
   private static let shownMessages = 6
 
-  /// Creates the index of some tests.
-  ///
-  /// - Parameter summary: the counts of the tests in one line.
   package init(_ entries: [Entry], summary: String) {
     self.entries = entries.filter { !$0.hasPassed } + entries.filter(\.hasPassed)
     self.summary = summary
   }
 
-  /// The index as an HTML page, which shows the pictures beside it and loads nothing else.
   package var html: String {
     let tone = entries.allSatisfy(\.hasPassed) ? "good" : "bad"
     return """
@@ -64,7 +58,7 @@ package struct TestIndex: Sendable {
   }
 
   private func item(_ entry: Entry) -> String {
-    let name = "<bdi>\(XMLText.escaped(entry.name.steeringNothing))</bdi>"
+    let name = HTML.name(entry.name.steeringNothing)
     let address = entry.page.map { PageLink.path($0) }
     let title = address.map { "<a href=\"\($0).html\">\(name)</a>" } ?? name
     let picture = address.map {

@@ -3,21 +3,20 @@ import GeofenceCore
 /// The finished record of one device that a report shows.
 package struct DeviceRecord: Sendable {
   /// The name of the device, where the tracks distinguish devices.
-  package let name: String?
-  package let fixes: Int
+  package fileprivate(set) var name: String?
+  package fileprivate(set) var fixes = 0
   /// The events of a verbose run, without single registrations and first states outside.
-  package let events: [Event]
+  package fileprivate(set) var events: [Event] = []
   /// The times at which each region had a slot; a restart does not end such a time.
-  package let registrations: [RegionSpan]
+  package fileprivate(set) var registrations: [RegionSpan] = []
   /// The times at which the device was inside each region, by plain geometry.
-  package let stays: [RegionSpan]
+  package fileprivate(set) var stays: [RegionSpan] = []
   /// The positions that the phone reported; empty where every fix is reported as recorded.
-  let looks: [Positioner.Sighting]
+  fileprivate(set) var looks: [Positioner.Sighting] = []
   /// The events that tell of no crossing, in the order of time.
-  let falseEvents: [FalseEvent]
-  let path: TrackPath
-  /// The elevations and speeds along the track, as far as it has them.
-  let profile: TrackProfile
+  fileprivate(set) var falseEvents: [FalseEvent] = []
+  fileprivate(set) var path = TrackPath(vertices: [], error: 0)
+  fileprivate(set) var profile = TrackProfile()
 
   /// The times of the first and the last fix; `nil` where there is no fix.
   package var times: ClosedRange<Timestamp>? {
@@ -39,7 +38,6 @@ struct FalseEvent: Hashable, Sendable {
 /// A span of time in which a condition holds for a region, from fix to fix.
 package struct RegionSpan: Hashable, Sendable {
   package let region: RegionIdentifier
-  /// The time of the first fix at which the condition holds.
   package let start: Timestamp
   /// The time of the first fix at which the condition no longer holds, or at which the region left
   /// the app's set; `nil` where it holds to the end.
@@ -58,16 +56,10 @@ package struct RegionSpan: Hashable, Sendable {
 package struct DeviceRecorder: Sendable {
   private var audit: JointAudit
   private let plan: AuditPlan
-  private var fixes = 0
   private var path = PathSimplifier()
-  private var events: [Event] = []
-  private var registrations: [RegionSpan] = []
+  private var record = DeviceRecord()
   private var open: [RegionIdentifier: Int] = [:]
-  private var stays: [RegionSpan] = []
   private var openStays: [RegionNumber: Int] = [:]
-  private var looks: [Positioner.Sighting] = []
-  private var falseEvents: [FalseEvent] = []
-  private var profile = TrackProfile()
   /// A Boolean value that indicates whether the track itself is recorded.
   private let keepsTrack: Bool
 
@@ -96,12 +88,12 @@ package struct DeviceRecorder: Sendable {
     if keepsTrack {
       for change in audit.changes { note(change, at: fix.time) }
       path.append(fix.coordinate, at: fix.time)
-      profile.append(fix)
+      record.profile.append(fix)
     }
-    if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
-    fixes += 1
+    if let look = audit.sighting(at: fix), look != record.looks.last { record.looks.append(look) }
+    record.fixes += 1
     for credited in audit.creditedEvents {
-      falseEvents = falseEvents.filter { !isOf(credited, $0) }
+      record.falseEvents = record.falseEvents.filter { !isOf(credited, $0) }
     }
     // An expiry brings no event.
     var mayHaveChanged = plan.strategies.contains { $0.settings.request.expiration != nil }
@@ -110,19 +102,19 @@ package struct DeviceRecorder: Sendable {
       case .crossing(let report):
         guard report.name != .unsatisfied, report.use == .reported else { continue }
         if isFalse { note(event, of: report.region, madeUpAt: fix) }
-        events.append(event)
+        record.events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
         // A selection of the same regions is not recorded, since every fix may bring one.
         let isChange = !reselection.started.isEmpty || !reselection.stopped.isEmpty
-        if isChange || reselection.significantMovement != nil { events.append(event) }
+        if isChange || reselection.significantMovement != nil { record.events.append(event) }
         mayHaveChanged = mayHaveChanged || isChange
       case .outside: break
       case .registered: mayHaveChanged = true
       case .device:
-        events.append(event)
+        record.events.append(event)
         mayHaveChanged = true
-      case .failed, .unmonitored, .relaunch: events.append(event)
+      case .failed, .unmonitored, .relaunch: record.events.append(event)
       }
     }
     if mayHaveChanged { noteRegistrations(at: fix.time) }
@@ -132,42 +124,48 @@ package struct DeviceRecorder: Sendable {
   package mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
 
   private mutating func note(_ change: Audit.Change, at time: Timestamp) {
-    if let index = openStays.removeValue(forKey: change.region) { stays[index].end = time }
+    if let index = openStays.removeValue(forKey: change.region) { record.stays[index].end = time }
     guard change.side == .inside else { return }
-    openStays[change.region] = stays.count
-    stays.append(RegionSpan(region: plan.names[change.region], start: time))
+    openStays[change.region] = record.stays.count
+    record.stays.append(RegionSpan(region: plan.names[change.region], start: time))
   }
 
   /// Records an event of no crossing, which is about to be appended.
   private mutating func note(_ event: Event, of region: CircularRegion, madeUpAt fix: Fix) {
     let distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
     let error = Geodesic(from: fix.coordinate, to: event.coordinate).distance
-    falseEvents.append(FalseEvent(event: events.count, distance: distance, error: error))
+    record.falseEvents.append(
+      FalseEvent(event: record.events.count, distance: distance, error: error))
   }
 
   /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.
   private func isOf(_ credited: Audit.CreditedEvent, _ made: FalseEvent) -> Bool {
-    guard case .crossing(let report) = events[made.event].kind else { return false }
-    return events[made.event].time == credited.time
+    guard case .crossing(let report) = record.events[made.event].kind else { return false }
+    return record.events[made.event].time == credited.time
       && report.region.identifier == plan.names[credited.region]
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {
     let registered = Set(audit.registered)
     for (region, index) in open where !registered.contains(region) {
-      registrations[index].end = time
+      record.registrations[index].end = time
       open[region] = nil
     }
     for region in registered.sorted() where open[region] == nil {
-      open[region] = registrations.count
-      registrations.append(RegionSpan(region: region, start: time))
+      open[region] = record.registrations.count
+      record.registrations.append(RegionSpan(region: region, start: time))
     }
   }
 
-  /// Returns the record of everything so far.
   package func record(named name: String?) -> DeviceRecord {
-    DeviceRecord(
-      name: name, fixes: fixes, events: events, registrations: registrations, stays: stays,
-      looks: looks, falseEvents: falseEvents, path: path.path, profile: profile)
+    var record = record
+    (record.name, record.path) = (name, path.path)
+    return record
+  }
+}
+
+extension BasemapFrame {
+  package init(around devices: [DeviceRecord]) {
+    self.init(around: devices.flatMap { $0.path.vertices.map(\.coordinate) })
   }
 }

@@ -14,7 +14,7 @@ struct Prose {
 
   static var html: Prose {
     Prose(
-      text: XMLText.escaped, name: { "<bdi>\(XMLText.escaped($0))</bdi>" },
+      text: XMLText.escaped, name: { HTML.name($0) },
       code: { options in
         let words = options.split(separator: " ").map {
           "<span class=\"span\">\(XMLText.escaped(String($0)))</span>"

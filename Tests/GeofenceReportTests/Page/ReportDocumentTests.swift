@@ -31,7 +31,7 @@ struct ReportDocumentTests {
     #expect(log.registrations.region == [0, 1])
     #expect(log.registrations.end == [-1, -1])
     #expect(
-      log.losses.map { "\($0.time) \($0.name) \($0.region) \($0.cause)" }
+      log.losses.map { "\($0.time) \($0.name) \($0.region ?? -1) \($0.cause ?? "")" }
         == [
           "160000 enter 0 the device did not stay for 20 s (dwell)",
           "180000 exit 0 the device did not stay for 20 s (dwell)",

@@ -20,7 +20,6 @@ package struct FiledReminders: ReminderBook {
     try reload()
   }
 
-  /// Reads the files again.
   package mutating func reload() throws {
     store =
       isMissing

@@ -10,7 +10,6 @@ package struct LocationAlarm: Hashable, Encodable, Sendable {
     /// The radius in metres, if one is given; `nil` for the default, which is not written.
     package var givenRadius: Double?
 
-    /// The radius in metres.
     package var radius: Double {
       get { givenRadius ?? Self.defaultRadius }
       set { givenRadius = newValue == 0 ? nil : newValue }

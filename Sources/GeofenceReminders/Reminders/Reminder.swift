@@ -72,7 +72,6 @@ extension Reminder {
 
   package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
 
-  /// The first alarm at a place.
   package var alarm: LocationAlarm? {
     get { alarms.first }
     set {

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// An alarm of a reminder in any of its forms, for a program that shows and edits all of them.
 package struct ReminderAlarm: Hashable, Sendable {
   package enum Trigger: Hashable, Sendable {
     case place(LocationAlarm)

@@ -30,7 +30,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// Creates the alarms of reminders that are in no file.
   package init(of reminders: some Sequence<Reminder>) {
     store = ReminderStore(files: [])
     for reminder in reminders { add(reminder, "", reminder.alarms.map { _ in 0 }) }

@@ -10,12 +10,6 @@ package struct ReminderEditor {
   let now: Timestamp
   let interrupted: @Sendable () -> Bool
 
-  /// Creates an editor.
-  ///
-  /// - Parameters:
-  ///   - paths: Files and folders; at least one.
-  ///   - now: The time of the change.
-  ///   - interrupted: A closure that is called when a signal arrives during a wait; true ends it.
   package init(
     paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -140,7 +134,6 @@ package struct ReminderEditor {
 
   // MARK: - Lists
 
-  /// Adds a list to the first file, which is created if it is missing.
   package func addList(_ name: String) throws {
     try update(requireFile(paths[0]), orNew: true) { try $0.addList(name) }
   }

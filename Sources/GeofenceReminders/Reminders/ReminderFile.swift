@@ -108,7 +108,6 @@ package struct ReminderFile: Sendable {
 
   package var lists: [String] { calendars.map(name).distinct }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
   }

@@ -10,18 +10,14 @@ package struct ReminderQuery: Sendable {
 
   package var status: Reminder.Status? = .incomplete
   package var priority: Reminder.Priority?
-  /// The wanted lists; empty for all.
   package var lists: [String] = []
   package var hasLocationOnly = false
   package var dueAfter: CalendarTime?
-  /// The end of the due dates, which is not included.
   package var dueBefore: CalendarTime?
   package var completedAfter: CalendarTime?
-  /// The end of the times of completion, which is not included.
   package var completedBefore: CalendarTime?
   /// The moment at which wanted reminders are overdue; a day is over when the next one begins.
   package var overdueAt: Timestamp?
-  /// The zone of days and floating times; `nil` for UTC.
   package var zone: ZoneInfo?
   package var order = Order.created
   package var isReversed = false

@@ -76,7 +76,6 @@ package struct ReminderStore: Sendable {
 
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
-  /// Returns the reminder of a UID, or of the unique beginning of one.
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: name)
   }

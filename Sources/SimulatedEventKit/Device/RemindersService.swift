@@ -141,11 +141,9 @@ final class RemindersService: DeviceService {
 
   // MARK: reading
 
-  var lists: [ReminderList] {
-    isReadable ? synchronized { $0.book.lists } : []
-  }
+  var lists: [ReminderList] { isReadable ? book.lists : [] }
 
-  var reminders: [(reminder: Reminder, list: String)] { synchronized { $0.book.reminders } }
+  var reminders: [(reminder: Reminder, list: String)] { book.reminders }
 
   func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
     state.withLock { $0.book.reminder(identifier) }
@@ -153,70 +151,67 @@ final class RemindersService: DeviceService {
 
   func color(of list: String) -> CGColor? { state.withLock { $0.colors[list] } }
 
-  /// Returns what `body` finds in the reminders, after a file that was changed is read again.
-  private func synchronized<Value>(_ body: (inout State) -> Value) -> Value {
+  /// The reminders, after a file that was changed is read again.
+  private var book: any ReminderBook {
     readChangedFiles()
-    return state.withLock { state in
-      nonisolated(unsafe) let value = body(&state)
-      return value
-    }
+    return state.withLock { $0.book }
   }
 
   // MARK: changes
 
-  func apply(_ changes: [ReminderChange]) throws {
+  /// Changes the reminders, and says what they do not allow or what cannot be written.
+  private func change<Value>(_ body: (inout State) throws -> Value) throws -> Value {
     readChangedFiles()
-    let now = clock
     do {
-      let titles = try state.withLock { state in
-        try state.book.apply(changes, at: now)
-        state.watch.note(changes.map(\.identifier))
+      return try state.withLock { state in
+        nonisolated(unsafe) let value = try body(&state)
         state.didWrite()
-        return changes.map { state.title(of: $0.identifier) }
+        return value
       }
-      for (change, title) in zip(changes, titles) { device?.log(.registration, change.text(title)) }
+    } catch let error as EKError {
+      throw error
     } catch {
-      throw EKError(error)
+      throw EKError(.internalFailure, "\(error)")
     }
   }
 
+  func apply(_ changes: [ReminderChange]) throws {
+    let now = clock
+    let titles = try change { state in
+      try state.book.apply(changes, at: now)
+      state.watch.note(changes.map(\.identifier))
+      return changes.map { state.title(of: $0.identifier) }
+    }
+    for (change, title) in zip(changes, titles) { device?.log(.registration, change.text(title)) }
+  }
+
+  /// Saves a list.
+  ///
+  /// - Returns: Its identifier.
   func save(_ list: ReminderList, isNew: Bool, color: CGColor?) throws -> String {
-    do {
-      return try state.withLock { state in
-        var identifier = list.identifier
-        if isNew {
-          let before = Set(state.book.lists.map(\.identifier))
-          try state.book.addList(list)
-          identifier =
-            state.book.lists.first { !before.contains($0.identifier) }?.identifier ?? list.title
-        } else if state.book.lists.first(where: { $0.identifier == identifier })?.title
-          != list.title
-        {
-          try state.book.renameList(identifier, to: list.title)
-          if !state.book.lists.contains(where: { $0.identifier == identifier }) {
-            identifier = list.title
-          }
-        }
-        state.colors[identifier] = color
-        state.didWrite()
-        return identifier
+    try change { state in
+      let before = Set(state.book.lists.map(\.identifier))
+      if isNew {
+        try state.book.addList(list)
+      } else if state.book.lists.first(where: { $0.identifier == list.identifier })?.title
+        != list.title
+      {
+        try state.book.renameList(list.identifier, to: list.title)
       }
-    } catch {
-      throw EKError(error)
+      // A list of a file has its name as its identifier.
+      let after = state.book.lists.map(\.identifier)
+      let identifier = after.first { !before.contains($0) } ?? list.identifier
+      state.colors[identifier] = color
+      return identifier
     }
   }
 
   func removeList(_ identifier: String, _ title: String) throws {
-    do {
-      try state.withLock { state in
-        try state.book.removeList(identifier)
-        state.watch.noteAll()
-        state.didWrite()
-      }
-      device?.log(.registration, "removes the list \(title)")
-    } catch {
-      throw EKError(error)
+    try change { state in
+      try state.book.removeList(identifier)
+      state.watch.noteAll()
     }
+    device?.log(.registration, "removes the list \(title)")
   }
 
   /// Completes a reminder, as the person does in another app.
@@ -369,17 +364,6 @@ extension ReminderChange {
     case .add: "adds the reminder \(title)"
     case .edit: "changes the reminder \(title)"
     case .remove: "removes the reminder \(title)"
-    }
-  }
-}
-
-extension EKError {
-  /// Creates the error for a change that the reminders do not allow, or that cannot be written.
-  fileprivate init(_ error: any Error) {
-    if let error = error as? EKError {
-      self = error
-    } else {
-      self.init(.internalFailure, "\(error)")
     }
   }
 }

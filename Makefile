@@ -2,6 +2,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
+BENCHMARK = Tests/Benchmark/benchmark.py "$$($(RELEASE) --show-bin-path)"
 
 .DEFAULT_GOAL := help
 .PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate evidence install dist pack clean
@@ -63,16 +64,16 @@ record: ## Write the bundled tracks and their expected events anew, then fail
 	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|GeofenceToolTests.ReportTests|ReportGolden"
 
 calibrate: build ## Set the positioning models beside what was published, or real phones' RECORDINGS, and renew the table
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" $(if $(RECORDINGS),--recordings $(FIT) --write $(RECORDINGS),--calibrate --write)
+	$(BENCHMARK) --publish $(if $(RECORDINGS),recordings --recordings "$(RECORDINGS)" $(FIT),calibration --calibrate)
 
 evidence: build ## Set the drives in the folders of DRIVES beside their phones' logs, and renew the table
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --evidence --write "$(DRIVES)"
+	$(BENCHMARK) --evidence --write "$(DRIVES)"
 
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write
+	$(BENCHMARK) --write
 
 benchmark-bars: build ## Measure ratios beside peers, and fail where one is 1.5 times the recorded
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --bars $(BARS)
+	$(BENCHMARK) --bars $(BARS)
 
 # Without what depends on the number of cores or on a packed release.
 BARS = csv gpx jsonl readers unlimited devices audit trials load start reminders

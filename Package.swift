@@ -20,7 +20,10 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
-    .target(name: "GeofenceBytes", dependencies: ["ByteMasks", "CLibrary", "GeofenceBase"]),
+    .target(
+      name: "GeofenceBytes",
+      dependencies: ["ByteMasks", "CLibrary", "EmbeddedFiles", "GeofenceBase"],
+      exclude: ["Bytes/code-pages.txt"]),
     .target(
       name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(
@@ -35,7 +38,7 @@ let package = Package(
       name: "GeofenceCommandLine", dependencies: ["CLibrary", "GeofenceBase", "GeofenceBytes"]),
     .target(name: "ByteMasks"),
     .target(name: "CLibrary"),
-    // The resources of the report and the pages of the manual, as bytes of the program.
+    // Tables, the resources of the report and the pages of the manual, as bytes of the program.
     .target(name: "EmbeddedFiles"),
     .target(name: "ToolStartup"),
     .target(name: "SimulatedCoreLocationStartup"),
@@ -60,10 +63,7 @@ let package = Package(
       exclude: ["Topics/Pages"]),
     .executableTarget(
       name: "geofence-benchmark",
-      dependencies: [
-        "CLibrary", "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
-      ],
-      exclude: ["BENCHMARKS.md"]),
+      dependencies: ["GeofenceCore"], exclude: ["BENCHMARKS.md"]),
     .executableTarget(name: "geofence-benchmark-line"),
     .executableTarget(name: "geofence-benchmark-reminders", dependencies: ["SimulatedEventKit"]),
     .target(

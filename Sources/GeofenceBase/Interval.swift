@@ -27,25 +27,7 @@
   }
 
   @inlinable
-  package func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
-
-  @inlinable
   package static func < (lhs: Interval, rhs: Interval) -> Bool {
     lhs.milliseconds < rhs.milliseconds
-  }
-
-  @inlinable
-  package static func <= (lhs: Interval, rhs: Interval) -> Bool {
-    lhs.milliseconds <= rhs.milliseconds
-  }
-
-  @inlinable
-  package static func > (lhs: Interval, rhs: Interval) -> Bool {
-    lhs.milliseconds > rhs.milliseconds
-  }
-
-  @inlinable
-  package static func >= (lhs: Interval, rhs: Interval) -> Bool {
-    lhs.milliseconds >= rhs.milliseconds
   }
 }

@@ -1,8 +1,8 @@
 /// A moment in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Integers make every comparison of the crossing rules exact, and equal on every platform. Its
-/// operators are written out, as those that a protocol derives are not inlined in another target.
-@usableFromInline package struct Timestamp: Hashable, Comparable, Sendable {
+/// Integers make every comparison of the crossing rules exact, and equal on every platform. Both
+/// operators are written out, as those that the compiler derives are not inlined in another target.
+@usableFromInline package struct Timestamp: BitwiseCopyable, Hashable, Comparable, Sendable {
   /// The milliseconds since 1970-01-01T00:00:00Z; negative before that.
   @usableFromInline package var milliseconds: Int64
 
@@ -12,10 +12,8 @@
     self.milliseconds = milliseconds
   }
 
-  /// The latest moment that can be represented.
   @inlinable
   package static var distantFuture: Timestamp { Timestamp(milliseconds: .max) }
-  /// The earliest moment that can be represented.
   @inlinable
   package static var distantPast: Timestamp { Timestamp(milliseconds: .min) }
 
@@ -25,29 +23,10 @@
   }
 
   @inlinable
-  package func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
-
-  @inlinable
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.milliseconds < rhs.milliseconds
   }
 
-  @inlinable
-  package static func <= (lhs: Timestamp, rhs: Timestamp) -> Bool {
-    lhs.milliseconds <= rhs.milliseconds
-  }
-
-  @inlinable
-  package static func > (lhs: Timestamp, rhs: Timestamp) -> Bool {
-    lhs.milliseconds > rhs.milliseconds
-  }
-
-  @inlinable
-  package static func >= (lhs: Timestamp, rhs: Timestamp) -> Bool {
-    lhs.milliseconds >= rhs.milliseconds
-  }
-
-  /// Returns the time from `rhs` to `lhs`.
   @inlinable
   package static func - (lhs: Timestamp, rhs: Timestamp) -> Interval {
     Interval(milliseconds: lhs.milliseconds - rhs.milliseconds)
@@ -61,8 +40,7 @@
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
   }
 
-  /// Returns the moment that is `interval` later; `distantFuture` where the sum cannot be
-  /// represented.
+  /// Returns the moment that is `interval` later; `distantFuture` beyond what there is.
   @inlinable
   package func advanced(by interval: Interval) -> Timestamp {
     let (end, isBeyond) = milliseconds.addingReportingOverflow(interval.milliseconds)

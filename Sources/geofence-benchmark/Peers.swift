@@ -5,16 +5,10 @@ import GeofenceCore
   import FoundationXML
 #endif
 
-/// A peer that the tool is measured against, which does the least that has to be done.
-///
-/// Each runs in a process of its own.
+/// A peer that the tool is measured against, in a process of its own, with the least to be done.
 enum Peer: String {
-  /// An XMLParser pass over the document, with a delegate that counts points.
   case xml
-  /// A scan of a CSV of plain numbers, which turns each fix into a vector and tests it against 20
-  /// circles.
   case csv
-  /// A JSONDecoder that reads a file of regions.
   case json
 
   func run(on path: String) throws {
@@ -48,11 +42,9 @@ enum Peer: String {
     }
   }
 
-  /// Scans the CSV file at `path`. Returns the number of fixes read, and the number of those that
-  /// lie in a circle.
   private static func scan(_ path: String) throws -> String {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let circles = Input.regions(20, spread: 0.1).map {
+    let circles = circles(20, spread: 0.1).map {
       (center: EarthVector($0.center), squaredRadius: $0.radius * $0.radius)
     }
     var (fixes, inside) = (0, 0)

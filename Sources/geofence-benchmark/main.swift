@@ -1,11 +1,37 @@
-// Measures the tool beside peers, in pairs: run it with `make benchmark`, with the names of
-// benchmarks, or with `--quick` for small inputs.
+// Sets positioning models beside what is known of real phones, and runs what the tool is measured
+// against: Tests/Benchmark/benchmark.py starts it.
 
 import Foundation
 
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+private func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
+private func print(rows: [String]) { print(rows.joined(separator: "\n")) }
+
+private func run(_ words: [String]) throws {
+  switch (words.first, words.count) {
+  case ("--peer", 3): try Peer(rawValue: words[1])?.run(on: words[2])
+  case ("--nearest", 2): NearestRegions.measure(Int(words[1]) ?? 0)
+  case ("--calibrate", 1): print(rows: try Calibration.table())
+  case ("--recordings", 2...3) where words.count == 2 || words[2] == "--fit":
+    let calibration = try RecordedCalibration(Recordings(words[1]))
+    note(calibration.summary)
+    if words.count == 3 { note(try calibration.fits().joined(separator: "\n")) }
+    print(rows: try calibration.table())
+  default:
+    throw Failure(
+      "usage: geofence-benchmark --calibrate, or --recordings folder [--fit]")
+  }
+}
+
 do {
-  exit(try Suite(CommandLine.arguments).run())
+  try run(Array(CommandLine.arguments.dropFirst()))
 } catch {
-  FileHandle.standardError.write(Data("geofence-benchmark: error: \(error)\n".utf8))
+  note("geofence-benchmark: error: \(error)")
   exit(1)
 }

@@ -56,12 +56,7 @@ enum Drive {
     }
     var audit = runs[0].audit
     audit.strategies = Numbered(runs.flatMap(\.audit.strategies))
-    if audit.interfaces.count > 1 {
-      let compared = audit.bestOfInterfaces
-      audit.comparison = InterfaceComparison(
-        CrossingComparison(
-          of: compared.map { audit.strategies[$0].account.crossings }, .everything), of: compared)
-    }
+    if audit.interfaces.count > 1 { audit.compareInterfaces(.everything) }
     return Report(
       title: "drive", regions: try RegionSet(regions), audit: audit,
       records: runs.map { [$0.record] },

@@ -108,6 +108,18 @@ struct NineRunsTests {
     #expect(run.page.contains("<h1 class=\"open\""))
   }
 
+  @Test func `jitter with pauses is said as one, too`() throws {
+    let folder = try TemporaryFolder()
+    let places =
+      [(0, 300.0), (30, 250), (60, 120)]
+      + (0..<90).map { ($0 * 10 + $0 / 9 * 20 + 70, $0 % 2 == 0 ? 95.0 : 105) }
+      + (0..<30).map { (1300 + $0 * 10, 50.0) }
+    let run = try both(inputs(places, folder))
+    #expect(
+      run.audit.hasPrefix("On the boundary of desk, ")
+        && run.audit.contains(": 90 crossings that the 20 s are there to keep quiet."))
+  }
+
   @Test func `a failing test says first what it expected and what came`() throws {
     let folder = try TemporaryFolder()
     let expected = try folder.file(

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
+import GeofenceWriting
 import TestSupport
 import Testing
 
@@ -39,6 +40,29 @@ struct SettingRowsTests {
 
   @Test func `each choice of the settings is an option with a value in force`() {
     #expect(Set(SimulateOptions.settings.map(\.parameter.name)) == Set(Self.others.keys))
+  }
+
+  @Test(arguments: SimulateOptions.settings.map(\.parameter.name))
+  func `each setting is in every list`(_ name: String) throws {
+    for command in [Command.simulate, .audit, .report] {
+      #expect(command.optionNames.contains(name), "options of \(command.name)")
+    }
+    #expect(CaseSettings.names.contains(name), "settings of a test")
+    let option = try #require(SimulateOptions.settings.first { $0.parameter.name == name })
+    let isSaid =
+      option.parameter.valueName == nil || option.parameter.summary.contains("(default: ")
+    #expect(isSaid != ["interpolate", "columns"].contains(name), "the help's default")
+    let folder = "Sources/geofence/Topics/Pages"
+    let pages = try Folder.names(in: folder).map { try Folder.text(of: "\(folder)/\($0)") }
+    #expect(pages.contains { $0.contains("--\(name)") || $0.contains("`\(name)`") }, "a page")
+  }
+
+  @Test func `each alternative of an audit is a setting with a column`() {
+    let names = Set(SimulateOptions.settings.map(\.parameter.name))
+    let columns = Set(AuditColumn.all.map(\.title))
+    let alternatives = Set(AuditOptions.alternatives.map(\.parameter.name))
+    #expect(columns.isSubset(of: names))
+    #expect(alternatives == columns.subtracting(["overlap", "dwell-out"]))
   }
 
   @Test(arguments: SimulateOptions.settings.map(\.parameter.name))

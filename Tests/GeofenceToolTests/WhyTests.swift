@@ -31,6 +31,21 @@ struct WhyTests {
     }
   }
 
+  @Test func `a registration that Android has lost in silence ends in the story, too`() throws {
+    let folder = try TemporaryFolder()
+    let life = try folder.file(
+      "life.json",
+      #"""
+      [{"at": "+600s", "do": "location", "to": "off"}, {"at": "+900s", "do": "location", "to": "on"},
+       {"at": "+960s", "do": "launch"}]
+      """#)
+    let run = try why("clinic", options: ["--api", "geofencingclient", "--scenario", life])
+    #expect(
+      run.output.contains("; registered from 08:10:00Z to 08:20:00Z, from 08:26:00Z on\n"),
+      "\(run.output)")
+    #expect(run.output.contains(" of the region (removed and suspended)\n"))
+  }
+
   @Test func `the change that is named delivers the event then`() throws {
     let run = try ToolRun(
       "simulate", "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json",

@@ -64,11 +64,9 @@ import Testing
       // The example is a test of another module; here it is typechecked in one with the app.
       let example = try block(of: page).replacing("import Places\n", with: "")
       let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      let maps = ["ByteMasks", "SimulatedCoreLocationStartup"].flatMap { module in
-        [
-          "-Xcc",
-          "-fmodule-map-file=\(build.path)/\(module).build/module.modulemap",
-        ]
+      let cModules = ["ByteMasks", "EmbeddedFiles", "SimulatedCoreLocationStartup"]
+      let maps = cModules.flatMap { module in
+        ["-Xcc", "-fmodule-map-file=\(build.path)/\(module).build/module.modulemap"]
       }
       for mode in modes {
         let result = try run(

@@ -86,7 +86,7 @@ extension AuditPlan {
   /// Moves one device along `fixes` and passes the findings to `sink`.
   package func audit(_ fixes: [Fix], ofDevice device: Int32, into sink: inout some AuditSink) {
     guard let first = fixes.first else { return }
-    var audit = JointAudit(self, startingAt: first.time, device: device)
+    var audit = Audit(self, startingAt: first.time, device: device)
     for fix in fixes {
       if sink.isSatisfied { break }
       audit.advance(to: fix, into: &sink)

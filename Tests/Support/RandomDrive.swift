@@ -8,8 +8,13 @@ package struct RandomDrive: Sendable {
   package private(set) var strategies: [Settings] = []
   package private(set) var timeline = Timeline()
 
-  /// - Parameter steps: the range of the mean time between two fixes, in milliseconds.
-  package init(seed: UInt64, steps: ClosedRange<Double> = 3000...40_000) throws {
+  /// - Parameters:
+  ///   - steps: the range of the mean time between two fixes, in milliseconds.
+  ///   - lingers: whether the device stays long just outside of a few regions, and then leaves them
+  ///     or comes back.
+  package init(
+    seed: UInt64, steps: ClosedRange<Double> = 3000...40_000, lingers: Bool = false
+  ) throws {
     var random = SeededGenerator(seed: seed)
     let spread = random.number(in: 500...6000)
     func place(_ random: inout SeededGenerator) -> Coordinate {
@@ -43,7 +48,36 @@ package struct RandomDrive: Sendable {
       here = fixes.last?.coordinate ?? here
     }
     for _ in 0..<3 { strategies.append(Self.settings(&random)) }
+    if lingers { for circle in circles.prefix(3) { linger(beyond: circle, isUncertain, &random) } }
     if random.number(in: 0...1) < 0.4 { timeline = life(&random) }
+  }
+
+  /// Drives into a circle and out of it, and stays up to 190 m past its boundary for longer than an
+  /// event may take.
+  private mutating func linger(
+    beyond circle: CircularRegion, _ isUncertain: Bool, _ random: inout SeededGenerator
+  ) {
+    let depth = random.number(in: 60...190)
+    let end = random.number(in: 0...1) < 0.5 ? -circle.radius / 2 : 600
+    let places = [-circle.radius, depth, end].map { beyond in
+      // A degree of latitude, as far as a drive goes.
+      Coordinate(
+        latitude: circle.center.latitude + (circle.radius + beyond) / 111_130,
+        longitude: circle.center.longitude)
+    }
+    for (number, place) in places.enumerated() {
+      guard let last = fixes.last else { return }
+      let way = Geodesic(from: last.coordinate, to: place)
+      let stay = number == 1 ? random.number(in: 400...2400) : 60
+      let seconds = way.distance / 12 + stay
+      for second in stride(from: 10.0, through: seconds, by: 10) {
+        fixes.append(
+          Fix(
+            time: last.time + Interval(seconds: second),
+            coordinate: way.coordinate(at: min(second * 12, way.distance)),
+            horizontalAccuracy: isUncertain ? random.number(in: 1...30) : nil))
+      }
+    }
   }
 
   private static func settings(_ random: inout SeededGenerator) -> Settings {
@@ -89,33 +123,38 @@ package struct RandomDrive: Sendable {
 
   /// Returns all that an audit of the strategies finds.
   ///
-  /// It lists every crossing, and for each loss the causes that have to be removed for it to be
-  /// delivered.
+  /// It lists every crossing, for each loss the causes that have to be removed for it to be
+  /// delivered, and the reasons of all losses.
   package func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
     var account = AuditPlan(
       of: regions, strategies, timeline: timeline, positioning: positioning
     ).account(of: fixes)
-    var search = RemedySearch(
-      strategies,
-      obstacles: strategies.map {
-        $0.obstacles(
+    var search = LossSearch()
+    for (number, strategy) in zip(account.strategies.indices, strategies)
+    where account.strategies[number].counts.lost > 0 {
+      let outages = Schedule(timeline, from: fixes[0].time)
+        .outages(on: strategy.settings.platform)
+      account.strategies[number].outages = outages
+      search.add(
+        number, strategy, account.strategies[number],
+        explaining: account.strategies[number].losses,
+        possible: strategy.obstacles(
           timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil)
-      })
-    for number in account.strategies.indices {
-      for loss in account.strategies[number].losses { search.add(loss, underStrategy: number) }
+      ) { _ in outages }
     }
-    while let trials = search.next() {
+    while let runs = search.next() {
       guard var part = search.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
-        of: regions, trials, timeline: timeline, positioning: positioning, detailed: 0,
-        depth: .deliveries, about: search.regions)
+        of: regions, runs, timeline: timeline, positioning: positioning,
+        detailed: search.detailed, depth: .deliveries, about: search.regions)
       plan.audit(fixes, ofDevice: 0, into: &part)
       search += part
     }
-    for number in account.strategies.indices {
-      account.strategies[number].remedies = search.remedies(underStrategy: number)
+    for (number, reasons, remedies) in search.findings {
+      account.strategies[number].reasons = reasons
+      account.strategies[number].remedies = remedies
     }
     return account
   }

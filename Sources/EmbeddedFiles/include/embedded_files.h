@@ -1,4 +1,4 @@
-// Files that are part of the program: the resources of the report, and the pages of the manual.
+// Files that are part of the program: tables, the resources of the report, the pages of the manual.
 // The compiler takes them in as they are, which costs a thousandth of what a Swift literal costs.
 #ifndef EMBEDDED_FILES_H
 #define EMBEDDED_FILES_H
@@ -7,6 +7,9 @@ typedef struct {
   const unsigned char *bytes;
   long count;
 } embedded_file;
+
+// The encodings with one byte per character, from GeofenceBytes/Bytes.
+embedded_file code_pages(void);
 
 // The page of a report, its style and its script, from GeofenceReport/Resources.
 embedded_file report_page(void);

@@ -1,4 +1,3 @@
-/// The ASCII bytes that the text formats are made of, and tests for classes of them.
 @usableFromInline package enum ASCII {
   @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
   @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -27,8 +26,6 @@
   @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
   @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
 
-  /// Returns whether the byte is a space, tab, line feed, vertical tab, form feed or carriage
-  /// return.
   @inlinable @inline(__always)
   package static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || (byte >= tab && byte <= carriageReturn)
@@ -40,7 +37,6 @@
   @inlinable @inline(__always)
   package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
   @inlinable @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
@@ -48,8 +44,7 @@
 }
 
 extension UInt64 {
-  /// Creates a number from the eight bytes at `offset`, the first byte as the lowest. Precondition:
-  /// at least eight bytes follow `offset`; this is not checked.
+  /// Creates a number from eight bytes, the lowest first. Precondition (unchecked): they exist.
   @inlinable @inline(__always)
   package init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
     self.init(
@@ -57,8 +52,7 @@ extension UInt64 {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// Creates a number from at most eight of `count` bytes, the first as the lowest, zeros above
-  /// them. Precondition: `count` bytes follow `start`, or `count` is not positive.
+  /// Creates a number from up to eight of `count` bytes. Precondition: `count` are there, if any.
   @inlinable @inline(__always)
   package init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
     if start &+ 8 <= bytes.count {
@@ -69,8 +63,6 @@ extension UInt64 {
     }
   }
 
-  /// Creates the same number where fewer than eight bytes are left, so that a word cannot be
-  /// loaded.
   @usableFromInline init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
     func byte(_ offset: Int) -> UInt64 {
       UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
@@ -91,11 +83,9 @@ extension UInt64 {
     self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
   }
 
-  /// Creates a number whose eight bytes are all `byte`.
   @inlinable @inline(__always)
   package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingLetters: Int {
     let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
@@ -131,7 +121,6 @@ extension UInt64 {
 }
 
 extension Span<UInt8> {
-  /// The offsets of these bytes without the blanks at either end.
   @inlinable @inline(__always)
   package var trimmed: Range<Int> {
     var lower = 0
@@ -141,15 +130,12 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
-  /// Returns the offset of the first `byte` from `start` on, or the count of bytes if there is
-  /// none. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func offset(of byte: UInt8, from start: Int) -> Int {
     offset(ofAny: byte, byte, byte, from: start)
   }
 
-  /// Returns the offset of the first of three bytes from `start` on, or the count if there is none.
-  /// O(n) for n bytes, eight at a time.
+  /// Returns the first offset of three bytes from `start` on, or the count. O(n), eight at a time.
   @inlinable @inline(__always)
   package func offset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
     var index = start
@@ -168,8 +154,7 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the offset of the first quotation mark, backslash or control character from `start`
-  /// on, or the count if there is none. O(n) for n bytes, eight at a time.
+  /// Returns the first quotation mark, backslash or control character, or the count. O(n).
   @inlinable @inline(__always)
   package func offsetOfTextMark(from start: Int) -> Int {
     var index = start
@@ -189,8 +174,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the offset behind a number of digits, with a minus before them or a point among them;
-  /// `nil` if none begins at `start`. O(n) for n bytes, eight at a time.
   @inlinable @inline(__always)
   package func endOfPlainNumber(from start: Int) -> Int? {
     let first = self[start] == ASCII.minus ? start &+ 1 : start
@@ -204,7 +187,6 @@ extension Span<UInt8> {
     return end
   }
 
-  /// Returns the offset of the first byte from `start` on that is no digit, or the count.
   @inlinable @inline(__always)
   func offset(behindDigitsFrom start: Int) -> Int {
     var index = start
@@ -218,7 +200,6 @@ extension Span<UInt8> {
     return index
   }
 
-  /// Returns the number of occurrences of a byte. O(n) for n bytes, many at a time.
   package func count(of byte: UInt8) -> Int {
     var total = 0
     var index = 0
@@ -240,7 +221,6 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether the bytes at two ranges are the same.
   @inlinable @inline(__always)
   package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
@@ -254,23 +234,19 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether `others` begins with these bytes.
   package func isPrefix(of others: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { others.starts(with: $0) }
   }
 
-  /// The text of these bytes without the blanks at either end.
   package var trimmedText: String { extracting(trimmed).text }
 
   package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
-  /// The text of these bytes, with ill-formed UTF-8 repaired.
   package var text: String {
     withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns these bytes in quotation marks for a message. Control characters are escaped, and the
-  /// text is at most forty characters long.
+  /// Returns up to forty characters in quotation marks, with control characters escaped.
   package func excerpt() -> String {
     // A character is seldom longer than eight bytes, so 320 bytes hold the forty that are kept.
     let head = extracting(0..<Swift.min(count, 320)).text
@@ -279,8 +255,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-  /// Returns this text in quotation marks for a message. Control characters are escaped, and the
-  /// text is at most `limit` characters long.
+  /// Returns up to `limit` characters in quotation marks, with control characters escaped.
   package func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
     var result = "\""
     for scalar in prefix(limit).unicodeScalars {

@@ -3,23 +3,14 @@
 #endif
 
 /// The places of three bytes among 64 that follow each other, a bit for each place.
-///
-/// ```swift
-/// var marks = ByteMarks(at: row, ASCII.comma, ASCII.lineFeed, ASCII.quote)
-/// print(marks.first.trailingZeroBitCount)  // the offset of the first comma
-/// ```
 @usableFromInline package struct ByteMarks: Hashable, Sendable {
-  /// The places of the first byte, that of the lowest offset in the lowest bit.
   @usableFromInline package var first: UInt64
-  /// The places of the second byte and of the third.
   @usableFromInline package var others: UInt64
 
-  /// The number of bytes that are searched at once.
   @inlinable package static var width: Int { 64 }
 
-  /// Finds three bytes among the 64 bytes at `bytes`, all of which have to be readable. A vector
-  /// instruction for sixteen bytes and each byte sought, where the processor is known; eight bytes
-  /// at a time elsewhere.
+  /// Finds three bytes among 64, all readable, by a vector instruction where the processor is
+  /// known.
   @inlinable @inline(__always)
   package init(
     at bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8
@@ -32,7 +23,6 @@
     #endif
   }
 
-  /// Finds the same without vectors, eight bytes at a time.
   @inlinable
   package init(
     wordwiseAt bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8

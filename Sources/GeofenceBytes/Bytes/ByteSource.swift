@@ -1,20 +1,16 @@
 private import CLibrary
 private import Synchronization
 
-/// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
 package enum InputWaits {
-  /// Ends each wait from now on as soon as `isRequested` returns true. It is called when a signal
-  /// arrives, and five times a second.
+  /// Ends waits when `isRequested`, called at signals and five times a second, returns true.
   package static func end(when isRequested: @escaping @Sendable () -> Bool) {
     ByteSource.end(when: isRequested)
   }
 }
 
-/// A file or standard input, read through a window that moves forward.
+/// A file or standard input, read through a window, `buffer[start..<end]`, that moves forward.
 ///
-/// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
-/// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
-/// the bytes that have arrived, so it does not wait until a pipe has more of them.
+/// A read returns the bytes that have arrived, so it does not wait until a pipe has more of them.
 @usableFromInline package struct ByteSource: ~Copyable {
   /// The input as the user named it; `<stdin>` for standard input.
   package let name: String
@@ -22,9 +18,7 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// A Boolean value that indicates whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// A Boolean value that indicates whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -32,11 +26,9 @@ package enum InputWaits {
 
   private let descriptor: CInt
   private let interrupted: () -> Bool
-  /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
   private var endsLinesWithReturns = false
-  /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
-  /// buffer is more.
+  /// The free bytes behind the window below which the buffer grows, if a quarter is more.
   private var leastRoom = Int.max
 
   /// The number of bytes after the window that may be loaded, though they mean nothing.
@@ -60,9 +52,8 @@ package enum InputWaits {
     wish.withLock { $0 = isRequested }
   }
 
-  /// Opens the file at `path`, or standard input if `path` is `-`. `interrupted`: a closure that is
-  /// called before each read and after each interrupted one; the input ends there if it returns
-  /// true. Throws an error of kind `missing` if the input cannot be opened.
+  /// Opens the file, or standard input for `-`. `interrupted`: true ends the input; it is called
+  /// around reads. An error of kind `missing` if it cannot be opened.
   package init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
     descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
     name = path == "-" ? Self.standardInputName : path
@@ -70,7 +61,6 @@ package enum InputWaits {
     self.interrupted = interrupted
   }
 
-  /// Creates a source of bytes that have been read already.
   package init(bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
@@ -84,8 +74,7 @@ package enum InputWaits {
     if descriptor != 0 { _ = close(descriptor) }
   }
 
-  /// Returns the bytes of a whole input, and the name that messages use for it. `limit`: the
-  /// largest number of bytes from a pipe or a device, which need not end.
+  /// Returns a whole input and its name in messages; of a pipe or device at most `limit` bytes.
   package static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
     -> (bytes: [UInt8], name: String)
   {
@@ -103,7 +92,6 @@ package enum InputWaits {
     return (source.takeBytes(), source.name)
   }
 
-  /// Makes room for the bytes of a whole file, so that nothing is copied as they arrive.
   private mutating func reserveFile() {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -113,7 +101,6 @@ package enum InputWaits {
     if size > buffer.count { buffer = Array(repeating: 0, count: size) }
   }
 
-  /// Removes the bytes of the window, and returns them.
   private mutating func takeBytes() -> [UInt8] {
     // Few bytes are copied, so that they do not keep the whole buffer.
     if count < buffer.count / 2 { return prefix(count) }
@@ -125,8 +112,6 @@ package enum InputWaits {
     return bytes
   }
 
-  /// Returns the bytes of a regular file, or `nil` if it is unreadable or longer than `limit`
-  /// bytes.
   package static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
     var status = stat()
     guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -135,8 +120,6 @@ package enum InputWaits {
     return try? contents(of: path).bytes
   }
 
-  /// Checks that the input was read to its end. Throws an error of kind `interruption` if there may
-  /// be more of it.
   package func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
   }
@@ -145,14 +128,11 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value that indicates whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns the bytes of a whole input and its name in messages, or `nil` if there is no such
-  /// file.
   package static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)?
   {
     do {
@@ -163,7 +143,6 @@ package enum InputWaits {
     }
   }
 
-  /// The number of bytes in the window.
   @inlinable package var count: Int { end &- start }
 
   /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
@@ -172,19 +151,16 @@ package enum InputWaits {
     start..<(start &+ (count ?? end &- start))
   }
 
-  /// Returns the window's first bytes, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
 
-  /// Moves the window's start forward by `count` bytes.
   @inlinable @inline(__always)
   package mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= end &- start, "only what has been read can be consumed")
     start &+= count
   }
 
-  /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived;
-  /// false at the end of the input. O(w) for a window of w bytes if it has to move to the buffer's
-  /// front. A reader that consumes as it goes pays this once in half a buffer.
+  /// Reads once, waiting for a byte, and widens the window; false at the end of the input. O(w) for
+  /// a window of w bytes that moves to the front, once in half a buffer.
   package mutating func fill() throws(InputError) -> Bool {
     if isExhausted { return false }
     makeRoom()
@@ -217,9 +193,8 @@ package enum InputWaits {
     return false
   }
 
-  /// Fills the window for a reader that scans all of it again. A window of more than 4,096 bytes is
-  /// scanned again only when it has doubled, so that the time stays linear. False at the end of the
-  /// input, or if the window is longer than any token.
+  /// Fills the window for a reader that scans all of it again, beyond 4,096 bytes only when it has
+  /// doubled: linear time. False at the end, or if the window is longer than any token.
   package mutating func fillAgain() throws(InputError) -> Bool {
     let held = count
     guard held <= Self.longestToken else { return false }
@@ -229,28 +204,23 @@ package enum InputWaits {
     return count > held
   }
 
-  /// Returns whether the next read will not wait. It waits for a fifth of a second at most, since a
-  /// signal that arrives just before a read does not interrupt it.
   private func mayRead() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&wanted, 1, 200)
     return count > 0 || count < 0 && errno != EINTR
   }
 
-  /// Overwrites the byte at `offset`, counted from the window's start.
   package mutating func rewrite(_ byte: UInt8, at offset: Int) {
     buffer[start + offset] = byte
   }
 
-  /// Skips the byte order mark of UTF-8, if there is one.
   package mutating func skipByteOrderMark() throws(InputError) {
     let mark = TextEncoding.utf8Mark
     while count < mark.count, try fill() {}
     if prefix(mark.count) == mark { consume(mark.count) }
   }
 
-  /// Finds the encoding of a text from its first bytes, and skips its byte order mark. UTF-16 is
-  /// converted to UTF-8 from here on. `nil` if the first bytes do not show the encoding.
+  /// Finds the encoding from the first bytes, if they show it; UTF-16 becomes UTF-8 from here on.
   package mutating func findEncoding() throws(InputError) -> TextEncoding? {
     while count < 4, try fill() {}
     guard let (encoding, markLength) = TextEncoding.shown(by: prefix(4)) else { return nil }
@@ -259,8 +229,7 @@ package enum InputWaits {
     return encoding
   }
 
-  /// Converts the window from `offset` on, and all bytes that follow, from `encoding` to UTF-8. A
-  /// byte that is not a character becomes 0xFF, which is not one in UTF-8 either.
+  /// Converts all bytes from `offset` on to UTF-8; what is no character becomes 0xFF, never UTF-8.
   package mutating func decode(as encoding: TextEncoding, from offset: Int) {
     transcoder = Transcoder(from: encoding)
     transcode(from: start + offset)
@@ -275,7 +244,6 @@ package enum InputWaits {
     buffer.replaceSubrange(index..<end, with: text)
   }
 
-  /// Replaces carriage returns by line feeds if the first line ends with a carriage return alone.
   package mutating func endLinesWithLineFeeds() throws(InputError) {
     var offset = 0
     while offset <= Self.longestLine {
@@ -317,7 +285,8 @@ package enum InputWaits {
     }
   }
 
-  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is closest.
+  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is
+  /// closest.
   private static func hint(forMissing path: String) -> String {
     if path.contains("*") {
       return "the shell puts files in place of * only outside of quotes, and if there are any"
@@ -359,9 +328,8 @@ package enum InputWaits {
     return opened
   }
 
-  /// Returns the flags with which `path` is opened, besides those that every file needs. On Linux a
-  /// pipe opens at once, and polling for its bytes waits for its writer, too. Elsewhere opening the
-  /// pipe waits.
+  /// Returns the flags for opening `path`. On Linux a pipe opens at once, and polling waits for its
+  /// writer; elsewhere opening does.
   private static func flags(of path: String) -> CInt {
     #if os(Linux)
       return FilePath.isPipe(path) ? O_NONBLOCK : 0

@@ -1,130 +1,59 @@
-/// A table that gives each device an index by the bytes of its name, in order of first appearance.
-///
-/// It is a hash table with open addressing. Finding a known name allocates nothing, and a name of
-/// up to fifteen bytes takes about twenty-four, so that the entries of many thousands of names stay
-/// in a processor's cache.
+/// A hash table that gives each device an index by its name's bytes, in order of first appearance.
 package struct NameIndex {
-  /// A name of up to fifteen bytes with its length, or a longer one's head and the place of its
-  /// tail.
-  private struct Name: Equatable {
-    let low: UInt64
-    let high: UInt64
-
-    /// The length in bytes of the longest name that is stored as a whole.
-    static let longest = 15
-
-    @inline(__always)
-    init(short key: NameKey) {
-      low = key.head.0
-      high = key.head.1 | UInt64(truncatingIfNeeded: key.length) &<< 56
-    }
-
-    /// Creates the entry of a name that is longer than fifteen bytes.
-    init(long key: NameKey, tail: Int) {
-      low = key.head.0
-      high = UInt64(tail) | 0xFF << 56
-    }
-
-    var length: Int? { high >> 56 == 0xFF ? nil : Int(high >> 56) }
-    var tail: Int { Int(high & ~(0xFF << 56)) }
-
-    /// The key of a name of up to fifteen bytes; `nil` for a longer one.
-    var key: NameKey? {
-      length.map { NameKey(head: (low, high & ~(0xFF << 56)), length: Int32($0)) }
-    }
-  }
-
-  private var names: [Name] = []
-  /// The length of each long name, followed by its bytes from the ninth on, padded with zeros.
-  private var tails: [UInt64] = []
-  /// The indices of devices, with −1 in an empty bucket. Each index is in the bucket of its name's
-  /// hash, or in the next free one after it. The count of buckets is a power of two, and at least
-  /// twice the count of names.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  /// The indices of devices, −1 for none, each at its name's hash or in the next free bucket. The
+  /// count is a power of two, and at least twice that of names.
   private var buckets = Array(repeating: Int32(-1), count: 64)
   private var last = 0
 
   package init() {}
 
-  package var count: Int { names.count }
+  package var count: Int { ends.count }
 
-  /// Returns the bytes of a device's name. O(n) for n bytes.
-  package func bytes(_ index: Int) -> [UInt8] {
-    let name = names[index]
-    let (length, tail) = (name.length, name.tail)
-    return (0..<(length ?? Int(tails[tail]))).map { offset in
-      let word =
-        switch offset / 8 {
-        case 0: name.low
-        case let number: length == nil ? tails[tail + number] : name.high
-        }
-      return UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
-    }
-  }
-
-  /// Returns a device's name with ill-formed UTF-8 repaired, or `nil` for the device without a
-  /// name. O(n) for n bytes.
-  package func name(_ index: Int) -> String? {
-    guard let key = names[index].key else { return String(decoding: bytes(index), as: UTF8.self) }
-    if key.length == 0 { return nil }
-    let words = (key.head.0.littleEndian, key.head.1.littleEndian)
-    return withUnsafeBytes(of: words) {
-      String(decoding: $0.prefix(Int(key.length)), as: UTF8.self)
-    }
-  }
-
-  /// Returns the index of the device called `name`; a new device gets the `count` before the call.
-  /// O(n) for n bytes on average.
-  package mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
-
-  package mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
-    find(key, name) ?? add(key, name)
-  }
-
-  /// Returns the index of a device by the key of its name, or `nil` for a new device.
-  ///
-  /// The bytes of a short name are not read, since the key holds them. If the names of many rows
-  /// are searched for one after the other, a processor overlaps their accesses to memory.
-  ///
-  /// - Complexity: O(n) for n bytes on average. There is no search if the device is the one found
-  ///   last or the one that first appeared after it, since many recorders take turns.
   @inline(__always)
-  package mutating func find(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
-    if isEqual(last, key, name) { return last }
-    let next = last &+ 1 < names.count ? last &+ 1 : 0
-    guard let index = isEqual(next, key, name) ? next : search(key, name) else { return nil }
+  private func range(_ index: Int) -> Range<Int> {
+    Range(uncheckedBounds: (index == 0 ? 0 : ends[index &- 1], ends[index]))
+  }
+
+  package func bytes(_ index: Int) -> [UInt8] { Array(bytes[range(index)]) }
+
+  package func name(_ index: Int) -> String? {
+    let range = range(index)
+    return range.isEmpty ? nil : String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// Returns the index of the device called `name`, `count` for a new one. O(n) on average.
+  package mutating func index(of name: Span<UInt8>) -> Int { find(name) ?? add(name) }
+
+  /// Returns the index of a known device, at once if it is the last found or, by turns, the next.
+  @inline(__always)
+  package mutating func find(_ name: Span<UInt8>) -> Int? {
+    if isEqual(last, name) { return last }
+    let next = last &+ 1 < ends.count ? last &+ 1 : 0
+    guard let index = isEqual(next, name) ? next : index(ofKnown: name) else { return nil }
     last = index
     return index
   }
 
-  /// Returns the index of the device called `name`, or `nil` if there is none. Nothing is changed,
-  /// so that several threads may call it at once. O(n) for n bytes on average.
-  package func index(ofKnown name: Span<UInt8>) -> Int? { search(NameKey(name), name) }
-
-  @inline(__always)
-  private func search(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
-    var position = Int(key.hash(name)) & (buckets.count - 1)
+  /// Returns the index of a known device; several threads may call it at once. O(n) on average.
+  package func index(ofKnown name: Span<UInt8>) -> Int? {
+    var position = Int(name.hash) & (buckets.count - 1)
     while buckets[position] >= 0 {
       let index = Int(buckets[position])
-      if isEqual(index, key, name) { return index }
+      if isEqual(index, name) { return index }
       position = (position + 1) & (buckets.count - 1)
     }
     return nil
   }
 
-  /// Gives a new device the next index, and returns it. Precondition: the name has no index yet.
   @inline(never)
-  package mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
-    let index = names.count
-    last = index
-    if name.count <= Name.longest {
-      names.append(Name(short: key))
-    } else {
-      names.append(Name(long: key, tail: tails.count))
-      tails.append(UInt64(name.count))
-      for offset in stride(from: 8, to: name.count, by: 8) { tails.append(name.word(at: offset)) }
-    }
-    if names.count * 2 > buckets.count { grow() } else { place(index, key.hash(name)) }
-    return index
+  package mutating func add(_ name: Span<UInt8>) -> Int {
+    last = ends.count
+    name.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    ends.append(bytes.count)
+    if ends.count * 2 > buckets.count { grow() } else { place(last, name.hash) }
+    return last
   }
 
   private mutating func place(_ index: Int, _ hash: UInt32) {
@@ -135,37 +64,26 @@ package struct NameIndex {
 
   private mutating func grow() {
     buckets = Array(repeating: -1, count: buckets.count * 2)
-    for index in names.indices { place(index, hash(of: index)) }
-  }
-
-  private func hash(of index: Int) -> UInt32 {
-    if let key = names[index].key { return key.hash(Span()) }
-    let bytes = bytes(index)
-    return NameKey(bytes.span).hash(bytes.span)
+    for index in ends.indices { place(index, bytes.span.extracting(range(index)).hash) }
   }
 
   @inline(__always)
-  private func isEqual(_ index: Int, _ key: NameKey, _ name: Span<UInt8>) -> Bool {
-    guard index < names.count, names[index].low == key.head.0 else { return false }
-    if key.length <= Name.longest { return names[index] == Name(short: key) }
-    return names[index].length == nil && isLong(name, at: names[index].tail)
-  }
-
-  private func isLong(_ name: Span<UInt8>, at tail: Int) -> Bool {
-    guard tails[tail] == name.count else { return false }
-    var word = tail + 1
-    for offset in stride(from: 8, to: name.count, by: 8) {
-      if tails[word] != name.word(at: offset) { return false }
-      word += 1
+  private func isEqual(_ index: Int, _ name: Span<UInt8>) -> Bool {
+    guard index < ends.count, case let range = range(index), range.count == name.count else {
+      return false
+    }
+    for offset in stride(from: 0, to: name.count, by: 8) {
+      let rest = name.count &- offset
+      let word = UInt64(littleEndianAt: range.lowerBound &+ offset, count: rest, of: bytes.span)
+      if word != name.word(at: offset) { return false }
     }
     return true
   }
 }
 
 extension NameIndex: Hashable {
-  /// Returns whether both tables have the same names in the same order.
   package static func == (one: Self, other: Self) -> Bool {
-    one.count == other.count && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
+    one.ends == other.ends && one.bytes == other.bytes
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(count) }

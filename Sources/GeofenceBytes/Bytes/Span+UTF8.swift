@@ -1,15 +1,9 @@
 extension Span<UInt8> {
-  /// A Boolean value that indicates whether the bytes are UTF-8. O(n) for n bytes, eight of ASCII
-  /// at a time.
   package var isUTF8: Bool { wellFormed.count == count }
 
-  /// The length in bytes of the longest beginning that is UTF-8, and whether the rest, which is not
-  /// empty, is the beginning of a character that is cut off.
-  ///
-  /// Table 3-7 of the Unicode Standard is the rule: each first byte limits the second, and all that
-  /// follow are between 0x80 and 0xBF.
-  ///
-  /// - Complexity: O(n) for n bytes, eight of ASCII at a time.
+  /// The length in bytes of the longest beginning that is UTF-8, by the Unicode Standard's table
+  /// 3-7, and whether the rest, which is not empty, is the beginning of a character that is cut
+  /// off.
   package var wellFormed: (count: Int, isCut: Bool) {
     var index = 0
     while index < count {

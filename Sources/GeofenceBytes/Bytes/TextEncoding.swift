@@ -1,15 +1,11 @@
-/// An encoding of text that can be read.
 package enum TextEncoding: Hashable {
   case utf8
   case utf16(isBigEndian: Bool)
   /// An encoding with one byte per character, and a table of the bytes from 0x80 on (0 for none).
   case codePage([UInt16])
 
-  /// The byte order mark in UTF-8.
   package static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Creates the encoding with an IANA name; `utf-16` gets the byte order of `isBigEndian`. `nil`
-  /// for an encoding that cannot be read.
   package init?(name: String, isBigEndian: Bool) {
     let name = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
     switch name {
@@ -27,8 +23,7 @@ package enum TextEncoding: Hashable {
     }
   }
 
-  /// Returns the encoding that a text's first four bytes show, and the length of its byte order
-  /// mark. Without such a mark, two characters of ASCII in two bytes each show UTF-16.
+  /// Returns the encoding and mark's length that four bytes show; two ASCII in UTF-16 do, too.
   package static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
     if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
@@ -48,7 +43,6 @@ package enum TextEncoding: Hashable {
 /// A converter of text in another encoding to UTF-8, whatever pieces the text arrives in.
 package struct Transcoder {
   package let encoding: TextEncoding
-  /// The first bytes of a character whose other bytes have not arrived yet.
   private var rest: [UInt8] = []
 
   /// The byte that stands for one that is not a character; it is not valid in UTF-8, either.
@@ -56,8 +50,7 @@ package struct Transcoder {
 
   package init(from encoding: TextEncoding) { self.encoding = encoding }
 
-  /// Returns `bytes` in UTF-8, preceded by the character that the piece before did not complete.
-  /// O(n) for n bytes.
+  /// Returns `bytes` in UTF-8, after the character that the last piece left incomplete. O(n).
   package mutating func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     switch encoding {
@@ -93,7 +86,6 @@ package struct Transcoder {
     return text
   }
 
-  /// Returns the bytes that remain at the end of the text: none, or one for half a character.
   package mutating func end() -> [UInt8] {
     defer { rest = [] }
     return rest.isEmpty ? [] : [Self.badByte]

@@ -1,11 +1,9 @@
-/// A place in a text of UTF-8: its line and its column in characters, both counted from one.
 package struct TextPosition: Hashable {
   package private(set) var line = 1
   package private(set) var column = 1
 
   package init() {}
 
-  /// Moves the position past `bytes`. O(n) for n bytes.
   package mutating func advance(over bytes: Span<UInt8>) {
     let lines = bytes.count(of: ASCII.lineFeed)
     var lineStart = 0

@@ -1,15 +1,12 @@
 private import CLibrary
 
-/// The identity of a file, whatever names it has: its device and its number there.
-///
-/// A file that does not exist yet is identified by its folder and its name.
+/// The device and number of a file, whatever names it has; folder and name of one yet to be made.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   private var name: String?
 
-  /// Finds the identity of the file at `path`; `nil` for a pipe, a terminal and the like, which
-  /// many may share, and for a file in a missing folder.
+  /// Finds the file's identity; `nil` for a pipe and the like, and in a missing folder.
   package init?(path: String) {
     var status = stat()
     if let descriptor = FilePath.descriptor(of: path) {
@@ -29,8 +26,7 @@ package struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// Finds the identity of an open file; `nil` for a pipe, a terminal and the like, and for a
-  /// descriptor that is not open.
+  /// Finds an open file's identity; `nil` for a pipe and the like, and a closed descriptor.
   package init?(descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -1,25 +1,17 @@
 private import CLibrary
 
-/// A lock that gives one process at a time the right to replace a file.
+/// A lock that gives one process at a time the right to replace a file. It is not reentrant.
 ///
 /// It is a file `.name.geofence.tmp` beside the target, locked by flock(2). Its holder writes the
 /// next contents into it and renames it to the target. A process that is killed loses the lock, and
 /// the next one that asks for it removes the file that was left behind.
-///
-/// It is not reentrant: a process that asks twice waits for itself.
 package final class FileLock: Sendable {
   package let file: OpenFile
   private let path: String
 
-  /// Waits until no other process has the lock.
-  ///
-  /// - Parameters:
-  ///   - target: The path of the file, which need not exist; not that of a symbolic link.
-  ///   - isNew: True if the file does not exist, so that it gets the permissions of any new file.
-  ///     Otherwise only its owner may open it, until it gets those of the old file.
-  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
-  /// - Returns: `nil` if `waiting` gave up.
+  /// Waits until no other process has the lock of `target`, which is no symbolic link; `nil` if
+  /// `waiting`, called once, gave up. A file that is not new is open to its owner only, until it
+  /// gets the permissions of the old one.
   package init?(
     on target: String, isNew: Bool, waiting: () -> Bool, interrupted: () -> Bool
   ) throws(WriteFailure) {
@@ -58,20 +50,16 @@ package final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// A Boolean value that indicates whether the lock's file is still there, and is not the target
-  /// yet.
   private var isHeld: Bool { file.isNamed(path) }
 
-  /// Renames the locked file to `target`, and gives the lock to others.
   package func release(as target: String) throws(WriteFailure) {
     guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
     guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }
     file.unlock()
   }
 
-  /// Returns the path of the lock's file. It is hidden, has an ending that programs which watch
-  /// folders ignore, and bears the name of the tool, so that no file of the user's is taken for one
-  /// that was left behind.
+  /// Returns the path of the lock's file: hidden, with an ending that watchers of folders ignore,
+  /// and the tool's name, so that it is taken for no user's file.
   private static func path(beside target: String) -> String {
     let (folder, name) = FilePath.parts(of: target)
     // A name may have 255 bytes; the locks of two long names that begin alike are the same.

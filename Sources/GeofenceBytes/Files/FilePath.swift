@@ -1,15 +1,12 @@
 private import CLibrary
 
-/// The parts of a path, and the files that it leads to through symbolic links.
 package enum FilePath {
-  /// Returns the folder, `.` if there is none, and the name in it.
   package static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let name = String(path[path.utf8.index(after: slash)...])
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  /// Returns the name without its folder and extension; `stdin` for standard input.
   package static func baseName(of path: String) -> String {
     if path == "-" { return "stdin" }
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -29,7 +26,6 @@ package enum FilePath {
     return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Returns the path at the end of a chain of symbolic links, even if there is no file.
   package static func followingLinks(_ path: String) -> String {
     var path = path
     // Linux follows 40 links at most.

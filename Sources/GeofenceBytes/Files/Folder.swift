@@ -6,10 +6,7 @@ private import CLibrary
   private import Foundation
 #endif
 
-/// The operations on folders of the file system.
 package enum Folder {
-  /// Returns the names in a folder in Unicode scalar order, without hidden ones. Throws an error of
-  /// kind `missing` that names the folder.
   package static func names(in folder: String) throws(InputError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -31,7 +28,6 @@ package enum Folder {
       help: isFile ? "name the folder that it is in: \(folder)" : "check its name")
   }
 
-  /// Creates a folder, and those above it that are missing.
   package static func make(_ folder: String) throws(InputError) {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -42,7 +38,6 @@ package enum Folder {
     }
   }
 
-  /// Returns the folders of a path that do not exist, the innermost first.
   package static func missing(in path: String) -> [String] {
     var (missing, path) = ([String](), path)
     while !FilePath.exists(path), path != FilePath.parts(of: path).folder {
@@ -52,7 +47,6 @@ package enum Folder {
     return missing
   }
 
-  /// Creates a hidden folder for a draft, which has a name of its own.
   package static func makeDraft(in folder: String) throws(InputError) -> String {
     let name = ".geofence-\(UUID().uuidString)"
     let draft = folder == "." ? name : "\(folder)/\(name)"
@@ -60,18 +54,14 @@ package enum Folder {
     return draft
   }
 
-  /// Copies the bytes of a file. Throws an error that names the file which cannot be read or
-  /// written.
   package static func copyFile(_ path: String, to target: String) throws(InputError) {
     try WholeFile.write(ByteSource.contents(of: path).bytes, to: target)
   }
 
-  /// Returns the text of a file. Throws an error that names the file which cannot be read.
   package static func text(of path: String) throws(InputError) -> String {
     String(decoding: try ByteSource.contents(of: path).bytes, as: UTF8.self)
   }
 
-  /// Renames a file or a folder within its file system; an existing one is not replaced.
   package static func move(_ path: String, to target: String) throws(InputError) {
     do {
       try FileManager.default.moveItem(atPath: path, toPath: target)
@@ -86,7 +76,6 @@ package enum Folder {
 
   package static func removeEmpty(_ folder: String) { _ = rmdir(folder.nativePath) }
 
-  /// Removes a folder with its contents, as far as that is possible.
   package static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }

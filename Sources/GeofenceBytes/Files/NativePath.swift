@@ -1,7 +1,6 @@
 extension String {
-  /// Creates the text of a path, or of any argument, from the system's bytes. A byte that is not
-  /// part of a character becomes one of private use, U+10FF80 to U+10FFFF, so that no part of the
-  /// name is lost.
+  /// Creates the text of a path or argument from the system's bytes; one that is no character
+  /// becomes one of private use, U+10FF80 to U+10FFFF, so that nothing is lost.
   package init(nativePath bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     if let text = String(validating: bytes, as: UTF8.self) {
@@ -26,7 +25,6 @@ extension String {
     }
   }
 
-  /// The path as bytes for the system, ending with a zero.
   package var nativePath: [CChar] {
     var bytes: [CChar] = []
     for scalar in unicodeScalars {

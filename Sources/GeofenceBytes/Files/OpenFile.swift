@@ -1,18 +1,15 @@
 internal import CLibrary
 
-/// An open file, which is closed when the value is destroyed.
 package struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
 
-  /// Opens a file.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
     guard descriptor >= 0 else { throw .ofSystem }
   }
 
-  /// Borrows a file that others have opened, and close.
   package init(borrowing descriptor: CInt) {
     self.descriptor = descriptor
     isOwned = false
@@ -23,8 +20,7 @@ package struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens a pipe or a device once, for all bytes that are written to it. `interrupted`: a closure
-  /// that is called while a pipe has no reader; true gives up.
+  /// Opens a pipe or device once. `interrupted`: called while there is no reader; true gives up.
   package init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -72,19 +68,13 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Returns whether `path` is a name of this file.
   package func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path.nativePath, &named) == 0, let status = try? status else { return false }
     return named.st_dev == status.st_dev && named.st_ino == status.st_ino
   }
 
-  /// Locks the file, and waits until no other process has it locked.
-  ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
-  /// - Returns: True if the file is locked.
+  /// Waits until no other process has it locked, unless `waiting`, called once, returns false.
   package func lock(waiting: () -> Bool, interrupted: () -> Bool) throws(WriteFailure) -> Bool {
     var mode = LOCK_EX | LOCK_NB
     while flock(descriptor, mode) != 0 {
@@ -102,7 +92,6 @@ package struct OpenFile: ~Copyable, Sendable {
 
   package func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Gives the file the owner and the permissions of another one.
   func adopt(_ other: stat) throws(WriteFailure) {
     let own = try status
     if own.st_uid != other.st_uid || own.st_gid != other.st_gid,
@@ -138,8 +127,7 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Fills `bytes` from an offset in the file on. Throws an error if the system fails, or if the
-  /// file ends before they are full.
+  /// Fills `bytes` from an offset on; an error if the system fails or the file ends.
   package func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {
@@ -157,7 +145,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until the file is on its disk, if it has one.
   package func sync() throws(WriteFailure) {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }

@@ -2,26 +2,17 @@ private import CLibrary
 
 /// A file that is written as a whole or not at all, by one process at a time.
 ///
-/// Every output is written by it. A process that changes a file claims it, reads it, and commits;
-/// others wait in between. The new file has the old one's permissions and owner from its first
-/// byte, and it and its folder are on the disk when `commit` returns.
-///
-///     let file = try WholeFile(claiming: path)
-///     let old = try ByteSource.present(path)
-///     try file.commit(new)
-///
-/// A symbolic link stays one. A pipe or a device such as `/dev/stdout` is never replaced: it is
-/// opened once, when it is claimed, and the bytes are written into it as they are appended. A file
-/// that nobody may write, one with several names, and one whose owner could not be kept are
-/// refused.
+/// A process that changes a file claims it, reads it, and commits; others wait in between. The new
+/// file has the old one's permissions and owner from its first byte, and it and its folder are on
+/// the disk when `commit` returns. A symbolic link stays one. A pipe or a device is never replaced,
+/// but opened once, when it is claimed. A file that nobody may write, one with several names, and
+/// one whose owner could not be kept are refused.
 package struct WholeFile: Sendable {
   private enum Place {
-    /// A file that is written beside `target`, and is renamed to it.
     case file(FileLock, target: String)
     case stream(OutputStream)
   }
 
-  /// A stream that is shared by the copies of this value.
   private final class OutputStream: Sendable {
     let file: OpenFile
     let interrupted: @Sendable () -> Bool
@@ -31,7 +22,6 @@ package struct WholeFile: Sendable {
       self.interrupted = interrupted
     }
 
-    /// Writes bytes into the stream; false if the reader of a pipe has closed it.
     func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
       do {
         try file.write(bytes, interrupted: interrupted)
@@ -46,14 +36,10 @@ package struct WholeFile: Sendable {
   private let path: String
   private let place: Place
 
-  /// Claims a file, and waits until no other process has claimed it.
+  /// Claims a file until it is committed, or no copy of this value is left.
   ///
-  /// The claim lasts until the file is committed, or until no copy of this value is left.
-  ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another process has claimed the file.
-  ///   - interrupted: A closure that is called when a signal arrives; true gives up.
-  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`.
+  /// `waiting` is called once if another process has claimed the file, `interrupted` at signals:
+  /// true gives up.
   package init(
     claiming path: String, waiting: () -> Void = {},
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -77,11 +63,8 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the output is a pipe or a device, which is never
-  /// replaced.
   package var isStream: Bool { if case .stream = place { true } else { false } }
 
-  /// Checks that a file could be written, without changing it.
   package static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
@@ -90,7 +73,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file at `path`, or leaves it as it is.
   package static func write(
     _ bytes: some Sequence<UInt8>, to path: String,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -98,8 +80,6 @@ package struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once. False
-  /// for a pipe whose reader has closed it.
   @discardableResult
   package func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
@@ -114,8 +94,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file by the appended bytes and `bytes`, or leaves it as it is, and ends the
-  /// claim. Precondition: the file has not been committed yet.
+  /// Replaces the file by all bytes, or leaves it, and ends the claim. Precondition: never before.
   package func commit(_ bytes: some Sequence<UInt8>) throws(InputError) {
     do {
       switch place {
@@ -131,7 +110,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Removes the file.
   package func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
@@ -154,13 +132,11 @@ package struct WholeFile: Sendable {
     return try OpenFile(streamAt: path, interrupted: interrupted)
   }
 
-  /// A claim to a path, before a stream is opened.
   private enum Claim {
     case file(FileLock, target: String)
     case stream
   }
 
-  /// Claims a path; `nil` if `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
     throws(WriteFailure) -> Claim?
   {
@@ -181,7 +157,6 @@ package struct WholeFile: Sendable {
     }
   }
 
-  /// Returns the status of a file that may be replaced; `nil` if there is no file yet.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {

@@ -2,13 +2,11 @@ private import CLibrary
 
 /// A refusal to write a file, by the system or by a rule of `WholeFile`.
 package struct WriteFailure: Error {
-  /// The reason, as one clause.
   package let reason: String
   package var help: String?
   /// A Boolean value that indicates whether the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// A Boolean value that indicates whether the only reason is that the reader of a pipe has closed
-  /// it.
+  /// A Boolean value that indicates whether just the reader of a pipe closed it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {
@@ -16,7 +14,6 @@ package struct WriteFailure: Error {
     self.help = help
   }
 
-  /// The failure of the last call of the system, by `errno`.
   package static var ofSystem: WriteFailure {
     let code = errno
     var failure = WriteFailure(String(cString: strerror(code)))
@@ -30,7 +27,6 @@ package struct WriteFailure: Error {
     return failure
   }
 
-  /// Returns the error for the output at `path`.
   package func error(of path: String, kind: InputError.Kind = .writing) -> InputError {
     InputError(
       kind: isInterruption ? .interruption : kind, source: path,

@@ -1,9 +1,5 @@
 extension Diagnosis {
-  /// Returns the diagnosis of a track that comes near no region.
-  ///
-  /// - Parameters:
-  ///   - reach: The distance in metres within which no region lies.
-  ///   - isReachedSwapped: True if one would with latitude and longitude swapped.
+  /// The diagnosis of a track that comes near no region; swapped if it would with its axes swapped.
   package static func noRegion(within reach: Double, isReachedSwapped: Bool) -> Diagnosis {
     Diagnosis(
       "no region lies within \((reach / 1000).plain) km of the track",

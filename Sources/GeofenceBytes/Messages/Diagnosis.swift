@@ -2,7 +2,6 @@
 package struct Diagnosis: Error, Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     case wholeFile
-    /// A line and perhaps a column, both counted from one.
     case line(Int, column: Int? = nil)
     /// A path into a JSON document, such as `regions[3].radius`.
     case path(String)

@@ -1,7 +1,5 @@
-/// A finding of a validation: its place, the problem and a hint.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, CaseIterable, Hashable, Sendable {
-    /// The tool would refuse the input.
     case error
     /// The tool accepts the input, but a phone would not behave as its author expects.
     case warning

@@ -1,26 +1,17 @@
-/// An error in an input: its place, the problem, and a hint.
-///
-/// It is printed in the form that compilers use, so that programs that read their messages can read
-/// these: `file:line:column: error: problem` and, on a line of its own, `help: help`. Errors that
-/// concern no file name `geofence` in its place.
+/// An error in an input, printed as compilers do: `file:line:column: error: problem`, `help: help`.
 @dynamicMemberLookup
 package struct InputError: Error, Hashable, Sendable {
   /// The category of an error, which decides the exit status of the caller.
   package enum Kind: Hashable, Sendable {
-    /// The input was read, and its content is not valid.
     case data
-    /// The input was read, and does not contain the thing that was asked for.
     case usage
-    /// The input does not exist, or may not be opened.
     case missing
-    /// The input was opened, and reading it failed.
     case reading
     /// An output cannot be created or replaced, which is known before anything is written.
     case creating
     /// Writing failed, for example on a full disk; an existing file is unchanged.
     case writing
     case forbidden
-    /// The user asked to stop before the work was done.
     case interruption
   }
 
@@ -51,7 +42,6 @@ package struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// The name at the beginning of messages that concern no file.
   package static let toolName = "geofence"
   package static let standardOutputName = "<stdout>"
 }
@@ -59,8 +49,7 @@ extension InputError {
 extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
-  /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  /// Control characters in it are made visible, so that they cannot steer the terminal.
+  /// Returns the text for a terminal with `severity`, and control characters made visible.
   package func rendered(severity: String) -> String {
     let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =

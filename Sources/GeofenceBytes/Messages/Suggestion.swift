@@ -1,10 +1,5 @@
-/// A guess at the word that a misspelt one was meant to be.
 package enum Suggestion {
-  /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
-  ///
-  ///     Suggestion.closest(to: "exti", among: ["enter", "exit"])  // "exit"
-  ///
-  /// The earlier candidate wins a tie.
+  /// Returns the first candidate with the fewest edits from `word`, if at most a third of it.
   package static func closest(to word: String, among candidates: [String]) -> String? {
     guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
     else { return nil }
@@ -19,7 +14,6 @@ package enum Suggestion {
       ?? closest(to: word, among: candidates)
   }
 
-  /// Returns a sentence that names the likeliest candidate, or the one with the fewest edits.
   package static func sentence(for word: String, among candidates: [String]) -> String? {
     likeliest(for: word, among: candidates).map { "did you mean \($0)?" }
       ?? nearest(to: word, among: candidates).map {
@@ -34,8 +28,7 @@ package enum Suggestion {
     return ranked.min { $0.edits < $1.edits }
   }
 
-  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours. Only
-  /// the first 64 characters of the first text count. O(m · n) for texts of m and n characters.
+  /// Returns the least number of edits and swaps, in the first 64 characters. O(m · n).
   package static func edits(from first: String, to second: String) -> Int {
     let (first, second) = (Array(first.prefix(64)), Array(second.lowercased()))
     var beforeLast: [Int] = []

@@ -3,22 +3,8 @@ extension Double {
   ///
   /// Hexadecimal digits, `nan`, `inf` and grouping are not accepted. A number beyond the range of
   /// `Double` becomes infinite.
-  ///
-  /// - Parameter comma: True if a comma may also stand before the fraction.
-  /// - Complexity: O(n) for n bytes. Nothing is allocated while the digits fit into 53 bits and the
-  ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
   @usableFromInline @inline(never)
   package init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
-    if let number = Double(plain: bytes) {
-      self = number
-      return
-    }
-    self.init(generalDecimal: bytes, comma: comma)
-  }
-
-  /// Reads a number that is not a plain one; see `init(decimal:comma:)`.
-  @usableFromInline @inline(never)
-  package init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
     var position = 0
     var end = bytes.count
     while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
@@ -56,14 +42,10 @@ extension Double {
     self.init(longDecimal: bytes, start..<end, exponentAt: position)
   }
 
-  /// Reads a plain number that lies in a buffer: at most four digits, and perhaps a point with up to
-  /// eight more.
+  /// Reads a plain number of at most four digits, and perhaps a point with up to eight more, as a
+  /// whole number of 1e-8 units below 2⁵³, whose division is exactly rounded; `nil` for any other.
   ///
-  /// The digits form a whole number of 1e-8 units below 2⁵³, so its division is exactly rounded.
-  ///
-  /// - Precondition: Eighteen bytes may be loaded from the number's beginning on, though those
-  ///   behind its end mean nothing.
-  /// - Returns: `nil` for any other text.
+  /// - Precondition: Eighteen bytes may be loaded from the number's beginning on.
   @inlinable @inline(__always)
   package init?(plainAt range: Range<Int>, of bytes: Span<UInt8>) {
     let zeros = UInt64(repeating: ASCII.zero)
@@ -92,92 +74,45 @@ extension Double {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// Reads a plain number, whatever bytes follow it; see `init(plainAt:of:)`.
-  @inline(__always)
-  private init?(plain bytes: Span<UInt8>) {
-    let count = bytes.count
-    guard 1...17 ~= count else { return nil }
-    let head = UInt64(littleEndianAt: 0, count: count, of: bytes)
-    let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
-    let digits = (isNegative ? head &>> 8 : head) ^ UInt64(repeating: ASCII.zero)
-    let wholeCount = digits.leadingDigits
-    guard 1...7 ~= wholeCount else { return nil }
-    let whole = UInt64(eightDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* wholeCount))
-    let end = wholeCount &+ (isNegative ? 1 : 0)
-    var units = whole &* 100_000_000
-    if end < count {
-      let decimalCount = count &- end &- 1
-      guard bytes[end] == ASCII.point, 1...8 ~= decimalCount else { return nil }
-      // The decimals are the last of these eight bytes; the bytes before them are shifted out.
-      let tail =
-        count >= 8
-        ? UInt64(littleEndianAt: count &- 8, of: bytes)
-        : head &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count))
-      let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
-      let decimals = (tail ^ UInt64(repeating: ASCII.zero)) &>> unused
-      guard decimals.areDigits else { return nil }
-      units &+= UInt64(eightDigits: decimals)
-    }
-    let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
-    self = isNegative ? -magnitude : magnitude
-  }
-
   /// Reads any other number that begins as one, with the standard library if need be.
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
-    var position = exponentAt
-    if position == number.upperBound, let value = Self.roundedLongDecimal(bytes.extracting(number))
+    if exponentAt == number.upperBound,
+      let value = Self.roundedLongDecimal(bytes.extracting(number))
     {
       self = value
       return
     }
-    if position < number.upperBound {
-      guard ASCII.lowercased(bytes[position]) == UInt8(ascii: "e") else { return nil }
-      position += 1
-      if position < number.upperBound,
-        bytes[position] == ASCII.minus || bytes[position] == ASCII.plus
-      {
-        position += 1
-      }
-      guard position < number.upperBound else { return nil }
-      while position < number.upperBound {
-        guard bytes[position] &- ASCII.zero <= 9 else { return nil }
-        position += 1
-      }
+    // The standard library also reads hexadecimal digits, `nan` and `inf`.
+    for index in exponentAt..<number.upperBound {
+      let byte = bytes[index]
+      guard ASCII.isDigit(byte) || "eE+-".utf8.contains(byte) else { return nil }
     }
-    var text = ""
-    for index in number {
-      let byte = bytes[index] == ASCII.comma ? ASCII.point : bytes[index]
-      text.unicodeScalars.append(Unicode.Scalar(byte))
-    }
-    self.init(text)
+    let text = bytes.extracting(number).text
+    self.init(text.utf8.contains(ASCII.comma) ? text.replacing(",", with: ".") : text)
   }
 }
 
 extension UInt64 {
-  /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// A Boolean value that indicates whether all eight bytes are at most nine.
   @inlinable @inline(__always)
   package var areDigits: Bool {
     (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0
   }
 
-  /// Creates a number from four decimal digits, the lowest byte the first digit. Precondition:
-  /// every byte is at most nine.
+  /// Creates a number from four digits, lowest byte first. Precondition: each is at most nine.
   @inlinable @inline(__always)
   package init(fourDigits digits: UInt32) {
     let pairs = digits &* 10 &+ (digits >> 8)
     self = UInt64((pairs & 0xFF) &* 100 &+ ((pairs >> 16) & 0xFF))
   }
 
-  /// Creates a number from eight decimal digits, the lowest byte the first digit. Precondition:
-  /// every byte is at most nine.
+  /// Creates a number from eight digits, lowest byte first. Precondition: each is at most nine.
   @inlinable @inline(__always)
   package init(eightDigits digits: UInt64) {
     // Digits are combined to pairs, then to fours, then to all eight.

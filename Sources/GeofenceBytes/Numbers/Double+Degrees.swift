@@ -1,8 +1,5 @@
-/// The letters that may stand beside a coordinate in place of its sign.
 @usableFromInline package struct Hemispheres: Equatable, Sendable {
-  /// The letter of the positive side, in lower case.
   @usableFromInline package let positive: UInt8
-  /// The letter of the negative side, in lower case.
   @usableFromInline package let negative: UInt8
 
   @inlinable
@@ -17,8 +14,6 @@
     Hemispheres(positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
   }
 
-  /// Returns 1 or -1 for the letter or the word of a side, such as `s` or `South`; `nil` for another
-  /// text.
   package func sign(ofWord text: Span<UInt8>) -> Double? {
     let word = text.extracting(text.trimmed)
     guard !word.isEmpty, let sign = sign(of: word[0]) else { return nil }
@@ -26,7 +21,6 @@
       ? sign : nil
   }
 
-  /// Returns 1 or -1 for the letter of a side, or `nil` for another byte.
   package func sign(of letter: UInt8) -> Double? {
     switch ASCII.lowercased(letter) {
     case positive: 1
@@ -37,9 +31,8 @@
 }
 
 extension Double {
-  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N`, `S 46.05°` or `46°03'00"N`. A number may
-  /// have a sign or a letter, but not both. `comma`: true if a comma may also stand before the
-  /// fraction.
+  /// Reads degrees such as `46.05`, `46.05° N`, `S 46.05°` or `46°03'00"N`, with a sign or a
+  /// letter. `comma`: true if a comma may also stand before the fraction.
   @inlinable @inline(__always)
   package init?(degrees bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool = false) {
     if let number = Double(decimal: bytes, comma: comma) {
@@ -71,8 +64,6 @@ extension Double {
     self = number * (sign ?? 1)
   }
 
-  /// Reads a number of degrees, of which each may have its mark: `46`, `46.05°`, `46°03.5'`,
-  /// `46°03'00.5"`.
   private static func degrees(_ bytes: Span<UInt8>, comma: Bool) -> Double? {
     if let number = Double(decimal: bytes, comma: comma) { return number }
     guard let end = mark(degreeMarks, in: bytes),

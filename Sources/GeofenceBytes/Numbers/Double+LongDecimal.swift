@@ -1,14 +1,9 @@
 extension Double {
   /// Reads a decimal number of any length without an exponent, exactly rounded, by integer
-  /// arithmetic.
+  /// arithmetic; `nil` if digits behind the nineteenth decide, or if it is nearly 0 or 1e20.
   ///
-  /// The first nineteen digits nearly always decide. Their number is divided by a power of ten to a
-  /// quotient of 63 or 64 bits, and the remainder says whether the quotient is exact.
-  ///
-  /// - Parameter number: Digits with at most one point or comma among them, and perhaps a sign.
-  /// - Returns: `nil` if later digits decide, if the number is 0 or nearly so, and if it has twenty
-  ///   digits or more before the point.
-  /// - Complexity: O(n) for n bytes, without allocation.
+  /// The first nineteen digits are divided by a power of ten to a quotient of 63 or 64 bits, and
+  /// the remainder says whether the quotient is exact.
   package static func roundedLongDecimal(_ number: Span<UInt8>) -> Double? {
     guard let digits = LeadingDigits(number), digits.value > 0,
       LeadingDigits.powersOfTen.indices.contains(digits.decimals)
@@ -36,11 +31,8 @@ extension Double {
   }
 }
 
-/// The first nineteen digits of a decimal number, not counting zeros at its beginning.
 private struct LeadingDigits {
-  /// The digits as a whole number, without the point.
   private(set) var value: UInt64 = 0
-  /// The number of digits that stand behind the point.
   private(set) var decimals = 0
   private(set) var areCut = false
   let isNegative: Bool
@@ -50,8 +42,7 @@ private struct LeadingDigits {
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 
-  /// Reads the digits of a number. Precondition: the number is not empty. `nil` if there are more
-  /// than nineteen digits before the point.
+  /// Reads digits, `nil` for over nineteen before the point. Precondition: there is a byte.
   init?(_ number: Span<UInt8>) {
     isNegative = number[0] == ASCII.minus
     let hasSign = isNegative || number[0] == ASCII.plus

@@ -1,11 +1,9 @@
-/// A unit of length that people may choose for what they read.
 package enum LengthUnit: String, CaseIterable, Sendable {
   case metres = "m"
   case kilometres = "km"
   case feet = "ft"
   case miles = "mi"
 
-  /// The length of one unit, in metres.
   package var inMetres: Double {
     switch self {
     case .metres: 1
@@ -15,8 +13,7 @@ package enum LengthUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a length for people to read, such as `402 m` or `0.25 mi`. A length of less than ten
-  /// units has two decimals. `metres`: the length in metres, not negative.
+  /// Returns a length of `metres`, not negative, such as `402 m`; below ten with two decimals.
   package func text(_ metres: Double) -> String {
     let length = metres / inMetres
     let scale = length >= 10 ? 1.0 : 100

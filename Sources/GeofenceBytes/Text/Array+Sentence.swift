@@ -1,6 +1,5 @@
 extension [String] {
-  /// Returns the texts as a list in a sentence: `a, b and c`. `word`: the word before the last
-  /// text.
+  /// Returns `a, b and c`. `word`: the word before the last text.
   package func joinedInSentence(with word: String = "and") -> String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
   }

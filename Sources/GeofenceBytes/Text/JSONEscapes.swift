@@ -1,11 +1,8 @@
-/// The escapes in JSON's texts.
 package enum JSONEscapes {
-  /// Returns the characters of a text with escapes, in UTF-8. Half a surrogate pair is not a
-  /// character and becomes U+FFFD. O(n) for n bytes.
+  /// Returns a text with escapes in UTF-8, with U+FFFD for half a surrogate pair. O(n).
   package static func decoded(_ text: Span<UInt8>) -> [UInt8] { decoding(text).characters }
 
-  /// Returns the characters of a text with escapes, in UTF-8, and whether each escape is one of
-  /// JSON's and stands for a character. O(n) for n bytes.
+  /// Returns a text with escapes in UTF-8, and whether each is JSON's and a character. O(n).
   package static func decoding(_ text: Span<UInt8>) -> (characters: [UInt8], isExact: Bool) {
     var decoded: [UInt8] = []
     var isExact = true

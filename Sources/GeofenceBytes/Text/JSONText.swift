@@ -4,9 +4,7 @@
   private import Foundation
 #endif
 
-/// The JSON of the toolchain's coders, with sorted keys where it is written.
-///
-/// - Precondition: A value that is written holds only texts and finite numbers.
+/// The JSON of the toolchain's coders, with sorted keys; a value holds texts and finite numbers.
 package enum JSONText {
   private static let compactEncoder = encoder([])
   private static let prettyEncoder = encoder(.prettyPrinted)
@@ -16,12 +14,10 @@ package enum JSONText {
     harmless(data(value, prettyEncoder))
   }
 
-  /// Returns JSON without blanks for programs, without characters that could steer a terminal.
   package static func compact(_ value: some Encodable) -> String {
     harmless(data(value, compactEncoder))
   }
 
-  /// Returns the bytes of JSON for files that nobody reads on a terminal.
   package static func bytes(_ value: some Encodable) -> [UInt8] {
     Array(data(value, compactEncoder))
   }
@@ -48,8 +44,7 @@ package enum JSONText {
     }
   }
 
-  /// Returns JSON with escapes for characters that could steer a terminal. The encoder has escaped
-  /// those below U+0020 already.
+  /// Returns JSON with escapes for what could steer a terminal, beside those below U+0020.
   private static func harmless(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).escaping { $0.value >= 0x7F && $0.isSteering }
   }

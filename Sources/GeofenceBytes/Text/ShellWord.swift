@@ -7,6 +7,5 @@ extension String {
     return isPlain ? self : shellQuoted
   }
 
-  /// The text in a shell's quotation marks, whatever it contains.
   package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }

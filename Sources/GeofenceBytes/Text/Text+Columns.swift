@@ -1,22 +1,18 @@
-/// Returns a number with its noun, such as `1 region` or `2 regions`. `plural`: the plural, if it
-/// is not the singular with an `s`.
+/// Returns a number with its noun, such as `2 regions`. `plural`: if not the singular with an `s`.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }
 
 extension String {
-  /// Returns the text, padded with blanks at its end to `width` characters.
   package func padded(to width: Int) -> String {
     let missing = width - columns
     return missing > 0 ? self + String(repeating: " ", count: missing) : self
   }
 
-  /// The number of characters, which visible ASCII gives without searching for them.
   package var columns: Int { utf8.allSatisfy { 0x20...0x7E ~= $0 } ? utf8.count : count }
 }
 
 extension Double {
-  /// The number without a fraction if it is whole, such as `20` or `12.5`.
   package var plain: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
   }
@@ -33,21 +29,17 @@ extension Double {
 }
 
 extension Double {
-  /// The number of metres of an event: as it is below ten kilometres, such as `558.7 m`, and as a
-  /// length for people from there, such as `30.9 km`.
+  /// The metres of an event, `558.7 m`, and from ten kilometres as for people, `30.9 km`.
   package var distanceText: String { magnitude < 10_000 ? "\(self) m" : spokenMetres }
 }
 
 extension Interval {
-  /// The length in seconds, such as `20 s`.
   package var text: String { "\(seconds.plain) s" }
 
-  /// The length after an event for people: in seconds below ten minutes, such as `145 s`, and in the
-  /// two largest units that it fills from there, such as `16 h 40 min`.
+  /// The seconds after an event, `145 s`, and from ten minutes as for people, `16 h 40 min`.
   package var delayText: String { milliseconds.magnitude < 600_000 ? text : spoken }
 
-  /// The length for people, in the two largest units that it fills. For example `45 s`, `5 min 33
-  /// s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
+  /// The length in its two largest units, such as `45 s` or `3 days 4 h`; exact below a minute.
   package var spoken: String {
     let size = milliseconds.magnitude
     if size < 60_000 { return Interval(milliseconds: Int64(size)).text }
@@ -64,7 +56,6 @@ extension Interval {
 }
 
 extension Interval? {
-  /// The length in seconds; `-` if there is none.
   package var text: String { self?.text ?? "-" }
 
   /// The time in words for people, `-` where there is none, and with a minus where it is negative.

@@ -1,8 +1,6 @@
-/// Rows of cells, each column as wide as its widest cell.
 package struct TextTable {
   private enum Row {
     case cells([String])
-    /// A row of one cell and a text that runs on over the others.
     case note(String, String)
   }
 
@@ -10,9 +8,7 @@ package struct TextTable {
   private let isRightAligned: [Bool]
 
   private static let margin = 2
-  /// The blanks between two columns.
   private static let gap = 2
-  /// The least width in which a text is wrapped.
   private static let leastText = 24
 
   /// - Parameter columns: the titles; those that begin with `>` stand over numbers.
@@ -25,7 +21,6 @@ package struct TextTable {
 
   package mutating func append(_ cell: String, note: String) { rows.append(.note(cell, note)) }
 
-  /// The lines, indented by two blanks, however long they get.
   package var lines: [String] { lines(fitting: nil) }
 
   /// Returns the lines, indented by two blanks, in at most `width` characters. A text in the last
@@ -64,7 +59,6 @@ package struct TextTable {
     }
   }
 
-  /// The width of a row, with its margin.
   private static func total(_ widths: some Collection<Int>) -> Int {
     widths.reduce(margin - gap) { $0 + gap + $1 }
   }
@@ -89,7 +83,6 @@ package struct TextTable {
     return [Self.trimmed(first + (lines.first ?? ""))] + lines.dropFirst().map { hanging + $0 }
   }
 
-  /// Returns a line with its margin and without blanks at its end.
   private static func trimmed(_ text: String) -> String {
     let line = String(repeating: " ", count: margin) + text
     return String(line.reversed().drop { $0 == " " }.reversed())

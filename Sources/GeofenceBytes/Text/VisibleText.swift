@@ -1,6 +1,4 @@
 extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the character can steer a terminal or reorder a line.
-  /// Such are control characters, marks of direction, and separators of lines.
   package var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -31,15 +29,13 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with JSON's escapes for invisible characters. It can be shown on one line anywhere,
-  /// whatever a file contains or is called.
+  /// The text on one line, with JSON's escapes for invisible characters.
   package var visible: String {
     escaping(\.isInvisible) { scalar in
       scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
     }
   }
 
-  /// A Boolean value that indicates whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }
@@ -49,7 +45,6 @@ extension String {
     escaping(\.isSteering) { _ in "\u{FFFD}" }
   }
 
-  /// Returns the text with escapes for the unwanted characters, by default those of JSON.
   package func escaping(
     _ isUnwanted: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.jsonEscape
   ) -> String {
@@ -58,7 +53,6 @@ extension String {
   }
 }
 
-/// Names as the columns of a text show them.
 package enum VisibleText {
   /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns.
   package static func quoted(_ name: String) -> String {
@@ -73,7 +67,6 @@ package enum VisibleText {
     name.utf8.count <= width && isPlainASCII(name)
   }
 
-  /// Returns whether a name has only visible characters of ASCII that need no escape.
   private static func isPlainASCII(_ name: String) -> Bool {
     func isPlain(_ byte: UInt8) -> Bool {
       (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")

@@ -1,7 +1,5 @@
-/// Text in XML and HTML, which cannot steer a terminal either.
 package enum XMLText {
-  /// Returns `text` for a place between tags or double quotes, with U+FFFD for what XML cannot
-  /// hold.
+  /// Returns `text` for XML between tags or double quotes, with U+FFFD for what it cannot hold.
   package static func escaped(_ text: String) -> String {
     var value = ""
     for scalar in text.unicodeScalars {

@@ -3,13 +3,10 @@ package struct CivilDate: Hashable, Sendable {
   package let year: Int64
   package let month: Int64
   package let day: Int64
-  /// The number of days since 1970-01-01.
   package let days: Int64
 
-  /// The length of a day, in milliseconds.
   package static let dayLength: Int64 = 86_400_000
 
-  /// Creates the date that is a number of days after 1970-01-01.
   package init(days: Int64) {
     self.days = days
     let sinceEpoch = days + 719_468
@@ -24,16 +21,13 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Creates the date of a time, in UTC.
   package init(dayOf time: Timestamp) {
     let (quotient, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: Self.dayLength)
     self.init(days: quotient - (remainder < 0 ? 1 : 0))
   }
 
-  /// The beginning of the day, in UTC.
   package var start: Timestamp { Timestamp(milliseconds: days * Self.dayLength) }
 
-  /// The day of the week, counted from 0 for Monday.
   package var weekday: Int64 { Self.weekday(days) }
 
   /// Returns the day of the week, from 0 for Monday, that is a number of days after 1970-01-01.

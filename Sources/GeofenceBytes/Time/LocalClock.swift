@@ -1,37 +1,30 @@
-/// A clock for people: it writes times in UTC, or in the local time of a zone.
 package struct LocalClock: Sendable {
-  /// The time zone; `nil` for UTC.
   package let zone: ZoneInfo?
-  /// A Boolean value that indicates whether each time says its offset from UTC; `false` where the
-  /// zone is said once for all.
+  /// A Boolean value that indicates whether each time says its offset, not one text for all.
   private let saysOffset: Bool
 
   package init(_ zone: ZoneInfo? = nil, sayingOffset saysOffset: Bool = true) {
     (self.zone, self.saysOffset) = (zone, saysOffset)
   }
 
-  /// Returns a time as RFC 3339: `2024-05-01T09:10:00Z`, in a zone `2024-05-01T11:10:00+02:00`;
-  /// without offsets `2024-05-01 11:10:00`.
+  /// Returns a time such as `2024-05-01T11:10:00+02:00`; without offsets `2024-05-01 11:10:00`.
   package func text(_ time: Timestamp) -> String {
     let text = zone.map { time.rfc3339(offset: $0.offset(at: time)) } ?? time.rfc3339
     if saysOffset { return text }
     return "\(text.prefix(10)) \(text.dropFirst(11).dropLast(zone == nil ? 1 : 6))"
   }
 
-  /// Returns a time as text, without its date if that is the date of `other`.
   package func text(_ time: Timestamp, onDayOf other: Timestamp) -> String {
     let text = text(time)
     return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
   }
 
-  /// Returns whether a range of times has only one date.
   package func isOneDay(_ times: ClosedRange<Timestamp>) -> Bool {
     text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
   }
 
-  /// Returns the offsets from UTC in a range of times, each with the time from which it counts. An
-  /// offset is in seconds, positive to the east of UTC. The first counts from the beginning of
-  /// `times`, each other one from a change of the clocks. O(n) for n days.
+  /// Returns the offsets from UTC in seconds, positive in the east, each with the time from which
+  /// it counts: the beginning of `times`, then each change of clocks. O(n) for n days.
   package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {
     guard let zone else { return [(times.lowerBound, 0)] }
     var offsets = [(from: times.lowerBound, offset: zone.offset(at: times.lowerBound))]
@@ -47,7 +40,6 @@ package struct LocalClock: Sendable {
     return offsets
   }
 
-  /// Returns the time at which `zone` changes to an offset in seconds, to the second.
   private static func change(
     to offset: Int64, of zone: ZoneInfo, after start: Timestamp, upTo end: Timestamp
   ) -> Timestamp {

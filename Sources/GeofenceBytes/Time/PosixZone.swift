@@ -1,20 +1,14 @@
-/// The rule that ends a file of the time zone database, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
-///
-/// Its form is that of TZ in POSIX, with the hours that RFC 8536 allows.
+/// The rule at the end of a zone's file, such as `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX, RFC 8536).
 package struct PosixZone: Hashable, Sendable {
-  /// A day of each year, and a local time on it.
   package struct Day: Hashable {
     package enum Date: Hashable {
       /// A day of the week, from 0 for Sunday, in a week of a month; the fifth week is the last.
       case weekday(month: Int64, week: Int64, day: Int64)
-      /// A day of the year from 1, without counting the leap day.
       case julian(Int64)
-      /// A day of the year from 0.
       case ofYear(Int64)
     }
 
     package let date: Date
-    /// The local time, in seconds since midnight.
     package let time: Int64
 
     /// Returns the day's time in a year, in seconds of local time since 1970-01-01.
@@ -41,7 +35,6 @@ package struct PosixZone: Hashable, Sendable {
   package let start: Day?
   package let end: Day?
 
-  /// Reads a rule; `nil` for an empty or unreadable rule.
   package init?(_ text: String) {
     var rest = text.utf8[...]
     guard let name = Self.name(&rest), let west = Self.time(&rest) else { return nil }
@@ -59,7 +52,6 @@ package struct PosixZone: Hashable, Sendable {
     (self.start, self.end) = (start, end)
   }
 
-  /// Returns the changes of the clocks in a year, in order of time.
   package func changes(in year: Int64) -> [ZoneInfo.Change] {
     guard let daylight, let start, let end else { return [] }
     let changes = [
@@ -85,7 +77,6 @@ package struct PosixZone: Hashable, Sendable {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// Reads `[±]h[:mm[:ss]]` as seconds.
   private static func time(_ rest: inout Substring.UTF8View) -> Int64? {
     let isNegative = rest.first == ASCII.minus
     if isNegative || rest.first == ASCII.plus { rest.removeFirst() }
@@ -104,7 +95,6 @@ package struct PosixZone: Hashable, Sendable {
     return digits.count <= 4 ? String(digits).flatMap { Int64($0) } : nil
   }
 
-  /// Reads `,M3.5.0/2`, `,J60` or `,59`.
   private static func day(_ rest: inout Substring.UTF8View) -> Day? {
     guard rest.popFirst() == ASCII.comma else { return nil }
     let date: Day.Date

@@ -1,9 +1,6 @@
-/// The form in which a time is written, as far as it decides which of several times serves and what is
-/// said of it: first the most reliable.
+/// The form of a time, as far as it decides which of several serves: most reliable first.
 package enum TimeForm: Int8, Comparable {
-  /// It names its zone, or counts from 1970.
   case absolute
-  /// It names no zone.
   case local
   /// It is a number below 1e8 seconds: it counts from a beginning of its own.
   case elapsed

@@ -1,52 +1,32 @@
-/// A reader of the times of a track, fast if a time is in the same minute as the one before it.
-///
-/// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
-/// differ from the one before, and the bytes before them need not be read again.
+/// A reader of a track's times, fast if a time is in the same minute as the one before it.
 @usableFromInline package struct TimeReader: Sendable {
-  /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
-  /// their column says so.
+  /// A Boolean value that indicates whether their column's name calls times without a zone UTC.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
   /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
   package var order: DateOrder?
-  /// A Boolean value that indicates whether the user states the beginning of numbers.
   package var isScaleChosen = false
-  /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
   @usableFromInline var minute: (UInt64, UInt64) = (0, 0)
-  /// The beginning of that minute; `nil` if none has been read.
   @usableFromInline var start: Timestamp?
-  /// The time that was last read, except by the fast path for the same minute.
   @usableFromInline var last: Timestamp?
-  @usableFromInline var lastText: NameKey?
 
   /// The longest step after the last time at which an ambiguous number is read as seconds. Seconds
   /// that count up also reach numbers that alone would be years or the days of a spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
-  /// Reads a time, with or without blanks around it.
   @inlinable @inline(__always)
   package mutating func reading(_ text: Span<UInt8>) -> TimeReading {
     if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }
-    return otherReading(text)
-  }
-
-  /// Reads a time that is written in another way than most.
-  @usableFromInline @inline(never)
-  mutating func otherReading(_ text: Span<UInt8>) -> TimeReading {
-    // Several devices that take turns often have fixes of the same time.
-    if let last, lastText?.isAll(of: text) == true { return .at(last) }
     return anyTime(text)
   }
 
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
-  /// Reads one of several texts of which one serves; the one that does has to be noted. `scale`:
-  /// the unit and the beginning of a number, where these are known.
+  /// Reads one of several texts; the one that serves is to be noted. `scale`: a number's, if known.
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
@@ -66,7 +46,7 @@
   /// Reads a time, whose unit and beginning are known if it is a number.
   package mutating func scaledReading(_ text: Span<UInt8>) -> TimeReading {
     guard let (time, form) = scale?.reading(text) else {
-      return order == nil ? reading(text) : otherReading(text)
+      return order == nil ? reading(text) : anyTime(text)
     }
     note(form)
     noteEpoch(time)
@@ -88,7 +68,6 @@
 
   package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
 
-  /// Reads a date and a time, or a number that cannot be anything but a time.
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
     guard let (written, form) = anyReading(text) else { return nil }
     if form == .absolute { noteEpoch(written, text) }
@@ -102,16 +81,17 @@
     return Timestamp(milliseconds: time.milliseconds - zone.offset(atLocal: time) * 1000)
   }
 
-  private mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
+  @usableFromInline @inline(never)
+  mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
     if let time = time(text) {
-      (last, lastText) = (time, NameKey(text))
+      last = time
       return .at(time)
     }
     if text.trimmed.isEmpty { return .missing }
     guard let last, let time = Timestamp(epoch: text), last...(last + Self.step) ~= time else {
       return .unreadable
     }
-    (self.last, lastText) = (time, NameKey(text))
+    self.last = time
     return .at(time)
   }
 
@@ -130,8 +110,7 @@
     return firstTime(text, minute: bytes, rest)
   }
 
-  /// Reads the first time of a minute. `rest`: the milliseconds from the minute's beginning to the
-  /// time.
+  /// Reads a minute's first time. `rest`: the milliseconds since the minute began.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
@@ -155,7 +134,7 @@
     let milliseconds =
       text.count == 10 ? (first &* 100 &+ last % 100) &* 1000 : first &* 100_000 &+ last % 100_000
     let time = Timestamp(milliseconds: Int64(milliseconds))
-    (self.last, lastText) = (time, nil)
+    self.last = time
     return time
   }
 
@@ -171,7 +150,6 @@
     milliseconds(word ^ 0x5A30_3030_2E30_303A)
   }
 
-  /// Returns the milliseconds of seconds and a fraction.
   @inlinable @inline(__always)
   static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.
@@ -181,14 +159,5 @@
     let seconds = digit(1) &* 10 &+ digit(2)
     guard seconds < 60 else { return nil }
     return seconds &* 1000 &+ digit(4) &* 100 &+ digit(5) &* 10 &+ digit(6)
-  }
-}
-
-extension NameKey {
-  /// Returns whether this is the key of `text` and holds every byte of it.
-  @inline(__always)
-  fileprivate func isAll(of text: Span<UInt8>) -> Bool {
-    guard length == text.count, length <= Self.headLength else { return false }
-    return head == NameKey(text).head
   }
 }

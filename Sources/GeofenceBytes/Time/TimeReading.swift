@@ -1,5 +1,4 @@
-/// The time of a point as a track has it.
-@usableFromInline package enum TimeReading: Hashable, Sendable {
+@usableFromInline package enum TimeReading: BitwiseCopyable, Hashable, Sendable {
   case missing
   case unreadable
   case at(Timestamp)

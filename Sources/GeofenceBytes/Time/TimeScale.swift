@@ -1,21 +1,17 @@
-/// The unit and the beginning of times that are numbers, where these are known.
 package struct TimeScale: Hashable, Sendable {
   package var unitsPerSecond: Double
-  /// The time at which the numbers begin to count.
   package var epoch = Timestamp(milliseconds: 0)
 
   package init(unitsPerSecond: Double, epoch: Timestamp = Timestamp(milliseconds: 0)) {
     (self.unitsPerSecond, self.epoch) = (unitsPerSecond, epoch)
   }
 
-  /// Returns whether a number is a likely time as one since 2001, of 2020 to 2030, too: since 1970
-  /// it is one of 1989 to 1999.
+  /// Returns whether a number is of 2020 to 2030 as one since 2001, or 1989 to 1999 since 1970.
   static func mayBeApple(_ time: Timestamp) -> Bool {
     599_616_000_000...915_148_799_999 ~= time.milliseconds
   }
 
-  /// Returns the time that a number stands for, cut to milliseconds, and its form; `nil` for a text
-  /// that is no number, or no time that can be written.
+  /// Returns a number's time, cut to milliseconds, and its form; `nil` if it is none.
   func reading(_ text: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     guard let number = Double(decimal: text) else { return nil }
     // A decimal fraction is seldom exact in binary: a thousandth of a millisecond is not cut off.

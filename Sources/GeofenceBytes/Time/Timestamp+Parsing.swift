@@ -19,26 +19,22 @@ extension Timestamp {
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, with or without blanks around it; see `init(parsing:)`. O(n) for n bytes,
-  /// without allocation.
   @inline(__always)
   package init?(bytes: Span<UInt8>) {
     guard let (time, _) = Self.reading(bytes) else { return nil }
     self = time
   }
 
-  /// A time and the form in which it is written; see `init(bytes:)`. O(n) for n bytes, without
-  /// allocation.
+  /// A time and the form in which it is written; see `init(bytes:)`. O(n), without allocation.
   @inline(__always)
   package static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     let text = bytes.trimmed
     let (milliseconds, form): (Int64?, TimeForm)
-    if text.count > 10, !isDigitOrPoint(bytes[text.lowerBound + 4]), !isExponent(bytes, text) {
-      let time = calendarTime(bytes, text) ?? unpaddedTime(bytes, text)
-      (milliseconds, form) = (time?.milliseconds, time?.hasZone == true ? .absolute : .local)
-    } else if let time = compactTime(bytes, text) {
+    if let time = calendarTime(bytes, text) {
       (milliseconds, form) = (time.milliseconds, time.hasZone ? .absolute : .local)
     } else {
+      // A number has a fifth digit there, its point, or the mark of an exponent, such as `1.2E1`.
+      guard text.count <= 10 || isOfNumber(bytes[text.lowerBound + 4]) else { return nil }
       milliseconds = epochTime(bytes.extracting(text))
       form = (milliseconds ?? .max).magnitude < elapsedLimit ? .elapsed : .absolute
     }
@@ -50,7 +46,7 @@ extension Timestamp {
   package static func reading(_ bytes: Span<UInt8>, _ order: DateOrder)
     -> (time: Timestamp, form: TimeForm)?
   {
-    guard let time = unpaddedTime(bytes, bytes.trimmed, order),
+    guard let time = calendarTime(bytes, bytes.trimmed, order),
       writable.contains(time.milliseconds)
     else { return nil }
     return (Timestamp(milliseconds: time.milliseconds), time.hasZone ? .absolute : .local)
@@ -66,70 +62,24 @@ extension Timestamp {
     self.init(milliseconds: number)
   }
 
-  /// Returns whether a text is a number such as `1.2E1`, whose exponent may stand where a date has
-  /// a dash.
-  @inline(__always)
-  private static func isExponent(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
-    bytes[text.lowerBound + 4] | 0x20 == UInt8(ascii: "e")
-  }
-
-  private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
-    byte &- ASCII.zero <= 9 || byte == ASCII.point
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    ASCII.isDigit(byte) || byte == ASCII.point || byte | 0x20 == UInt8(ascii: "e")
   }
 }
 
-// MARK: - RFC 3339
+// MARK: - Dates and times
 
 extension Timestamp {
-  /// A date and a time, and whether their zone is named.
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
-  /// A reader of two digits at a time, in which whatever is no digit leaves a value above 9 in
-  /// `worst`.
-  private struct Digits {
-    private(set) var worst: UInt8 = 0
-
-    @inline(__always)
-    mutating func pair(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
-      let tens = bytes[offset] &- ASCII.zero
-      let ones = bytes[offset &+ 1] &- ASCII.zero
-      worst = max(worst, tens, ones)
-      return Int(tens) &* 10 &+ Int(ones)
-    }
-  }
-
-  /// Returns the milliseconds since 1970 of `bytes[text]`, which is longer than a date.
-  @inline(__always)
-  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
-    guard text.count >= 16 else { return nil }
-    let start = text.lowerBound
-    let hasSeconds = text.count >= 19 && bytes[start + 16] == ASCII.colon
-    var digits = Digits()
-    let year = digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2)
-    let month = digits.pair(bytes, start + 5)
-    let day = digits.pair(bytes, start + 8)
-    let hour = digits.pair(bytes, start + 11)
-    let minute = digits.pair(bytes, start + 14)
-    let second = hasSeconds ? digits.pair(bytes, start + 17) : 0
-    let dash = bytes[start + 4]
-    guard digits.worst <= 9, dash == ASCII.minus || dash == ASCII.slash, bytes[start + 7] == dash,
-      separates(bytes[start + 10]), bytes[start + 13] == ASCII.colon
-    else { return nil }
-    let rest = (start + (hasSeconds ? 19 : 16))..<text.upperBound
-    return time((year, month, day), (hour, minute, second), bytes, rest, hasSeconds: hasSeconds)
-  }
-
-  /// Returns the milliseconds since 1970 of a time as spreadsheets write it, such as `2024/5/1
-  /// 9:10`, or with the year last, such as `1.5.2024 9:10`.
+  /// Returns the milliseconds since 1970 of a date, its year last if it has an `order`, and a time.
   ///
-  /// It has a space, and its month, day and hour have no leading zeros.
-  ///
-  /// - Parameter order: The order of a date whose year is last; `nil` for one whose year is first.
-  @inline(never)
-  private static func unpaddedTime(
+  /// Only before and behind a space may the month, the day and the hour lack their leading zeros.
+  private static func calendarTime(
     _ bytes: Span<UInt8>, _ text: Range<Int>, _ order: DateOrder? = nil
   ) -> Moment? {
     var position = text.lowerBound
+    @inline(__always)
     func number(_ lengths: ClosedRange<Int>) -> Int? {
       let first = position
       var value = 0
@@ -141,16 +91,24 @@ extension Timestamp {
       }
       return lengths ~= position - first ? value : nil
     }
+    @inline(__always)
     func passes(_ isSign: (UInt8) -> Bool) -> Bool {
       guard position < text.upperBound, isSign(bytes[position]) else { return false }
       position += 1
       return true
     }
-    guard let first = number(order == nil ? 4...4 : 1...2), position < text.upperBound,
-      case let dash = bytes[position],
-      dash == ASCII.minus || dash == ASCII.slash || dash == ASCII.point && order != nil,
-      passes({ $0 == dash }), let second = number(1...2), passes({ $0 == dash }),
-      case let start = position, let third = number(order == nil ? 1...2 : 2...4)
+    guard let first = number(order == nil ? 4...4 : 1...2), position < text.upperBound else {
+      return nil
+    }
+    let dash = bytes[position]
+    let isCompact = order == nil && ASCII.isDigit(dash)
+    let isPunctuated =
+      dash == ASCII.minus || dash == ASCII.slash || dash == ASCII.point && order != nil
+    guard isCompact ? mayBeCompact(bytes, text) : isPunctuated else { return nil }
+    let lengths = isCompact ? 2...2 : 1...2
+    guard isCompact || passes({ $0 == dash }), let second = number(lengths),
+      isCompact || passes({ $0 == dash }), case let start = position,
+      let third = number(order == nil ? lengths : 2...4)
     else { return nil }
     let date: (year: Int, month: Int, day: Int)
     switch order {
@@ -159,11 +117,14 @@ extension Timestamp {
     case .monthFirst: date = (year(third, digits: position - start), first, second)
     }
     if order != nil { _ = passes { $0 == ASCII.comma } }
-    guard passes({ $0 == ASCII.space || order != nil && separates($0) }),
-      let hour = number(1...2), passes({ $0 == ASCII.colon }), let minute = number(2...2)
+    let isSpaced = passes { $0 == ASCII.space }
+    guard isSpaced || passes(separates) || isCompact, let hour = number(lengths),
+      isCompact || passes({ $0 == ASCII.colon }), let minute = number(2...2)
     else { return nil }
-    let hasSeconds = passes { $0 == ASCII.colon }
-    guard let second = hasSeconds ? number(2...2) : 0 else { return nil }
+    let hasSeconds = isCompact || passes { $0 == ASCII.colon }
+    guard let second = hasSeconds ? number(2...2) : 0,
+      isSpaced || isCompact || order != nil || position - text.lowerBound == (hasSeconds ? 19 : 16)
+    else { return nil }
     var (rest, clock) = (position..<text.upperBound, hour)
     if order != nil, let half = HalfDay(endOf: bytes, &rest) {
       guard 1...12 ~= hour else { return nil }
@@ -172,7 +133,10 @@ extension Timestamp {
     return time(date, (clock, minute, second), bytes, rest, hasSeconds: hasSeconds)
   }
 
-  /// Returns the year of two digits, 1970 to 2069, or of four.
+  private static func mayBeCompact(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
+    text.count == 14 || text.count >= 15 && separates(bytes[text.lowerBound + 8])
+  }
+
   private static func year(_ number: Int, digits: Int) -> Int {
     digits == 2 ? number + (number < 70 ? 2000 : 1900) : digits == 4 ? number : -1
   }
@@ -199,34 +163,12 @@ extension Timestamp {
     }
   }
 
-  /// Returns the milliseconds since 1970 of a time without punctuation.
-  @inline(never)
-  private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
-    guard text.count >= 14 else { return nil }
-    let start = text.lowerBound
-    let hasMark = separates(bytes[start + 8])
-    guard hasMark ? text.count >= 15 : text.count == 14 else { return nil }
-    let clock = start + (hasMark ? 9 : 8)
-    var digits = Digits()
-    let date = (
-      digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2),
-      digits.pair(bytes, start + 4), digits.pair(bytes, start + 6)
-    )
-    let time = (
-      digits.pair(bytes, clock), digits.pair(bytes, clock + 2), digits.pair(bytes, clock + 4)
-    )
-    guard digits.worst <= 9 else { return nil }
-    return self.time(date, time, bytes, (clock + 6)..<text.upperBound, hasSeconds: true)
-  }
-
-  /// Returns whether a byte may stand between a date and a time.
   @inline(__always)
   private static func separates(_ byte: UInt8) -> Bool {
     byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")
   }
 
-  /// Returns the milliseconds since 1970 of a date and a time, with the fraction and offset at
-  /// `rest`.
+  /// Returns the milliseconds since 1970 of a date and time, with what is at `rest`.
   @inline(__always)
   private static func time(
     _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
@@ -242,8 +184,7 @@ extension Timestamp {
     return (milliseconds, offset != nil)
   }
 
-  /// The fraction in milliseconds and the offset in minutes that follow the seconds; no offset where no
-  /// zone is named.
+  /// The fraction in milliseconds and the offset in minutes behind seconds, if a zone is named.
   @inline(__always)
   private static func fractionAndOffset(
     _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
@@ -292,7 +233,6 @@ extension Timestamp {
     return (hours * 60 + minutes) * (isNegative ? -1 : 1)
   }
 
-  /// Returns the days from 1970-01-01 to a Gregorian date, or `nil` if there is no such date.
   @inline(__always)
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
     guard 1...12 ~= month, 1...31 ~= day else { return nil }
@@ -312,53 +252,16 @@ extension Timestamp {
   /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
-    let isNegative = bytes[0] == ASCII.minus
-    var position = isNegative || bytes[0] == ASCII.plus ? 1 : 0
-    let first = position
-    var whole: UInt64 = 0
-    while position < bytes.count, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
-      // The number is far beyond the last time that can be written.
-      guard whole < UInt64.max / 10 else { return nil }
-      whole = whole * 10 + UInt64(digit)
-      position += 1
-    }
-    let digits = position - first
-    guard digits > 0,
-      mayBeOther || !isOther(whole, digits: digits, isWhole: position == bytes.count)
+    let first = bytes[0] == ASCII.minus || bytes[0] == ASCII.plus ? 1 : 0
+    let end = bytes.offset(behindDigitsFrom: first)
+    guard end > first, ASCII.isDigit(bytes[bytes.count - 1]),
+      let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
     else { return nil }
-    var fraction: UInt64 = 0
-    if position < bytes.count {
-      guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else {
-        return exponentTime(bytes)
-      }
-      position += 1
-      guard position < bytes.count else { return nil }
-      var weight: UInt64 = 100
-      while position < bytes.count {
-        let digit = bytes[position] &- ASCII.zero
-        guard digit <= 9 else { return exponentTime(bytes) }
-        fraction += UInt64(digit) * weight
-        weight /= 10
-        position += 1
-      }
+    if !mayBeOther, let whole = UInt64(exactly: number.magnitude.rounded(.down)),
+      isOther(whole, digits: end - first, isWhole: end == bytes.count)
+    {
+      return nil
     }
-    let magnitude =
-      switch whole {
-      case ..<100_000_000_000: whole * 1000 + fraction
-      case ..<100_000_000_000_000: whole
-      case ..<100_000_000_000_000_000: whole / 1000
-      default: whole / 1_000_000
-      }
-    return isNegative ? -Int64(magnitude) : Int64(magnitude)
-  }
-
-  /// Milliseconds of a number with an exponent, such as `1.714554607E9`.
-  @inline(never)
-  private static func exponentTime(_ bytes: Span<UInt8>) -> Int64? {
-    guard
-      bytes.offset(ofAny: UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "E"), from: 0)
-        < bytes.count, let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
-    else { return nil }
     let milliseconds =
       switch number.magnitude {
       case ..<1e11: number * 1000
@@ -367,11 +270,11 @@ extension Timestamp {
       default: number / 1_000_000
       }
     // The digits end where the number does: 12.345 is 12345 ms, and not one less.
-    return Int64((milliseconds * 1000).rounded() / 1000)
+    let nearest = milliseconds.rounded()
+    return Int64((nearest - milliseconds).magnitude < 0.000_5 ? nearest : milliseconds)
   }
 
-  /// Returns whether a number is rather a year, a date, a date with hours and minutes, or a
-  /// spreadsheet's day.
+  /// Returns whether a number is rather a year, date, hour and minute, or spreadsheet's day.
   private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
     func isDate(_ number: UInt64) -> Bool {
       let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))

@@ -1,5 +1,4 @@
 extension Timestamp {
-  /// The time as RFC 3339 in UTC with `Z`, with milliseconds only if they are not zero.
   package var rfc3339: String {
     let date = CivilDate(dayOf: self)
     let ofDay = milliseconds - date.start.milliseconds
@@ -15,7 +14,6 @@ extension Timestamp {
 }
 
 extension CivilDate {
-  /// The date as ISO 8601, such as `2024-05-01`.
   package var text: String { bytes.span.text }
 
   fileprivate var bytes: [UInt8] {
@@ -30,13 +28,11 @@ extension CivilDate {
 }
 
 extension [UInt8] {
-  /// Appends a sign and a number; see `append(_:width:)`.
   fileprivate mutating func append(_ sign: UInt8, _ number: Int64, width: Int) {
     append(sign)
     append(number, width: width)
   }
 
-  /// Appends the digits of a number that is not negative, with zeros before it.
   fileprivate mutating func append(_ number: Int64, width: Int) {
     if width > 1 || number > 9 { append(number / 10, width: width - 1) }
     append(ASCII.zero + UInt8(number % 10))
@@ -44,7 +40,6 @@ extension [UInt8] {
 }
 
 extension Timestamp: Codable {
-  /// Encodes the time as its RFC 3339 text.
   @usableFromInline package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rfc3339)
@@ -60,7 +55,6 @@ extension Timestamp: Codable {
 }
 
 extension BinaryInteger {
-  /// Returns the digits of a number that is not negative, with zeros before it.
   package func padded(to width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

@@ -2,7 +2,6 @@
 package enum UnreadableTime: CaseIterable {
   case dayOrMonthFirst, twelveHours, year, date, shortDate, timeOfDay, spreadsheetDay
 
-  /// Recognizes the form of a text; `nil` for a text of no known form.
   package init?(_ text: String) {
     let text = Array(text.utf8).span.trimmedText
     guard let form = Self.allCases.first(where: { $0.matches(text) }) else { return nil }

@@ -49,7 +49,6 @@ extension ZoneInfo {
       rule: PosixZone(String(decoding: footer, as: UTF8.self)))
   }
 
-  /// The counts at the beginning of a block.
   private struct Header {
     let version: UInt8
     let universals: Int
@@ -75,7 +74,6 @@ extension ZoneInfo {
     }
   }
 
-  /// A reader of big-endian numbers, one after another.
   private struct Reader {
     private var rest: ArraySlice<UInt8>
     private(set) var isExhausted = false
@@ -92,7 +90,6 @@ extension ZoneInfo {
 
     mutating func skip(_ count: Int) { _ = take(count) }
 
-    /// Reads a signed number of `size` bytes.
     mutating func number(_ size: Int) -> Int64 {
       let value = take(size).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       let shift = 64 - 8 * size

@@ -1,17 +1,13 @@
 private import CLibrary
 
-/// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
-/// database (TZif, RFC 8536).
+/// A zone as the system knows it: its clocks' changes, from the zone database (TZif, RFC 8536).
 package struct ZoneInfo: Hashable, Sendable {
-  /// The offset that clocks show from a moment on.
   package struct Period: Hashable, Sendable {
-    /// The offset in seconds, positive to the east of UTC.
     package let offset: Int64
     package let abbreviation: String
     package let isDaylight: Bool
   }
 
-  /// A change of the clocks.
   package struct Change: Hashable, Sendable {
     /// The time of the change, in seconds since 1970-01-01T00:00:00Z.
     package let time: Int64
@@ -29,9 +25,7 @@ package struct ZoneInfo: Hashable, Sendable {
 
   package let name: String
   package let first: Period
-  /// The changes that the file lists, in order of time.
   package let changes: [Change]
-  /// The rule for the time after the last listed change.
   package let rule: PosixZone?
 
   package init(name: String, first: Period, changes: [Change], rule: PosixZone?) {
@@ -41,9 +35,8 @@ package struct ZoneInfo: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// Creates the zone of a name such as `Europe/Ljubljana`; `local` is the system's own. The name
-  /// may have a prefix, as some programs write it: `/example.org/Europe/Ljubljana`. `nil` for an
-  /// unknown name.
+  /// Creates a zone by a name such as `Europe/Ljubljana` or `/example.org/Europe/Ljubljana`, if
+  /// known; `local` is the system's own.
   package init?(named name: String) {
     if name == "local" {
       self.init(local: ())
@@ -61,7 +54,6 @@ package struct ZoneInfo: Hashable, Sendable {
     return nil
   }
 
-  /// Creates the zone that the environment or the system has set.
   private init?(local: Void) {
     if let set = getenv("TZ").map({ String(cString: $0) }), !set.isEmpty {
       self.init(named: set.hasPrefix(":") ? String(set.dropFirst()) : set)
@@ -74,7 +66,6 @@ package struct ZoneInfo: Hashable, Sendable {
     self = zone
   }
 
-  /// The folder in which zones are looked for, where it is missing.
   package static var missingFolder: String? { FilePath.exists(folder) ? nil : folder }
 
   private static var folder: String {
@@ -91,8 +82,7 @@ package struct ZoneInfo: Hashable, Sendable {
 
   // MARK: - Offsets
 
-  /// Returns the offset at a moment, in seconds, positive to the east of UTC. O(log n) for n
-  /// changes of the clocks.
+  /// Returns the offset at a moment in seconds, positive east of UTC. O(log n) for n changes.
   package func offset(at time: Timestamp) -> Int64 {
     // The time in whole seconds is rounded down.
     let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)

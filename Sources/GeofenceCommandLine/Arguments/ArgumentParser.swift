@@ -1,20 +1,16 @@
 /// A parser that reads the arguments of a command into its options.
 ///
-/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument. A
-/// word that looks like an option is a value only if it is attached: `--name=-x`. An option that is
-/// not repeatable is refused when it is given twice, so that no value is dropped in silence.
+/// A word that looks like an option is a value only if it is attached: `--name=-x`. An option that
+/// is not repeatable is refused when it is given twice, so that no value is dropped in silence.
 package struct ArgumentParser<Target> {
   package let options: [Option<Target>]
 
-  /// A command line that has been read.
   package struct Line {
-    /// The words that are not options, in the order given.
     package var operands: [String] = []
     package fileprivate(set) var given = GivenOptions()
   }
 
-  /// Reads the arguments into `target`. Returns the rest of the line, or `nil` when it asks for
-  /// help.
+  /// Reads the arguments into `target`. Returns their rest, or `nil` when they ask for help.
   package func parse(_ arguments: some Collection<String>, into target: inout Target)
     throws(UsageError) -> Line?
   {
@@ -81,7 +77,6 @@ package struct ArgumentParser<Target> {
   }
 }
 
-/// The options of a command line.
 package struct GivenOptions: Hashable {
   package private(set) var names: Set<String> = []
   private var choices: [String: String] = [:]
@@ -100,7 +95,6 @@ package struct GivenOptions: Hashable {
     }
   }
 
-  /// Adds an option to those given.
   fileprivate mutating func add<Target>(_ option: Option<Target>) throws(UsageError) {
     let parameter = option.parameter
     let isNew = names.insert(parameter.name).inserted
@@ -115,8 +109,7 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// A Boolean value that indicates whether the text begins as an option does. `-` alone or as the
-  /// first word of a comma list, and negative numbers, do not count as options.
+  /// A Boolean value that indicates whether it begins as an option; `-` and negatives do not.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

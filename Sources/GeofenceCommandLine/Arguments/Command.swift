@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// An example of a command line, with its purpose.
 package struct Example: Hashable, Sendable {
   package let purpose: String
   package let line: String
@@ -15,17 +14,12 @@ package struct Example: Hashable, Sendable {
 package struct Command: Sendable {
   package let name: String
   package let abstract: String
-  /// The words that follow the name in a usage line.
   package let synopsis: String
   package let operands: [Parameter]
   package let groups: [ParameterGroup]
-  /// The names of all options, old spellings included.
   package let optionNames: Set<String>
-  /// Pages that its `help` shows beside the commands'.
   package let topics: [Topic]
-  /// The sentences that close the help text.
   package let notes: [String]
-  /// Command lines that a user might type.
   package let examples: [Example]
   /// The statuses that the process may end with; `failure` is the meaning of status 1 here.
   package let exits: [ExitStatus]
@@ -34,22 +28,18 @@ package struct Command: Sendable {
   /// The options that are keys of files instead, and the place of these files in words.
   package let settings: (names: Set<String>, place: String)?
 
-  /// The work of a command, or the choice that it offers.
   package enum Action: Sendable {
     /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
-    /// Dispatches to one of several commands, to `standard` if the arguments name none.
     case choose([Command], standard: String?)
   }
 
-  /// A function that sets the options that the command line does not have, such as those of a
-  /// settings file; a status that it returns ends the command.
+  /// A function that sets further options, as from settings files; a status ends the command.
   package typealias Completing<Target> =
     @Sendable (
       inout Target, [Option<Target>], _ given: Set<String>, _ command: String
     ) -> ExitStatus?
 
-  /// Creates a command whose arguments are operands, and options that set properties of a `Target`.
   package init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
@@ -84,8 +74,7 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates a command that offers a choice of other commands. `standard`: the name of the command
-  /// that runs if the arguments name none.
+  /// Creates a command of other commands. `standard`: the name of the one that runs unnamed.
   package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
     examples: [Example] = [], standard: String? = nil, subcommands: [Command], topics: [Topic] = []
@@ -105,12 +94,10 @@ package struct Command: Sendable {
     action = .choose(subcommands, standard: standard)
   }
 
-  /// The commands that this one offers; none for a command that runs by itself.
   package var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
 
-  /// The names that may follow `help`.
   package var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 
   /// The meaning of each status that the process may end with, as a clause for the help.

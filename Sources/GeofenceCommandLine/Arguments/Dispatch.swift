@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// Finds the command that the arguments name, and runs it.
 package struct Dispatch {
-  /// The commands that lead from the tool itself to `command`, which is not one of them.
   private var path: [Command]
   private var command: Command
 
@@ -11,8 +9,6 @@ package struct Dispatch {
     command = root
   }
 
-  /// Runs the command that the arguments name. Returns the status to exit with. Wrong usage has
-  /// been reported on standard error by then.
   package func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
@@ -37,7 +33,6 @@ package struct Dispatch {
     }
   }
 
-  /// Reports a mistake in the arguments on standard error.
   package func refuse(_ error: UsageError) -> ExitStatus {
     Console.note(
       "Error: \(error.message.visible)\nUsage: \(usage)\n"
@@ -45,7 +40,6 @@ package struct Dispatch {
     return .usage
   }
 
-  /// Prints the help of the command that `names` lead to, or the page of a topic.
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help(.full)) }
     if let topic = command.topics.first(where: { $0.name == first }) {
@@ -57,7 +51,6 @@ package struct Dispatch {
     return try entering(first).explain(names.dropFirst())
   }
 
-  /// Returns the error for a page that is not there, with the pages that have its name as a word.
   private func unknownPage(_ name: String) -> UsageError {
     let error = UsageError.unknown("command or topic", name, among: command.helpNames)
     let pages = command.topics.map { (name: $0.name, count: $0.count(of: name)) }
@@ -67,7 +60,6 @@ package struct Dispatch {
     return UsageError("\(error.message). The word is in \(list)")
   }
 
-  /// Returns the dispatch of a subcommand.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)
@@ -114,7 +106,6 @@ package struct Dispatch {
     Help(of: command, spelled: spelling, size, beside: arguments).text
   }
 
-  /// The help that arguments ask for: all of it, or by `-h` alone what fits a screen.
   private func help(askedFor arguments: some Sequence<String>) -> String {
     let arguments = Array(arguments.prefix { $0 != "--" })
     let isFull = arguments.contains("--\(Parameter.help.name)")
@@ -123,10 +114,8 @@ package struct Dispatch {
 }
 
 extension ExitStatus {
-  /// Prints `text`, which the user asked for, and returns the status to exit with.
   package static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
 
-  /// Returns the status to exit with after output that ended in `state`.
   package static func printed(_ state: Console.OutputState) -> ExitStatus {
     switch state {
     case .open, .closed: return .success

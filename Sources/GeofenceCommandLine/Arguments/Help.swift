@@ -1,13 +1,9 @@
 import GeofenceBytes
 
-/// The help text of a command, laid out as Swift command-line tools do.
 package struct Help {
-  /// The amount of help that is shown.
   package enum Size {
     case start
-    /// The usual options, a line each, on one screen.
     case short
-    /// All options, with their discussions.
     case full
   }
 
@@ -108,7 +104,6 @@ package struct Help {
       .map { paragraph($0) }
   }
 
-  /// Rows under their title; `nil` where there is none.
   private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String?
   {
     rows.isEmpty ? nil : "\(title.uppercased()):\n" + rows.map(row).joined(separator: "\n")
@@ -118,7 +113,6 @@ package struct Help {
     examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }
   }
 
-  /// A command line over as many lines as it takes.
   private static func continued(_ line: String, after column: Int = 0) -> String {
     line.wrapped(to: lineWidth - 6 - column).joined(separator: " \\\n    ")
   }
@@ -134,7 +128,6 @@ package struct Help {
     return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
   }
 
-  /// Lines of `text` at `indent`, the later ones `hanging` columns further in.
   private static func paragraph(_ text: String, indent: Int = 0, hanging: Int = 2) -> String {
     let margin = String(repeating: " ", count: indent + hanging)
     return text.wrapped(to: lineWidth - indent - hanging).joined(separator: "\n\(margin)")

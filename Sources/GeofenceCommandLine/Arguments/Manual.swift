@@ -1,11 +1,7 @@
-/// The manual page, in the macros of man(7).
-///
-/// An option that several commands have is described where it comes first, and named by the others.
+/// The manual page, in the macros of man(7). A shared option is described where it comes first.
 package struct Manual {
   private let root: Command
   private let version: String
-
-  /// The topics that are a part of the page; `geofence help` shows the others.
   private static let sections = ["exit-status"]
 
   package init(of root: Command, version: String) {
@@ -43,7 +39,6 @@ package struct Manual {
     return lines.joined(separator: "\n")
   }
 
-  /// An option as it is described, whatever stands for its value.
   fileprivate struct Entry: Hashable {
     package let name: String
     package let summary: String

@@ -1,14 +1,12 @@
 import GeofenceBytes
 
-/// An option of a command, with the change that its value makes to the command's options.
 package struct Option<Target>: Sendable {
   package private(set) var parameter: Parameter
   /// The name of the choice that the option settles; at most one option may be given per choice.
   package private(set) var choice: String?
   /// The value that the option sets; `nil` for one that names a file or decides what is printed.
   package private(set) var setting: Setting<Target>?
-  /// Returns whether the option was given, where its absence can be known.
-  package private(set) var isGiven: @Sendable (Target) -> Bool = { _ in false }
+  package private(set) var expected = ""
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   package static func value<Value>(
@@ -17,7 +15,8 @@ package struct Option<Target>: Sendable {
   ) -> Self {
     let parameter = Parameter(
       name: name, valueName: valueName, summary: summary, completion: kind.completion)
-    return Option(parameter: parameter) { (target, text) throws(UsageError) in
+    return Option(parameter: parameter, expected: kind.expected) {
+      (target, text) throws(UsageError) in
       guard let value = kind.parse(text) else {
         throw UsageError(
           "The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
@@ -26,7 +25,6 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns an option with a value, for an optional property.
   package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
@@ -34,12 +32,9 @@ package struct Option<Target>: Sendable {
     let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
       kind.parse(text).map { .some($0) }
     }
-    var option = value(name, valueName, summary, path, optional)
-    option.isGiven = { $0[keyPath: path] != nil }
-    return option
+    return value(name, valueName, summary, path, optional)
   }
 
-  /// Returns a repeatable option, whose values are collected in the order given.
   package static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
@@ -57,16 +52,12 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns an option without a value, which sets a flag.
   package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
-    var option = flag(name, summary) { $0[keyPath: path] = true }
-    option.isGiven = { $0[keyPath: path] }
-    return option
+    flag(name, summary) { $0[keyPath: path] = true }
   }
 
-  /// Returns an option without a value, which changes the target with `set`.
   package static func flag(
     _ name: String, _ summary: String, _ set: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
@@ -88,15 +79,13 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns this option with a short spelling beside its name.
   package func or(_ letter: Character) -> Self {
     var option = self
     option.parameter.letter = letter
     return option
   }
 
-  /// Returns this option as one that changes the results of a run. `byDefault`: what the help says
-  /// of the default; `nil` for nothing.
+  /// Returns this option as a setting. `byDefault`: what the help says of its default, if any.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
     var option = self
     option.setting = setting
@@ -104,7 +93,6 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option with the default of another one, and with what replaces that.
   package func described(as other: Parameter?) -> Self {
     var option = self
     option.parameter.byDefault = other?.byDefault
@@ -127,11 +115,9 @@ package struct Option<Target>: Sendable {
   }
 }
 
-/// A group of options that stand under one heading of the help.
 package struct OptionGroup<Target>: Sendable {
   package let title: String
   package let options: [Option<Target>]
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package let argument: String?
 
   package init(title: String, shownWith argument: String? = nil, options: [Option<Target>]) {
@@ -139,10 +125,8 @@ package struct OptionGroup<Target>: Sendable {
   }
 }
 
-/// A mistake in the arguments, as one sentence that also says how to correct it.
 package struct UsageError: Error, Hashable {
   package private(set) var message: String
-  /// The option that is not known to the command.
   private var unknownOption: String?
   private(set) var hasSuggestion = false
 
@@ -168,7 +152,6 @@ package struct UsageError: Error, Hashable {
     return UsageError("Unknown option '\(unknownOption)', which belongs to \(names)")
   }
 
-  /// Returns the error for an unknown name, which suggests the closest known one.
   package static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
     var error = UsageError(

@@ -1,22 +1,17 @@
-/// An option or operand as it appears in help, completions and the manual.
 package struct Parameter: Hashable, Sendable {
   package let name: String
-  /// The letter of the short spelling of an option: `o` for `-o`.
   package var letter: Character?
   /// The placeholder for the value of an option in help; `nil` for a flag.
   package var valueName: String?
   /// The purpose of the parameter, with its default.
   package var summary: String { purpose + (byDefault.map { " (default: \($0))" } ?? "") }
   package let purpose: String
-  /// The default as the help says it; `nil` for none.
   package var byDefault: String?
-  /// The values that a shell offers.
   package var completion = Completion.none
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// The rest of a sentence that says what to write instead of this old spelling, which still works
-  /// and is shown nowhere; `nil` for a parameter that is shown.
+  /// What to write instead of this old, hidden spelling, to end a sentence; `nil` if shown.
   package var replacement: Replacement?
 
   package init(
@@ -27,20 +22,16 @@ package struct Parameter: Hashable, Sendable {
     (self.purpose, self.completion, self.isRepeated) = (summary, completion, isRepeated)
   }
 
-  /// The successor of an old spelling.
   package enum Replacement: Hashable, Sendable {
     case option(String)
     case setting
   }
 }
 
-/// The values that a shell offers for a parameter.
 package enum Completion: Hashable, Sendable {
   case none
   case files
-  /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
-  /// One of some words, or a file.
   case wordsOrFiles([String])
 
   /// Returns this completion for several values with `separator` between them.
@@ -50,21 +41,17 @@ package enum Completion: Hashable, Sendable {
   }
 }
 
-/// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
-  /// The argument without which help only names the group; `nil` if it always shows it.
   package var argument: String?
   package let parameters: [Parameter]
 }
 
 extension Parameter {
-  /// The spelling of an option in help and messages: `-o, --output <file>`.
   package var usage: String {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }
 
-  /// The spellings of an option, the short one first.
   package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   package static let help = Parameter(

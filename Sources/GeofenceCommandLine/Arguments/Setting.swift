@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// The value in force of an option that changes the results of a run.
-///
-/// Help, settings files and states are written from it.
+/// The value in force of an option that changes results, for help, settings files and states.
 package struct Setting<Target>: Sendable {
   package let scope: SettingScope
   /// Returns the value in force; `nil` where the target does not have the setting.
@@ -21,14 +19,12 @@ package enum SettingScope: Sendable {
   case inputs
 }
 
-/// The value of an option, as a settings file has it.
 package enum OptionValue: Hashable, Encodable {
   case toggle(Bool)
   case number(Double)
   case text(String)
   case list([String])
   case numbers([Double])
-  /// The value of an option that has no default and was not given.
   case unset
 
   /// The value as the command line has it, and `none` where there is none.

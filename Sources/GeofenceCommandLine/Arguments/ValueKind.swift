@@ -1,8 +1,6 @@
 import GeofenceBase
 import GeofenceBytes
 
-/// A kind of option value: its parser, the expectation that messages state, and the completions
-/// that a shell offers.
 package struct ValueKind<Value>: Sendable {
   package let expected: String
   package var completion = Completion.none
@@ -31,7 +29,6 @@ extension ValueKind where Value == Int {
     Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
 
-  /// Returns the kind of a whole number from 1 to `limit`.
   package static func count(upTo limit: Int) -> Self {
     ValueKind(expected: "a whole number from 1 to \(limit)") { text in
       count.parse(text).flatMap { $0 <= limit ? $0 : nil }
@@ -40,8 +37,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a finite decimal number that `isAllowed` accepts. `units`: the units that
-  /// a number may bear, with their sizes.
+  /// Returns the kind of a finite number. `units`: the units it may bear, with their sizes.
   package static func number(
     _ expected: String, units: [(name: String, size: Double)] = [],
     where isAllowed: @escaping @Sendable (Double) -> Bool
@@ -102,8 +98,7 @@ where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue 
 }
 
 extension ValueKind {
-  /// Returns the kind of a list of one or more values. `separators`: the characters that separate
-  /// them, the usual one first.
+  /// Returns the kind of a list of values. `separators`: the usual one first.
   package static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(

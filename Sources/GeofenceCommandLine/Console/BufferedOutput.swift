@@ -1,4 +1,3 @@
-/// A buffer before standard output, for a long text that is made piece by piece.
 package struct BufferedOutput: TextOutputStream {
   private var buffer: [UInt8] = []
   private var state = Console.OutputState.open
@@ -17,7 +16,6 @@ package struct BufferedOutput: TextOutputStream {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the rest of the buffer and returns the status to exit with.
   package mutating func finish() -> ExitStatus {
     if state == .open { flush() }
     return ExitStatus.printed(state)

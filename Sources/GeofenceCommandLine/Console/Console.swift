@@ -1,12 +1,9 @@
 import CLibrary
 import GeofenceBytes
 
-/// The console: standard output for events, and standard error for everything else.
 package enum Console {
-  /// The state of standard output.
   package enum OutputState: Hashable {
     case open
-    /// The reader closed the pipe, as `| head` does.
     case closed
     case failed(String)
   }
@@ -14,8 +11,7 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
-  /// set.
+  /// A Boolean value that indicates whether output is a terminal and `NO_COLOR` is not set.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
@@ -23,16 +19,14 @@ package enum Console {
     return value.pointee == 0
   }
 
-  /// Writes `line` and a line end to standard output at once.
   package static func print(_ line: String) -> OutputState {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
   package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes lines to standard error. A failure is ignored, as there is nowhere left to report it.
-  /// Control characters are made visible, so that no text of a file or an option can steer the
-  /// terminal.
+  /// Writes lines to standard error, if possible, with control characters made visible, so that no
+  /// file's or option's text can steer the terminal.
   package static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
@@ -41,18 +35,18 @@ package enum Console {
     _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Writes `text` to standard error as it is, control characters included.
   package static func show(_ text: String) {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Prints a warning that concerns no file.
   package static func warn(_ message: String) { tell(message, severity: "warning") }
 
-  /// Prints a message that concerns no file, with its severity: `error`, `warning` or `note`.
-  package static func tell(_ message: String, severity: String, help: String? = nil) {
-    let error = InputError(source: InputError.toolName, problem: message, help: help)
-    note(error.rendered(severity: severity))
+  /// Prints a message about a file, or none, with its severity: `error`, `warning` or `note`.
+  package static func tell(
+    _ message: String, severity: String, help: String? = nil, of source: String? = nil
+  ) {
+    let source = source ?? InputError.toolName
+    note(InputError(source: source, problem: message, help: help).rendered(severity: severity))
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {

@@ -16,7 +16,6 @@ package enum ExitStatus: Int32, CaseIterable {
   /// The statuses of a command that needs no access to reminders.
   package static let withoutAccess = allCases.filter { $0 != .noPermission }
 
-  /// The meaning of the status, as the help states it.
   package var meaning: String {
     switch self {
     case .success: "done"

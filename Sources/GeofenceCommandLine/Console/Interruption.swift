@@ -1,21 +1,16 @@
 import CLibrary
 import Synchronization
 
-/// The interruptions of a run (Ctrl-C, closed terminals, pipes and full quotas), turned from
-/// signals into values.
+/// The signals that interrupt a run (Ctrl-C, closed terminals, pipes and full quotas) as values.
 package enum Interruption {
-  /// The second of the first signal, 0 before it. Nothing else is set by the handler, which may interrupt
-  /// a reading of this very value: of an ordinary variable, checked for exclusive access, the process
-  /// would be aborted then.
+  /// The second of the first signal, 0 before it. The handler sets nothing else: it may interrupt a
+  /// reading of it, and a variable checked for exclusive access would abort.
   private static let firstSignal = Atomic<Int>(0)
 
   package static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
-  /// Starts to listen for signals.
-  ///
-  /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
-  /// to a closed pipe or beyond the allowed size fails instead of killing the process. A second
-  /// Ctrl-C kills it, since it may be waiting in a place that does not check `isRequested`.
+  /// Makes signals set `isRequested` and end a blocking read, and failed writes throw. A second
+  /// Ctrl-C kills the process, which may be waiting in a place that does not check `isRequested`.
   package static func listen() {
     // A value that is made when it is first used must not be made by the handler.
     _ = isRequested

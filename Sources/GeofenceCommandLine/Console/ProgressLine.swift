@@ -5,7 +5,6 @@ import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
 package final class ProgressLine: Sendable {
-  /// The number of fixes read, and the time of the next update.
   private struct State {
     package var fixes = 0
     package var isShown = false
@@ -20,7 +19,6 @@ package final class ProgressLine: Sendable {
     guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }
 
-  /// Records that `fixes` more fixes of `track` have been read, the last of them at `time`.
   package func add(_ fixes: Int, of track: String, at time: Timestamp) {
     state.withLock { state in
       state.fixes += fixes
@@ -29,7 +27,6 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows `text` as the progress, at most every 0.2 s.
   package func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
 
   private static func show(_ text: @autoclosure () -> String, _ state: inout State) {
@@ -40,7 +37,6 @@ package final class ProgressLine: Sendable {
     Console.show("\(eraseLine)\(text().prefix(79))")
   }
 
-  /// Erases the line, before another one is printed.
   package func clear() {
     state.withLock { state in
       guard state.isShown else { return }

@@ -2,8 +2,7 @@ import CLibrary
 
 /// The standard input, output and error, in whatever state the parent left them.
 package enum StandardStreams {
-  /// Fills the standard streams that the parent has closed. After this, no file that is opened
-  /// takes the place of a closed stream; reading or writing that stream fails.
+  /// Opens standard streams that the parent closed, whose place no file is to take; they fail.
   package static func hold() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       // The lowest free number is taken, which is `descriptor`.

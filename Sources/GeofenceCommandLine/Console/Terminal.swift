@@ -1,8 +1,6 @@
 import CLibrary
 
-/// The terminal that standard output goes to.
 package struct Terminal {
-  /// The number of characters in a line.
   package let width: Int
   package let isColored: Bool
 
@@ -14,9 +12,8 @@ package struct Terminal {
     return Terminal(width: max(40, known ? Int(size.ws_col) : 80), isColored: Console.colorsOutput)
   }()
 
-  /// Returns the lines of a text so that none is longer than the terminal is wide. A line that is
-  /// too long goes on below, indented by two blanks more. The first line, and each that stands
-  /// unindented below an empty one, is a title in bold.
+  /// Returns lines no longer than the terminal is wide, what goes on below indented by two blanks.
+  /// The first and each unindented line below an empty one is a bold title.
   package func text(of lines: [String]) -> String {
     lines.indices.flatMap { number in
       let line = lines[number]

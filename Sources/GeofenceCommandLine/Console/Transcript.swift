@@ -10,8 +10,7 @@ package final class Transcript: Sendable {
 
   package func add(_ lines: [String]) { content.withLock { $0 += lines } }
 
-  /// Runs `work` and records its notes here instead of printing them. Precondition: the work is
-  /// done on this thread.
+  /// Runs `work` and records its notes instead of printing. Precondition: all on this thread.
   package func record<Result>(_ work: () -> Result) -> Result {
     Console.$transcript.withValue(self, operation: work)
   }

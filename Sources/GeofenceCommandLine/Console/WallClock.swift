@@ -1,7 +1,6 @@
 import CLibrary
 import GeofenceBase
 
-/// The wall clock, for changes that are made now.
 package enum WallClock {
   /// The current time, in whole seconds since 1970.
   package static var now: Timestamp { Timestamp(milliseconds: Int64(time(nil)) * 1000) }

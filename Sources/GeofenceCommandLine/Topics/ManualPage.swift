@@ -1,4 +1,3 @@
-/// A page as a section of the manual, in the macros of man(7).
 package struct ManualPage {
   private let page: Page
 
@@ -26,7 +25,6 @@ package struct ManualPage {
     ]
   }
 
-  /// Returns `text` with what stands out in it in bold.
   private func words(_ text: String) -> String {
     let spans = Page.spans(of: text)
     let line = spans.map {

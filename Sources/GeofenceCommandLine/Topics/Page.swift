@@ -1,8 +1,5 @@
-/// A text in the Markdown that the topics are written in: headings, paragraphs, lists, tables and
-/// fenced code, with `code` and **strong** words in them.
-///
-/// Markdown's other marks are not known here, and read as they stand. A paragraph, an item of a
-/// list and a row of a table may not hold another block.
+/// A text in the Markdown of the topics: headings, paragraphs, lists, tables and fenced code, which
+/// hold no other block, with `code` and **strong** words in them. Other marks read as they stand.
 package struct Page: Hashable {
   package enum Block: Hashable {
     case heading(level: Int, String)
@@ -36,7 +33,6 @@ package struct Page: Hashable {
     }
   }
 
-  /// Adds a paragraph, or a list where the first line begins an item.
   private mutating func add(_ lines: [Substring]) {
     var items: [String] = []
     for line in lines {
@@ -69,7 +65,6 @@ package struct Page: Hashable {
 }
 
 extension Page {
-  /// A run of words that are set alike.
   package struct Span: Hashable {
     package let text: String
     package var isCode = false
@@ -94,8 +89,7 @@ extension Page {
       .filter { !$0.text.isEmpty }
   }
 
-  /// Returns `text` for places where nothing can be set in bold: code as it is, and strong words
-  /// between asterisks.
+  /// Returns `text` without bold: code as it is, strong words between asterisks.
   package static func plain(_ text: String) -> String {
     var (plain, isStrong) = ("", false)
     for span in spans(of: text) + [Span(text: "")] {

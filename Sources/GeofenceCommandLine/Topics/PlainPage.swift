@@ -3,7 +3,6 @@ package struct PlainPage {
   private let page: Page
 
   private static let width = 80
-  /// The number of spaces between two columns of a table.
   private static let gap = 2
 
   package init(_ page: Page) { self.page = page }
@@ -31,8 +30,7 @@ package struct PlainPage {
     }
   }
 
-  /// Columns as wide as they need to be; where that is too wide, wrapped, so that the cells of all
-  /// columns have about as many lines.
+  /// Columns as wide as needed; if that is too wide, wrapped into about as many lines each.
   private static func table(_ rows: [[String]]) -> [String] {
     let columns = (rows.first ?? []).indices
     let wanted = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,11 +1,9 @@
 /// A page of reference: `geofence help tracks`, and a section of the manual.
 package struct Topic: Sendable {
   package let name: String
-  /// The topic in one sentence, as listings show it.
   package let abstract: String
   private let markdown: @Sendable () -> String
 
-  /// - Parameter markdown: the text of the page.
   package init(
     _ name: String, _ abstract: String, _ markdown: @autoclosure @escaping @Sendable () -> String
   ) {

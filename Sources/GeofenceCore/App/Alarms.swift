@@ -56,7 +56,6 @@ struct AlarmState: Hashable, Sendable {
   enum Answer: Hashable, Sendable {
     /// The event is not an alarm's, or the alarm fires; these regions are no longer needed.
     case pass(removing: [RegionIdentifier])
-    /// The alarm is not to fire.
     case silence
   }
 

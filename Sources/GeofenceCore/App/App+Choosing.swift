@@ -8,7 +8,6 @@ extension App {
     var movement: SignificantChange.Movement?
   }
 
-  /// The causes of a selection.
   struct Causes {
     var triggers: Triggers = []
     var movement: SignificantChange.Movement?
@@ -108,7 +107,7 @@ extension App {
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
     let isAsChosen = reselects && hasChoice && additions.diagnostic == nil && unregistered.isEmpty
-    system.selectionPlace = isAsChosen ? fix.coordinate : nil
+    selection = isAsChosen ? (fix.coordinate, after) : nil
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,

@@ -74,10 +74,11 @@ extension App {
     if let sentinel = system.monitor.individuals.first {
       (unregistered.sentinel, unregistered.isSentinelPending) = (sentinel.region.center, false)
     }
+    let refused = system.refused
     _ = system.loseRegistrations()
+    system.refused = refused
   }
 
-  /// Forgets what is known of regions that are no longer selected.
   mutating func forgetUnselected(_ selection: PositionSet) {
     unregistered.remove(unregistered.regions.subtracting(selection))
   }

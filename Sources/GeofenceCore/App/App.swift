@@ -3,7 +3,6 @@
 /// It knows what an app can know: its regions, and the places and states that it has received.
 struct App: Sendable {
   let plan: SimulationPlan
-  /// The positions of the app's regions in the catalog.
   var present: PositionSet
   /// The app's regions that the system refuses.
   var tooLarge: [CircularRegion]
@@ -33,6 +32,8 @@ struct App: Sendable {
   var postponed: [DeviceAction] = []
   var alarms = AlarmState()
   var tally = SelectionTally()
+  /// The last selection, where the place alone decided which regions it registered.
+  var selection: (place: Coordinate, members: PositionSet)?
 
   init(_ plan: SimulationPlan) {
     self.plan = plan
@@ -116,6 +117,7 @@ extension App {
       loseGeofences(&system)
       if action == .clearData {
         unregistered.forgetSelection()
+        system.refused = PositionSet(of: plan.catalog.regions.count)
         hasSelected = false
       }
     }
@@ -161,7 +163,7 @@ extension App {
       system.stop(.region(position))
     }
     (isSetChanged, hasOwnSet) = (true, true)
-    system.selectionPlace = nil
+    selection = nil
   }
 
   /// Puts `region` into the set, in place of the one of its name if there is one.
@@ -182,7 +184,7 @@ extension App {
       if let new { reorder { order in order.append(new) } }
     }
     (isSetChanged, hasOwnSet) = (true, true)
-    system.selectionPlace = nil
+    selection = nil
     guard let new else {
       tooLarge.append(region)
       return true

@@ -1,6 +1,5 @@
 /// The cost of an app's selections so far.
 package struct SelectionTally: Hashable, Sendable {
-  /// The selections after the first.
   package var reselections = 0
   /// The registrations, those of the first selection included.
   package var started = 0

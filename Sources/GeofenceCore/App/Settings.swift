@@ -73,7 +73,6 @@ package struct Triggers: NamedOptions, Hashable {
   package static let event = Self(rawValue: 2)
   /// The exit from the circle around the last reselection.
   package static let sentinel = Self(rawValue: 4)
-  /// A fix, whatever it is.
   package static let fix = Self(rawValue: 8)
 
   /// Every trigger with the name users know it by, in the order of listings.
@@ -84,7 +83,6 @@ package struct Triggers: NamedOptions, Hashable {
 
 /// A set of options, each of which has a name for users.
 package protocol NamedOptions: OptionSet, Sendable where Element == Self {
-  /// Every option with its name, in the order of listings.
   static var named: [(name: String, option: Self)] { get }
 }
 
@@ -92,7 +90,6 @@ extension NamedOptions {
   /// The name of the empty set.
   package static var noneName: String { "none" }
 
-  /// The names of the options in the set.
   package var names: [String] { Self.named.filter { contains($0.option) }.map(\.name) }
 
   /// The names of the options in the set, or that of the empty set.

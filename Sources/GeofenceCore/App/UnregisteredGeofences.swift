@@ -42,7 +42,6 @@ struct UnregisteredGeofences: Hashable, Sendable {
     expiries.reduce(believed.union(expired)) { $0.union($1.regions) }
   }
 
-  /// The time at which the next registration expires.
   var nextExpiry: Timestamp { expiries.first?.end ?? .distantFuture }
 
   /// Records that added regions expire; `end` is not earlier than the ends before it.
@@ -50,13 +49,16 @@ struct UnregisteredGeofences: Hashable, Sendable {
     if !regions.isEmpty { expiries.append(Expiry(end: end, regions: regions)) }
   }
 
+  func ending(by time: Timestamp) -> PositionSet {
+    expiries.prefix { $0.end <= time }.reduce(PositionSet(of: lost.universeCount)) {
+      $0.union($1.regions)
+    }
+  }
+
   /// Records as expired and returns the regions whose registration has ended.
   mutating func takeExpired(by time: Timestamp) -> PositionSet {
-    var ended = PositionSet(of: lost.universeCount)
-    while let first = expiries.first, first.end <= time {
-      ended = ended.union(first.regions)
-      expiries.removeFirst()
-    }
+    let ended = ending(by: time)
+    expiries.removeAll { $0.end <= time }
     lost = lost.subtracting(ended)
     expired = expired.union(ended.subtracting(pending))
     return ended

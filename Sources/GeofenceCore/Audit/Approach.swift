@@ -11,7 +11,6 @@ package struct Approach: Hashable, Sendable {
   /// Metres outside of the boundary; 0 or less where a device was in the circle.
   package let distance: Double
   package let time: Timestamp
-  /// The device's number.
   package let device: Int32
   /// The reason why the region did not belong to the set then; `nil` where it did.
   package let absence: Absence?

@@ -1,5 +1,8 @@
 /// The audit of one device: the crossings that the limit and the rules cost it along its path.
 ///
+/// It is of its app's regions, and beside it of those of the alarms, which the system's Reminders
+/// watches in slots of its own.
+///
 /// Over the same fixes it watches every region by plain geometry, every region under the crossing
 /// rules as if registrations were unlimited, and each strategy as it would run. The three lists of
 /// events are joined by region, side and time; what was held at each crossing is noted on the way,
@@ -29,6 +32,8 @@ package struct Audit: Sendable {
 
   private let plan: AuditPlan
   private let isPositioned: Bool
+  /// The audit of the alarms' regions; empty where there are no alarms.
+  private var others: [Audit]
   /// The first is of the regions as they are given.
   private var circles: [CircleWatch]
   /// The position of the circles that the first strategy watches.
@@ -36,14 +41,12 @@ package struct Audit: Sendable {
   private let setChanges: [Schedule]
   private var changesTaken = 0
   private var lastTime: Timestamp
-  /// The zone in which a fix changes nothing under any strategy.
   private var quietZone = QuietZone()
   private var isQuiet = false
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers.
   private var quietAccuracy = Double.infinity
   private var odometer = Odometer()
-  /// The changes at the last fix.
-  package private(set) var changes: [Change] = []
+  private var ownChanges: [Change] = []
 
   /// - Parameters:
   ///   - start: the time of the track's first fix.
@@ -57,6 +60,9 @@ package struct Audit: Sendable {
     self.plan = plan
     isPositioned = plan.circles.contains { $0.positioning != nil }
     lastTime = start
+    others = plan.others.map {
+      Audit($0, startingAt: start, device: device, named: name, trial: trial)
+    }
     circles = plan.circles.map { circles in
       CircleWatch(circles, startingAt: start, device: device, named: name, trial: trial)
     }
@@ -69,13 +75,15 @@ package struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     advance(to: fix)
-    if isQuiet { return }
-    for index in circles.indices { drain(index, into: &sink) }
-    for change in changes { sink.note(change) }
+    if !isQuiet {
+      for index in circles.indices { drain(index, into: &sink) }
+      for change in ownChanges { sink.note(change) }
+    }
+    for index in others.indices { others[index].advance(to: fix, into: &sink) }
   }
 
   private mutating func advance(to fix: Fix) {
-    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+    if !ownChanges.isEmpty { ownChanges.removeAll(keepingCapacity: true) }
     isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
     if isQuiet {
       lastTime = fix.time
@@ -86,7 +94,7 @@ package struct Audit: Sendable {
     takeSetChanges(at: fix.time)
     let steps = circles[0].look(fix, vector)
     for step in steps {
-      changes.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
+      ownChanges.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
     }
     for index in circles.indices where !circles[index].rows.isEmpty {
       circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
@@ -119,7 +127,6 @@ package struct Audit: Sendable {
     return allowance
   }
 
-  /// Settles what is left at the end of the track.
   package mutating func finish(into sink: inout some AuditSink) {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
@@ -129,6 +136,7 @@ package struct Audit: Sendable {
           circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }
     }
+    for index in others.indices { others[index].finish(into: &sink) }
   }
 
   private mutating func takeSetChanges(at time: Timestamp) {
@@ -142,7 +150,6 @@ package struct Audit: Sendable {
     }
   }
 
-  /// Removes the regions that left the first strategy's set because their alarms were finished.
   private mutating func removeFinished() {
     for case .crossing(let report) in events.map(\.kind) {
       for region in report.finished {
@@ -153,7 +160,7 @@ package struct Audit: Sendable {
 
   private mutating func change(_ index: Int, _ action: DeviceAction) {
     let gone = circles[index].change(action, after: lastTime)
-    if index == 0 { changes += gone.map { Change(region: $0, side: .gone) } }
+    if index == 0 { ownChanges += gone.map { Change(region: $0, side: .gone) } }
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
@@ -166,12 +173,23 @@ package struct Audit: Sendable {
     }
   }
 
-  /// The events of the first strategy's simulation at the last fix.
-  package var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
+  // MARK: the last fix
 
-  /// The positions, among the events of the last fix under the first strategy, of those that belong
-  /// to no crossing; empty where the system sees every fix.
-  package var falseEvents: [Int] { hasMoved ? circles[first].rows[0].falseEvents : [] }
+  package var changes: [Change] { ownChanges + others.flatMap(\.changes) }
+
+  private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
+
+  /// The events of the first strategy's simulation, each with a Boolean value that indicates whether
+  /// it belongs to no crossing.
+  package var reports: [(event: Event, isFalse: Bool)] {
+    let falseEvents = hasMoved ? circles[first].rows[0].falseEvents : []
+    let own: [(event: Event, isFalse: Bool)] = events.enumerated().map {
+      ($1, falseEvents.contains($0))
+    }
+    if others.isEmpty { return own }
+    return own.filter { !$0.event.isEmptySelection }
+      + others.flatMap(\.reports).filter { !$0.event.isAction }
+  }
 
   /// An event that was ahead of its crossing.
   package struct CreditedEvent: Sendable {
@@ -181,7 +199,9 @@ package struct Audit: Sendable {
 
   /// The earlier events under the first strategy that the crossings of the last fix have come after,
   /// so that they are false no longer.
-  package var creditedEvents: [CreditedEvent] { circles[first].rows[0].credited }
+  package var creditedEvents: [CreditedEvent] {
+    circles[first].rows[0].credited + others.flatMap(\.creditedEvents)
+  }
 
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
   /// where there was none, or it found nothing, or the phone sees every fix.
@@ -189,10 +209,12 @@ package struct Audit: Sendable {
     circles[first].rows[0].simulation.sighting(at: fix)
   }
 
-  /// The regions registered under the first strategy, in the order of their identifiers.
+  /// The regions registered under the first strategy.
   ///
   /// - Complexity: O(k) for k of them.
-  package var registered: RegionList { circles[first].rows[0].simulation.registered }
+  package var registered: [RegionIdentifier] {
+    circles[first].rows[0].simulation.registered.map(\.identifier) + others.flatMap(\.registered)
+  }
 
   /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.
   private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }

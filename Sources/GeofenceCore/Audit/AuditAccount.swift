@@ -31,7 +31,6 @@ package struct AuditAccount: AuditSink, Sendable {
       (self.strategies, self.listing, self.compared) = (strategies, listing, compared)
     }
 
-    /// The counts of each strategy and region.
     package static let regions = Keeping(strategies: .max, .losses(0))
   }
 
@@ -82,7 +81,6 @@ package struct AuditAccount: AuditSink, Sendable {
     return account
   }
 
-  /// Adds a trial of the same plan.
   package mutating func append(_ trial: Self) {
     self += trial
     for number in strategies.indices {
@@ -111,7 +109,6 @@ package struct Visits: OptionSet, Hashable, Sendable {
   package static let left = Self(rawValue: 2)
 }
 
-/// The result of an audit under one strategy.
 package struct StrategyAccount: Sendable {
   package fileprivate(set) var total = StrategyOutcome()
   package private(set) var delays = Delays()
@@ -136,10 +133,8 @@ package struct StrategyAccount: Sendable {
   package var counts: CrossingCounts { total.counts }
   package var efforts: AuditEfforts { total.efforts }
 
-  /// The outcome of each trial; a single audit is one.
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
-  /// Those listed that did not reach the app.
   package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
 
   fileprivate mutating func count(_ crossing: AuditedCrossing) {
@@ -166,7 +161,6 @@ package struct StrategyAccount: Sendable {
   }
 }
 
-/// The result of one trial under one strategy.
 package struct StrategyOutcome: Sendable {
   package fileprivate(set) var counts = CrossingCounts()
   package fileprivate(set) var efforts = AuditEfforts()

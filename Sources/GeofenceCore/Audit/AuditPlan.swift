@@ -11,9 +11,7 @@ package struct AuditPlan: Sendable {
     case causes
   }
 
-  /// Each as it was given, in that order.
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
-  /// The identifiers of the regions, in order.
   package var names: RegionNames { regions.names }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
@@ -83,16 +81,13 @@ package struct AuditPlan: Sendable {
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     let questioned = asked.map(watched.questioned)
     let kinds = strategies.map { strategy in
-      // A least time between location updates hides fixes as a model does.
-      let isPositioned =
-        positioning != nil
-        || strategy.effectiveSettings.crossing.responsiveness.milliseconds > 0
-      return CirclePlan.Kind(
+      CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
         maximumRadius: strategy.settings.maximumRadius(among: watched.largestRadius),
         isOfQuestioned: questioned != nil && alarms == nil
-          && strategy.keepsRegionsApart(watched.timeline, isPositioned: isPositioned),
-        isPositioned: isPositioned)
+          && strategy.keepsApart(
+            watched.names.count, watched.timeline, positioning: positioning),
+        isPositioned: strategy.isPositioned(by: positioning))
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let first = kinds.first { $0.minimumRadius == 0 }

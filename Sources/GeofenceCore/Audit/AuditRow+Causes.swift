@@ -59,10 +59,11 @@ extension AuditRow {
   /// The first thing, in time, that stopped a crossing.
   private func cause(of crossing: RowCrossing) -> LossCause {
     if crossing.held == .noSlot {
-      if crossing.removedAt != nil { return .removed }
+      if crossing.wasRemoved { return .removed }
       if crossing.wasLostInRestart { return .suspended }
       if crossing.hadSlotInside { return .evicted }
-      return crossing.startedBy == nil ? .notRegistered : .registeredLate
+      if crossing.startedBy != nil { return .registeredLate }
+      return crossing.removedAt == nil ? .notRegistered : .removed
     }
     let possible = crossing.possibleAt
     if possible != nil, crossing.forgotState { return .resetByRenewal }
@@ -79,7 +80,7 @@ extension AuditRow {
     }
     if isPositioned, !plan.isDisturbed || possible == nil { return causeBySight(crossing) }
     guard possible != nil else {
-      return causeByRules(crossing, crossing.measure?.stay, since: crossing.time, crossing.lastTime)
+      return causeByRules(crossing, crossing.measure?.stay, crossing.lasted)
     }
     if crossing.held == .unknown {
       // A certain fix would have decided the state if fixes had been watched.
@@ -90,63 +91,58 @@ extension AuditRow {
 
   /// The part of the path that the phone did not see, or the rule that the stay does not meet.
   private func causeBySight(_ crossing: RowCrossing) -> LossCause {
-    guard let measure = crossing.measure, measure.sight.looks > 0 else { return .unseen }
-    guard let seen = measure.sight.stay, crossing.held < .underWay else { return .mislocated }
-    return unmetByPath(crossing)
-      ?? causeByRules(crossing, seen.meter, since: seen.start, seen.meter.lastTime)
+    guard let measure = crossing.measure, measure.looks > 0 else { return .unseen }
+    guard let seen = measure.seen, crossing.held < .underWay else { return .mislocated }
+    return unmetByPath(crossing) ?? causeByRules(crossing, seen, seen.lasted)
   }
 
   /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
   private func unmetByPath(_ crossing: RowCrossing) -> LossCause? {
-    if crossing.lastTime - crossing.time < rules.dwell(entering: crossing.isEnter) { return .dwell }
+    if crossing.lasted < rules.dwell(entering: crossing.isEnter) { return .dwell }
     return isShallow(crossing, crossing.measure?.stay) ? .cushion : nil
   }
 
-  /// Returns the first rule that a stay does not meet.
-  private func causeByRules(
-    _ crossing: RowCrossing, _ stay: ExcursionMeter?, since start: Timestamp,
-    _ lastTime: Timestamp
-  ) -> LossCause {
+  private func causeByRules(_ crossing: RowCrossing, _ stay: Excursion?, _ lasted: Interval)
+    -> LossCause
+  {
     if rules.overlap != nil { return .overlap }
-    if lastTime - start < rules.dwell(entering: crossing.isEnter) { return .dwell }
+    if lasted < rules.dwell(entering: crossing.isEnter) { return .dwell }
     if isShallow(crossing, stay) { return .cushion }
-    let isUncertain = stay?.hasUndecided == true || crossing.held == .underWay
+    let isUncertain = stay.map { $0.undecided > 0 } == true || crossing.held == .underWay
     if !rules.ignoresAccuracy, isUncertain { return .accuracy }
     // It was deep enough, but not for long enough.
     return rules.dwellOrigin == .cushion ? .dwell : .cushion
   }
 
-  /// The cause of a loss where every fix was too uncertain.
   private var uncertainty: LossCause { rules.overlap == nil ? .accuracy : .overlap }
 
-  private func isShallow(_ crossing: RowCrossing, _ stay: ExcursionMeter?) -> Bool {
-    guard let stay else { return false }
-    let region = region(of: crossing)
-    return stay.excursion(since: crossing.time, region, entering: crossing.isEnter).deepest
-      < rules.cushion(entering: crossing.isEnter, radius: region.radius)
+  private func isShallow(_ crossing: RowCrossing, _ stay: Excursion?) -> Bool {
+    stay.map { $0.deepest < cushion(of: crossing) } ?? false
   }
 
-  private func region(of crossing: RowCrossing) -> CircularRegion {
+  private func cushion(of crossing: RowCrossing) -> Double {
+    rules.cushion(entering: crossing.isEnter, radius: region(of: crossing).radius)
+  }
+
+  func region(of crossing: RowCrossing) -> CircularRegion {
     plan.all.regions[Int(crossing.circle)]
   }
 
   // MARK: the moment that decided
 
-  /// The moment that decided a loss, with its numbers.
   private func detail(of crossing: RowCrossing, _ cause: LossCause) -> LossDetail {
     let region = region(of: crossing)
     switch cause {
     case .dwell, .cushion, .accuracy, .overlap:
       if cause == uncertainty, crossing.held == .unknown { return .unknownState }
-      let cushion = rules.cushion(entering: crossing.isEnter, radius: region.radius)
       return .stay(
         excursion(of: crossing),
         .init(
-          dwell: rules.dwell(entering: crossing.isEnter), cushion: cushion,
+          dwell: rules.dwell(entering: crossing.isEnter), cushion: cushion(of: crossing),
           dwellOrigin: rules.dwellOrigin))
     case .notRegistered:
       guard let choice = choice(crossing.choice) else { return .nothingChosen }
-      let ranking = simulation.settings.ranking
+      let ranking = run.simulation.settings.ranking
       return .notChosen(
         choice, distance: ranking.distance(from: choice.place, to: region), next: nil)
     case .registeredLate:
@@ -165,7 +161,7 @@ extension AuditRow {
     case .removed: return .removed(since: crossing.removedAt)
     case .unseen:
       return .unseen(until: crossing.end == nil ? nil : crossing.lastTime)
-    case .mislocated: return .mislocated(looks: crossing.measure?.sight.looks ?? 0)
+    case .mislocated: return .mislocated(looks: crossing.measure?.looks ?? 0)
     case .tooLarge: return .radiusAboveMaximum(region.radius)
     case .merged: return .hidden(byRadius: region.radius)
     }
@@ -173,18 +169,14 @@ extension AuditRow {
 
   /// A stay as it was; where that meets the rules, by the location updates of the run.
   private func excursion(of crossing: RowCrossing) -> Excursion {
-    let region = region(of: crossing)
-    guard let measure = crossing.measure else {
-      return Excursion(
-        lasted: crossing.lastTime - crossing.time, deepest: 0, end: crossing.end ?? .trackEnd,
-        undecided: 0, firstUndecided: nil)
-    }
-    if isPositioned, unmetByPath(crossing) == nil, var seen = measure.sight.stay {
-      seen.meter.end = crossing.end
-      return seen.meter.excursion(since: seen.start, region, entering: crossing.isEnter)
-    }
-    var stay = measure.stay
-    (stay.lastTime, stay.end) = (crossing.lastTime, crossing.end)
-    return stay.excursion(since: crossing.time, region, entering: crossing.isEnter)
+    let measure = crossing.measure
+    let seen = isPositioned && unmetByPath(crossing) == nil ? measure?.seen : nil
+    var stay =
+      seen ?? measure?.stay
+      ?? Excursion(
+        lasted: crossing.lasted, deepest: 0, end: .trackEnd, undecided: 0, firstUndecided: nil)
+    stay.end = crossing.end ?? .trackEnd
+    if seen == nil { stay.lasted = crossing.lasted }
+    return stay
   }
 }

@@ -20,10 +20,13 @@ struct AuditRow: Sendable {
   let plan: CirclePlan
   let run: CirclePlan.Run
   let device: Int32
-  var simulation: AuditedSimulation
+  private(set) var simulation: Simulation
+  /// A Boolean value that indicates whether the phone does not see every fix.
+  let isPositioned: Bool
+  /// The wait until which no fix is needed, where the phone does not see every fix.
+  private(set) var wait = Positioner.Wait.none
   var regions: [RowRegion] = []
   private var places: [RegionNumber: Int] = [:]
-  /// The crossings that are settled and have not been taken yet.
   var settled: [AuditedCrossing] = []
   /// Those that are settled when the app has chosen again.
   private var pending: [Finding] = []
@@ -38,18 +41,15 @@ struct AuditRow: Sendable {
   /// The number of the app's next choice, and each choice where details are asked for.
   private var nextChoice: Int32 = 0
   private var choices: [Choice] = []
-  /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
   /// The registrations after the last selection, if the app's set changes.
   private var registered: RegionList?
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
   private var hindrances: [Hindrance] = []
-  private var expired = 0
   private var efforts = AuditEfforts()
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
-  /// The events that no crossing has come before.
   private var early = EarlyEvents()
   /// The earlier events that the crossings of the last fix have come after.
   private(set) var credited: [Audit.CreditedEvent] = []
@@ -68,20 +68,15 @@ struct AuditRow: Sendable {
     named name: String?, trial: UInt64
   ) {
     (self.run, self.plan, self.device) = (run, plan, device)
-    simulation = AuditedSimulation(
-      run.simulation, startingAt: start, device: name, trial: trial)
+    simulation = Simulation(run.simulation, startingAt: start, device: name, trial: trial)
+    isPositioned = run.simulation.positioning != nil
   }
 
-  /// The cost of the app's choices, and the events beside the crossings.
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally
-    (result.updates, result.starts) = (simulation.updates, simulation.starts)
     return result
   }
-
-  /// A Boolean value that indicates whether the phone does not see every fix, under the plan's model.
-  var isPositioned: Bool { simulation.isPositioned }
 
   // MARK: plain geometry
 
@@ -122,7 +117,6 @@ struct AuditRow: Sendable {
     touched.append(place)
   }
 
-  /// Credits a crossing with the event that was ahead of it, which is false no longer.
   private mutating func takeEarly(_ crossing: inout RowCrossing, of region: RegionNumber) {
     guard let event = early.take(of: region, entering: crossing.isEnter, at: crossing.time) else {
       return
@@ -204,7 +198,7 @@ struct AuditRow: Sendable {
       {
         // A stay whose beginning was lost is measured until the rules have nothing to say against it.
         let crossing = regions[place].open[index]
-        let region = plan.all.regions[Int(crossing.circle)]
+        let region = region(of: crossing)
         let chord = vector.squaredChord(to: EarthVector(region.center)).squareRoot()
         let depth = crossing.isEnter ? region.radius - chord : chord - region.radius
         // A chord is a little shorter than the path along the ground.
@@ -231,6 +225,8 @@ struct AuditRow: Sendable {
       let index = regions[place].matched(
         entering: entering, from: crossedAt, to: time, mayErr: isPositioned)
     else { return false }
+    // Nobody saw the way into a larger circle that the device was in from the beginning.
+    if regions[place].open[index].isOrigin { return true }
     if regions[place].open[index].confirmedAt == nil {
       regions[place].open[index].confirmedAt = time
       if regions[place].open[index].possibleAt == nil { noteConfirmation(place, index, at: time) }
@@ -246,14 +242,12 @@ struct AuditRow: Sendable {
   mutating func move(to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?)
     -> QuietZone?
   {
-    guard simulation.advance(to: fix, vector, reading, into: &events) else {
+    if let expired = simulation.expired(at: fix.time) { noteRemovals(of: expired, at: fix.time) }
+    guard advance(to: fix, vector, reading) else {
       noteHindrances()
       return nil
     }
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
-    let expired = simulation.expired
-    if expired > self.expired { noteRemovals(at: fix.time) }
-    self.expired = expired
     for (position, event) in events.enumerated() {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes: note(reselection, event)
@@ -264,22 +258,46 @@ struct AuditRow: Sendable {
         if note(report, of: region, at: event.time) { falseEvents.append(position) }
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action.isReboot
-        noteRemovals(at: event.time)
+        noteRemovals(of: simulation.removed, at: event.time)
         lastAction = .init(time: event.time, action: action)
         if case .rebootLosingRegistrations = action { registered = nil }
       default: break
       }
     }
+    for report in simulation.system.suppressed { noteSuppression(report) }
     noteHindrances()
     if kept > 0, plan.positioning != nil, let sighting = simulation.sighting(at: fix) {
       var seen = fix
       (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
       sights.append(seen)
     }
-    return simulation.quietZone
+    return simulation.goesByZone ? simulation.quietZone : QuietZone()
   }
 
-  /// The metres and the time that the device may move on before another fix has to be evaluated.
+  /// Moves the simulation to a fix, unless that changes nothing.
+  ///
+  /// - Returns: whether the fix was needed.
+  @inline(__always)
+  private mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?
+  ) -> Bool {
+    if isPositioned, let reading {
+      guard wait.isOver(at: reading) else { return false }
+      if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+      simulation.advance(to: reading, into: &events)
+      wait = simulation.wait
+      if simulation.positioner?.sighting?.time == fix.time { efforts.updates += 1 }
+    } else {
+      if simulation.isQuiet(at: fix) { return false }
+      if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+      simulation.advance(to: fix, vector, into: &events)
+    }
+    for event in events {
+      if case .relaunch = event.kind { efforts.starts += 1 }
+    }
+    return true
+  }
+
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     simulation.allowance(after: fix, vector)
   }
@@ -320,9 +338,9 @@ struct AuditRow: Sendable {
     body(&regions[place].open[newest])
   }
 
-  /// Notes of which regions the system has lost the registration, or it has expired.
-  private mutating func noteRemovals(at time: Timestamp) {
-    for position in simulation.removed { change(position) { $0.removedAt = $0.removedAt ?? time } }
+  /// Notes that the system has lost the registration of regions, or that it has expired.
+  private mutating func noteRemovals(of regions: PositionSet, at time: Timestamp) {
+    for position in regions { change(position) { $0.removedAt = $0.removedAt ?? time } }
   }
 
   /// Takes in an event that the app received.
@@ -367,6 +385,16 @@ struct AuditRow: Sendable {
     return isSpurious
   }
 
+  /// Takes in that the system has found a state that a flag keeps from the app, which is no loss.
+  private mutating func noteSuppression(_ report: CrossingReport) {
+    guard let place = plan.numbersByName[report.region.identifier].flatMap({ places[$0] }),
+      let index = regions[place].matched(
+        entering: report.state == .satisfied, from: report.crossedAt, to: report.since,
+        mayErr: isPositioned)
+    else { return }
+    regions[place].open[index].isSuppressed = true
+  }
+
   /// Notes what the device and its app are doing while crossings would be delivered.
   private mutating func noteHindrances() {
     if confirmed.isEmpty { return }
@@ -383,10 +411,9 @@ struct AuditRow: Sendable {
       let lastAction
     else { return }
     regions[place].open[index].hindrance = hindrances.count
-    hindrances.append(Hindrance(device: simulation.device, lastAction: lastAction))
+    hindrances.append(Hindrance(device: simulation.system.device, lastAction: lastAction))
   }
 
-  /// Returns the state of the device by the number of its note.
   func hindrance(_ number: Int?) -> Hindrance? { number.map { hindrances[$0] } }
 
   /// A choice by its number; `nil` where there is none, or details are not kept.
@@ -493,9 +520,6 @@ struct AuditRow: Sendable {
       && simulation.earliestNews(of: circle, setChanges: plan.changesSet) >= next
   }
 
-  /// Settles what is left at the end of the track.
-  ///
-  /// - Parameter lastTime: of the last fix.
   mutating func finish(at lastTime: Timestamp, _ path: KeptFixes) {
     let places = regions.indices.sorted { regions[$0].region < regions[$1].region }
     for place in places where !regions[place].open.isEmpty {
@@ -512,14 +536,14 @@ struct AuditRow: Sendable {
     pending.removeAll()
   }
 
-  /// Settles the oldest crossing of a region.
   private mutating func settleOldest(_ place: Int, isOpen: Bool) {
     let crossing = regions[place].open[0]
     let verdict = verdict(on: crossing, of: regions[place], isOpen: isOpen)
     if isWanted(crossing, entering: crossing.isEnter) { settle(crossing, at: place, verdict) }
     // A device that is inside from the first evaluation has made no crossing that could be lost.
     var lost: (time: Timestamp, cause: LossCause?)?
-    if !crossing.isOrigin || crossing.truth != nil, case .lost(let cause, _) = verdict {
+    let isCrossing = !crossing.isOrigin || crossing.truth != nil
+    if isCrossing, !crossing.isSuppressed, case .lost(let cause, _) = verdict {
       lost = (crossing.time, cause)
     }
     regions[place].open.removeFirst()
@@ -553,7 +577,6 @@ struct AuditRow: Sendable {
     }
   }
 
-  /// Settles a finding when it is complete.
   private mutating func conclude(_ finding: Finding) {
     if let choice = finding.choice, choice == nextChoice - 1 {
       pending.append(finding)
@@ -584,41 +607,30 @@ struct AuditRow: Sendable {
     return !region.open.dropFirst().contains { $0.isEntered || $0.truth != nil }
   }
 
-  /// Returns whether a crossing is one that the app asks about.
   private func isWanted(_ crossing: RowCrossing, entering: Bool) -> Bool {
-    let region = plan.all.regions[Int(crossing.circle)]
+    let region = region(of: crossing)
     return entering ? region.notifyOnEntry : region.notifyOnExit
   }
 
-  /// Measures a stay whose fixes were kept.
   private func measure(_ crossing: RowCrossing, _ path: KeptFixes) -> RowCrossing.Measure? {
-    let fixes = path.from(crossing.firstFix)
-    guard let first = fixes.first else { return nil }
-    let center = EarthVector(plan.all.regions[Int(crossing.circle)].center)
     let circle = plan.all.circles[Int(crossing.circle)]
-    var stay = ExcursionMeter(
-      first, squaredChord: EarthVector(first.coordinate).squaredChord(to: center))
-    for fix in fixes {
-      let vector = EarthVector(fix.coordinate)
-      let chord = vector.squaredChord(to: center)
-      stay.extend(to: fix, squaredChord: chord, entering: crossing.isEnter)
-      if !isPositioned, !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,
-        !circle.isDecided(by: fix, vector, accuracy)
-      {
-        stay.noteUndecided(fix, accuracy: accuracy)
-      } else {
-        stay.noteDecided(fix, squaredChord: chord, entering: crossing.isEnter)
-      }
+    let region = region(of: crossing)
+    func isDecided(_ fix: Fix, _ vector: EarthVector) -> Bool {
+      fix.horizontalAccuracy.map { circle.isDecided(by: fix, vector, $0) } ?? true
     }
-    var sight = CrossingSight()
-    for seen in sights.from(crossing.firstSight) {
-      let vector = EarthVector(seen.coordinate)
-      sight.note(
-        seen, squaredChord: vector.squaredChord(to: center), entering: crossing.isEnter,
-        isOnNewSide: circle.contains(seen.coordinate, vector) == crossing.isEnter,
-        isDecided: seen.horizontalAccuracy.map { circle.isDecided(by: seen, vector, $0) } ?? true)
-    }
-    return RowCrossing.Measure(stay, sight)
+    let fixes = path.from(crossing.firstFix)
+    if fixes.isEmpty { return nil }
+    let isExact = isPositioned || rules.ignoresAccuracy
+    let sights = sights.from(crossing.firstSight)
+    return RowCrossing.Measure(
+      Excursion(
+        fixes, of: region, entering: crossing.isEnter, isOnNewSide: { _, _ in true },
+        isDecided: { isExact || isDecided($0, $1) }),
+      looks: sights.count,
+      seen: Excursion(
+        sights, of: region, entering: crossing.isEnter,
+        isOnNewSide: { circle.contains($0.coordinate, $1) == crossing.isEnter },
+        isDecided: isDecided))
   }
 
   var rules: CrossingRules { run.simulation.settings.crossing }
@@ -629,7 +641,6 @@ struct KeptFixes: Sendable {
   private var fixes: [Fix] = []
   private var start = 0
 
-  /// The number of the next one.
   var end: Int { start + fixes.count }
 
   mutating func append(_ fix: Fix) { fixes.append(fix) }
@@ -639,6 +650,5 @@ struct KeptFixes: Sendable {
     fixes.removeAll(keepingCapacity: fixes.count < 1024)
   }
 
-  /// Returns those from a number on.
   func from(_ number: Int) -> ArraySlice<Fix> { fixes[min(max(0, number - start), fixes.count)...] }
 }

@@ -9,7 +9,6 @@ package struct AuditEfforts: Hashable, Sendable {
   package internal(set) var repeated = 0
   /// The location updates that found something, where the phone does not see every fix.
   package internal(set) var updates = 0
-  /// The starts of an app that did not run.
   package internal(set) var starts = 0
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -29,10 +28,8 @@ package protocol AuditSink {
   /// The sink is lent for the answer, as it is too large to be copied.
   var isSatisfied: Bool { mutating get }
 
-  /// Takes in where a device has come to.
   mutating func note(_ change: Audit.Change)
 
-  /// Takes a crossing and what has become of it.
   mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber)
 
   /// Takes what the choices of a device's app have cost, at the end of its track.

@@ -1,11 +1,11 @@
 /// A way to watch regions, as an audit compares it with others.
 package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
-  /// The obstacles that the run does without, to find out whether a crossing is delivered then.
-  package var removed: Obstacles = []
-
-  /// The rule that the run has at an end of what was published for it; `nil` for none.
-  var ruleEnd: RuleRange.End?
+  /// A Boolean value that indicates whether nothing happens but that the app's set changes.
+  private(set) var isUndisturbed = false
+  /// A Boolean value that indicates whether the phone sees every fix as recorded, whatever the
+  /// plan's model.
+  private(set) var seesEveryFix = false
 
   package init(_ settings: Settings) {
     self.settings = settings
@@ -17,39 +17,55 @@ package struct AuditStrategy: Hashable, Sendable {
     set { settings.minimumRadius = newValue }
   }
 
-  /// The settings without what is removed.
-  var effectiveSettings: Settings {
-    var settings = settings
-    if removed.contains(.accuracy) { settings.crossing.ignoresAccuracy = true }
-    if removed.contains(.dwell) {
-      (settings.crossing.dwell, settings.crossing.outwardDwell) = (Interval(milliseconds: 0), nil)
+  func without(_ obstacles: Obstacles) -> AuditStrategy {
+    var other = self
+    for obstacle in obstacles.elements {
+      switch obstacle {
+      case .accuracy: other.settings.crossing.ignoresAccuracy = true
+      case .dwell:
+        other.settings.crossing.dwell = Interval(milliseconds: 0)
+        other.settings.crossing.outwardDwell = nil
+      case .cushion:
+        (other.settings.crossing.cushion, other.settings.crossing.inwardCushion) = (0, 0)
+      case .slot: other.settings.limit = .max
+      case .renewal: other.settings.renewal = .changed
+      case .suspended: other.isUndisturbed = true
+      case .removed:
+        other.settings.keepsRegistrations = true
+        other.settings.request.expiration = nil
+      case .positioning:
+        other.seesEveryFix = true
+        other.settings.crossing.responsiveness = Interval(milliseconds: 0)
+      }
     }
-    if removed.contains(.cushion) {
-      (settings.crossing.cushion, settings.crossing.inwardCushion) = (0, 0)
-    }
-    ruleEnd?.apply(to: &settings.crossing)
-    if removed.contains(.slot) { settings.limit = .max }
-    if removed.contains(.renewal) { settings.renewal = .changed }
-    if removed.contains(.removed) {
-      settings.keepsRegistrations = true
-      settings.request.expiration = nil
-    }
-    if removed.contains(.positioning) {
-      settings.crossing.responsiveness = Interval(milliseconds: 0)
-    }
-    return settings
+    return other
   }
 
-  /// Returns the actions on the device without those that are removed.
+  func with(_ end: RuleRange.End) -> AuditStrategy {
+    var other = self
+    end.apply(to: &other.settings.crossing)
+    return other
+  }
+
+  /// Returns the actions on the device, as far as they happen.
   func effective(_ timeline: Timeline) -> Timeline {
-    removed.contains(.suspended) ? timeline.filter(\.changesSet) : timeline
+    isUndisturbed ? timeline.filter(\.changesSet) : timeline
+  }
+
+  /// Returns whether the phone does not see every fix, under a positioning model or without one.
+  func isPositioned(by positioning: Positioning?) -> Bool {
+    // A least time between location updates hides fixes as a model does.
+    positioning != nil && !seesEveryFix || settings.crossing.responsiveness.milliseconds > 0
   }
 
   /// Returns whether the deliveries of a region are the same whatever other regions there are: each
   /// has a slot, and no event can start the app for another, or cause a location update sooner.
-  func keepsRegionsApart(_ timeline: Timeline, isPositioned: Bool) -> Bool {
-    removed.contains(.slot) && !effective(timeline).disturbsDevice
-      && (!isPositioned || removed.contains(.positioning))
+  ///
+  /// - Parameter count: how many regions there are at most.
+  func keepsApart(_ count: Int, _ timeline: Timeline, positioning: Positioning?) -> Bool {
+    // A change of the set restarts all regions where the app renews all of them.
+    count <= settings.limit && (settings.renewal == .changed || timeline.entries.isEmpty)
+      && !effective(timeline).disturbsDevice && !isPositioned(by: positioning)
   }
 
   /// Returns the obstacles that could stand in the way of a crossing.

@@ -4,7 +4,6 @@ package struct AuditedCrossing: Hashable, Sendable {
 
   /// The crossing itself, whatever became of it.
   package struct ID: Hashable, Sendable {
-    /// The device's number.
     package let device: Int32
     package let region: RegionNumber
     package let name: Name

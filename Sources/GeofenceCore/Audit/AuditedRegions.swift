@@ -2,11 +2,9 @@
 ///
 /// - Complexity: O(n log n) for n regions.
 package final class AuditedRegions: Sendable {
-  /// The app's regions at the start.
   let atStart: RegionSet
   /// The actions on the device along its path, which may add regions.
   let timeline: Timeline
-  /// The identifiers of the regions, in order.
   package let names: RegionNames
   let numbers: [RegionIdentifier: RegionNumber]
   /// The regions as they are given, none of them too large.
@@ -70,7 +68,6 @@ package final class AuditedRegions: Sendable {
       timeline: timeline.noSmallerThan(minimumRadius))
   }
 
-  /// Returns the numbers of the regions of a catalog, by their positions.
   func numbers(in catalog: RegionCatalog) -> [RegionNumber] {
     var number: RegionNumber = 0
     return catalog.regions.map { region in

@@ -18,11 +18,8 @@ final class CirclePlan: Sendable {
   var changesSet: Bool { !setChanges.entries.isEmpty }
   /// A Boolean value that indicates whether something else happens.
   let isDisturbed: Bool
-  /// The positioning of the phones; `nil` where they see every fix as recorded.
   let positioning: Positioning?
-  /// Watches every circle by plain geometry.
   let geometry: Monitor
-  /// The depth to which crossings are explained.
   let depth: AuditPlan.Depth
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
@@ -40,7 +37,6 @@ final class CirclePlan: Sendable {
     let maximumRadius: Double?
     /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
-    /// A Boolean value that indicates whether the phone does not see every fix as recorded.
     let isPositioned: Bool
   }
 
@@ -49,7 +45,6 @@ final class CirclePlan: Sendable {
     let simulation: SimulationPlan
     /// Its rules; `nil` where only deliveries are asked for.
     let rules: Number<CrossingRules>?
-    /// A Boolean value that indicates whether the moments that decide are kept.
     let isDetailed: Bool
   }
 
@@ -88,7 +83,7 @@ final class CirclePlan: Sendable {
     setChanges = timeline.filter(\.changesSet)
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
-    let settings = strategies.map(\.strategy.effectiveSettings)
+    let settings = strategies.map(\.strategy.settings)
     let rules = settings.map(\.crossing).reduce(into: Numbered<CrossingRules, CrossingRules>()) {
       if depth > .deliveries, !$0.contains($1) { $0.append($1) }
     }
@@ -101,14 +96,13 @@ final class CirclePlan: Sendable {
           strategy: run.number,
           simulation: SimulationPlan(
             settings, taken, timeline: run.strategy.effective(timeline), alarms: alarms,
-            positioning: run.strategy.removed.contains(.positioning) ? nil : positioning),
+            positioning: positioning),
           rules: rules.firstIndex(of: settings.crossing), isDetailed: isDetailed(run.number))
       })
   }
 }
 
 extension Monitor {
-  /// Watches the app's set at the start.
   fileprivate init(rules: CrossingRules, watching catalog: RegionCatalog) {
     self.init(rules: rules, catalog)
     watch(catalog.initial)

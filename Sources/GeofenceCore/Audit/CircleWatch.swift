@@ -17,7 +17,6 @@ struct CircleWatch: Sendable {
   private var quietZones: [UnpackedZone]
   /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
-  /// A Boolean value that indicates whether the first row needed the last fix.
   private(set) var hasFirstMoved = false
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
   /// every fix.
@@ -42,10 +41,8 @@ struct CircleWatch: Sendable {
     var monitor: Monitor
     /// A value only where the phone does not see every fix.
     var positioner: Positioner?
-    /// The new states that no crossing has come before.
     var early = EarlyEvents()
 
-    /// Returns the location update at a fix; `nil` where there is none, or it finds nothing.
     mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
 
     mutating func settle() {
@@ -139,7 +136,6 @@ struct CircleWatch: Sendable {
     if isPositioned { beginWait() }
   }
 
-  /// A Boolean value that indicates whether a row needs the fixes of a stay.
   private var keepsFixes: Bool {
     for row in rows.indices where rows[row].kept > 0 { return true }
     return false
@@ -188,7 +184,6 @@ struct CircleWatch: Sendable {
     }
   }
 
-  /// Evaluates a location update with unlimited registrations.
   private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
     findings.removeAll()
     watches[number].monitor.observe(fix, vector, into: &findings)
@@ -215,10 +210,9 @@ struct CircleWatch: Sendable {
     for number in watches.indices {
       wait = wait.joined(with: watches[number].positioner?.wait ?? .none)
     }
-    for row in rows.indices { wait = wait.joined(with: rows[row].simulation.wait) }
+    for row in rows.indices { wait = wait.joined(with: rows[row].wait) }
   }
 
-  /// The metres and the time that the device may move on from a fix before another has to be shown.
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     var allowance = hasLooked ? geometry.allowance(at: vector) : QuietZone.Allowance()
     for number in watches.indices where allowance.distance > 0 {
@@ -253,7 +247,6 @@ struct CircleWatch: Sendable {
     return []
   }
 
-  /// Settles every crossing of which nothing can be delivered any more.
   mutating func settle() {
     for row in rows.indices where !rows[row].touched.isEmpty {
       let rules = rows[row].run.rules
@@ -263,7 +256,6 @@ struct CircleWatch: Sendable {
     }
   }
 
-  /// Settles what is left at the end of the track.
   mutating func finish(at lastTime: Timestamp) {
     for row in rows.indices { rows[row].finish(at: lastTime, path) }
   }

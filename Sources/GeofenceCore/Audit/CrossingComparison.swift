@@ -9,7 +9,6 @@
 package struct CrossingComparison: Sendable {
   /// A crossing with another outcome under some strategy than under the others.
   package struct Difference: Hashable, Sendable {
-    /// The outcomes, in the order of the strategies.
     package let outcomes: [AuditedCrossing]
 
     package var id: AuditedCrossing.ID { outcomes[0].id }
@@ -38,7 +37,6 @@ package struct CrossingComparison: Sendable {
     package fileprivate(set) var latest: Latest?
   }
 
-  /// A delivery that was later than that of another strategy.
   package struct Latest: Hashable, Sendable {
     package let crossing: AuditedCrossing.ID
     package let lag: Interval
@@ -54,12 +52,10 @@ package struct CrossingComparison: Sendable {
   package private(set) var crossings = 0
   /// The number of crossings that some of the strategies delivered and others did not.
   package private(set) var partial = 0
-  /// The number of crossings that every strategy delivered.
   package private(set) var deliveredByAll = 0
   package private(set) var deliveries: [Deliveries]
   /// The differences that are listed: with a limit the first that only some strategies delivered.
   package private(set) var differences: [Difference] = []
-  /// The outcomes that wait for those of the same crossing under the other strategies.
   private var waiting: [AuditedCrossing.ID: [[AuditedCrossing]]] = [:]
 
   /// - Parameters:
@@ -127,14 +123,12 @@ package struct CrossingComparison: Sendable {
     if let last, difference.id < differences[last].id { differences[last] = difference }
   }
 
-  /// The same with what is listed device by device, each in the order of time.
   var ordered: Self {
     var comparison = self
     comparison.differences.sort { $0.id < $1.id }
     return comparison
   }
 
-  /// Adds the crossings of other devices under the same strategies.
   static func += (lhs: inout Self, rhs: Self) {
     lhs.crossings += rhs.crossings
     lhs.partial += rhs.partial

@@ -55,10 +55,8 @@ package struct CrossingCounts: Hashable, Sendable {
   /// Those of the confirmed that did not reach the app.
   package var missed: Int { confirmed - (delivered - unconfirmed) }
 
-  /// Returns the number of crossings that were lost by a cause.
   package func lost(by cause: LossCause) -> Int { Int(causes[cause.place]) }
 
-  /// Returns the number of crossings that were lost by causes of a kind.
   package func lost(to kind: LossCause.Kind) -> Int {
     LossCause.allCases.filter { $0.kind == kind }.reduce(0) { $0 + lost(by: $1) }
   }

@@ -3,7 +3,6 @@
 /// - Complexity: memory is O(d) for d distinct delays: seconds are few, however many crossings.
 package struct Delays: Hashable, Sendable {
   private var counts: [Int64: Int] = [:]
-  /// The number of deliveries.
   package private(set) var total = 0
 
   package init() {}
@@ -48,7 +47,6 @@ package struct Delays: Hashable, Sendable {
     return Interval(milliseconds: value(at: min(max(Int(place) - 1, 0), total - 1)))
   }
 
-  /// The delay at a place in their order.
   private func value(at place: Int) -> Int64 {
     var passed = 0
     for (delay, count) in counts.sorted(by: { $0.key < $1.key }) {

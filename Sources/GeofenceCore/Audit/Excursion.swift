@@ -17,10 +17,10 @@ package struct Excursion: Hashable, Sendable {
   }
 
   /// From the crossing to the last fix on the new side.
-  package let lasted: Interval
+  package internal(set) var lasted: Interval
   /// Metres past the boundary at the deepest fix.
   package let deepest: Double
-  package let end: End
+  package internal(set) var end: End
   /// The number of fixes whose uncertainty straddled the boundary.
   package let undecided: Int
   package let firstUndecided: Undecided?
@@ -30,67 +30,59 @@ package struct Excursion: Hashable, Sendable {
   package var decided: Interval?
 }
 
-/// Takes the measure of a stay from fix to fix; what needs a geodesic is reckoned at the end.
-struct ExcursionMeter: Sendable {
-  /// The reason why there is no further fix on the new side; `nil` while there may be.
-  var end: Excursion.End?
-  /// The last fix on the new side, where the stay has ended.
-  var lastTime: Timestamp
-  /// The fix that was deepest on the new side.
-  private(set) var deepest: Coordinate
-  private var deepestChord: Double
-  private var undecided = 0
-  private var decided: (place: Coordinate, chord: Double, times: ClosedRange<Timestamp>)?
-  private var firstUndecided: (time: Timestamp, accuracy: Double, place: Coordinate)?
+extension Excursion {
+  /// Measures a stay by fixes; `nil` where none lies on the new side.
+  ///
+  /// - Parameters:
+  ///   - isOnNewSide: whether a fix lies there.
+  ///   - isDecided: whether it decides the side.
+  init?(
+    _ fixes: ArraySlice<Fix>, of region: CircularRegion, entering: Bool,
+    isOnNewSide: (Fix, EarthVector) -> Bool, isDecided: (Fix, EarthVector) -> Bool
+  ) {
+    let center = EarthVector(region.center)
+    /// The deepest of some fixes, with its depth as far as it can be compared without a geodesic.
+    struct Deepest {
+      var place: Coordinate?
+      var rank = -Double.infinity
 
-  init(_ fix: Fix, squaredChord: Double) {
-    lastTime = fix.time
-    deepest = fix.coordinate
-    deepestChord = squaredChord
-  }
-
-  /// - Parameter squaredChord: from the region's centre to the fix.
-  @inline(__always)
-  mutating func extend(to fix: borrowing Fix, squaredChord: Double, entering: Bool) {
-    guard entering ? squaredChord < deepestChord : squaredChord > deepestChord else { return }
-    deepestChord = squaredChord
-    deepest = fix.coordinate
-  }
-
-  /// Takes in that `fix` decided nothing.
-  mutating func noteUndecided(_ fix: Fix, accuracy: Double) {
-    undecided += 1
-    firstUndecided = firstUndecided ?? (fix.time, accuracy, fix.coordinate)
-  }
-
-  /// Takes in that `fix` decided the side.
-  mutating func noteDecided(_ fix: Fix, squaredChord: Double, entering: Bool) {
-    guard let known = decided else {
-      decided = (fix.coordinate, squaredChord, fix.time...fix.time)
-      return
+      mutating func take(_ fix: Fix, _ rank: Double) {
+        if rank > self.rank { (place, self.rank) = (fix.coordinate, rank) }
+      }
     }
-    let times = known.times.lowerBound...max(known.times.upperBound, fix.time)
-    let isDeeper = entering ? squaredChord < known.chord : squaredChord > known.chord
-    decided =
-      isDeeper ? (fix.coordinate, squaredChord, times) : (known.place, known.chord, times)
-  }
-
-  /// A Boolean value that indicates whether a fix decided nothing.
-  var hasUndecided: Bool { undecided > 0 }
-
-  func excursion(since start: Timestamp, _ region: CircularRegion, entering: Bool) -> Excursion {
     func depth(at place: Coordinate) -> Double {
       let distance = Geodesic(from: place, to: region.center).distance - region.radius
       return entering ? -distance : distance
     }
-    var excursion = Excursion(
-      lasted: lastTime - start, deepest: depth(at: deepest), end: end ?? .trackEnd,
-      undecided: undecided,
-      firstUndecided: firstUndecided.map {
-        .init(time: $0.time, accuracy: $0.accuracy, depth: depth(at: $0.place))
-      })
-    excursion.deepestDecided = decided.map { depth(at: $0.place) }
-    excursion.decided = decided.map { $0.times.upperBound - $0.times.lowerBound }
-    return excursion
+    var (all, decided) = (Deepest(), Deepest())
+    var times: ClosedRange<Timestamp>?
+    var decidedTimes: ClosedRange<Timestamp>?
+    var undecided: (count: Int, first: Undecided?) = (0, nil)
+    for fix in fixes {
+      let vector = EarthVector(fix.coordinate)
+      let (isOn, isDecided) = (isOnNewSide(fix, vector), isDecided(fix, vector))
+      let chord = vector.squaredChord(to: center)
+      if isOn {
+        times = (times?.lowerBound ?? fix.time)...fix.time
+        all.take(fix, entering ? -chord : chord)
+        if isDecided {
+          decided.take(fix, entering ? -chord : chord)
+          decidedTimes = (decidedTimes?.lowerBound ?? fix.time)...fix.time
+        }
+      }
+      if !isDecided, times != nil {
+        undecided.count += 1
+        undecided.first =
+          undecided.first
+          ?? Undecided(
+            time: fix.time, accuracy: fix.horizontalAccuracy ?? 0, depth: depth(at: fix.coordinate))
+      }
+    }
+    guard let times, let deepest = all.place else { return nil }
+    self.init(
+      lasted: times.upperBound - times.lowerBound, deepest: depth(at: deepest), end: .trackEnd,
+      undecided: undecided.count, firstUndecided: undecided.first,
+      deepestDecided: decided.place.map(depth),
+      decided: decidedTimes.map { $0.upperBound - $0.lowerBound })
   }
 }

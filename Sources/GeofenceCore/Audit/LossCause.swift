@@ -50,6 +50,9 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether it is a rule of which a range was published.
+  var isOfRange: Bool { kind == .rules && self != .overlap }
+
   /// The obstacle that a run has to do without for this cause to go; `nil` where only another
   /// circle helps.
   package var obstacle: Obstacle? {

@@ -47,7 +47,7 @@ package struct Choice: Hashable, Sendable {
 
   /// - Parameter numbers: of the regions, by the positions of their circles.
   init(
-    _ event: Event, _ reselection: Reselection, _ simulation: AuditedSimulation,
+    _ event: Event, _ reselection: Reselection, _ simulation: Simulation,
     _ numbers: [RegionNumber]
   ) {
     time = event.time
@@ -55,8 +55,8 @@ package struct Choice: Hashable, Sendable {
     place = event.coordinate
     var worst: (rank: Double, position: Int32)?
     let registered = simulation.registered
-    let ranking = simulation.settings.ranking
-    if reselection.registered < reselection.candidates, simulation.reselects {
+    let ranking = simulation.app.plan.settings.ranking
+    if reselection.registered < reselection.candidates, simulation.app.reselects {
       let vector = EarthVector(event.coordinate)
       for position in registered.positions {
         let region = registered.catalog.regions[Int(position)]
@@ -103,6 +103,5 @@ package struct Hindrance: Hashable, Sendable {
   }
 
   package let device: DeviceState
-  /// The last action.
   package let lastAction: Action
 }

@@ -63,8 +63,6 @@ extension Numbered where Element: Comparable {
   }
 }
 
-/// The number of a region in its plan, the same in every account of it.
 package typealias RegionNumber = Number<CircularRegion>
-/// The number of a strategy in its plan.
 package typealias StrategyNumber = Number<AuditStrategy>
 package typealias RegionNames = Numbered<CircularRegion, RegionIdentifier>

@@ -20,7 +20,6 @@ package enum Obstacle: String, CaseIterable, Hashable, Sendable {
   case positioning
 }
 
-/// Some obstacles.
 package struct Obstacles: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -38,7 +37,6 @@ package struct Obstacles: OptionSet, Hashable, Sendable {
 
   package func contains(_ obstacle: Obstacle) -> Bool { isSuperset(of: Obstacles(obstacle)) }
 
-  /// In the order of preference.
   package var elements: [Obstacle] { Obstacle.allCases.filter(contains) }
 
   package var count: Int { rawValue.nonzeroBitCount }

@@ -5,7 +5,6 @@ package struct Outage: Hashable, Sendable {
   package let from: Timestamp
   /// `nil` where it lasts.
   package fileprivate(set) var until: Timestamp?
-  /// The device when it began.
   package let device: DeviceState
 
   func contains(_ time: Timestamp) -> Bool {

@@ -3,7 +3,6 @@ struct RowCrossing: Sendable {
   /// The state that the monitor held before the crossing.
   enum Held: UInt8, Comparable {
     case noSlot, unknown
-    /// The side that the crossing leaves.
     case oldSide
     /// The same, but a crossing to the other was under way: the fixes that undid it were uncertain.
     case underWay
@@ -19,12 +18,15 @@ struct RowCrossing: Sendable {
     let isRestart: Bool
   }
 
-  /// The fixes of the stay, on the path and as the phone saw them.
+  /// A stay by the fixes of the path, and by the location updates, of which there were so many.
   final class Measure: Sendable {
-    let stay: ExcursionMeter
-    let sight: CrossingSight
+    let stay: Excursion?
+    let looks: Int
+    let seen: Excursion?
 
-    init(_ stay: ExcursionMeter, _ sight: CrossingSight) { (self.stay, self.sight) = (stay, sight) }
+    init(_ stay: Excursion?, looks: Int, seen: Excursion?) {
+      (self.stay, self.looks, self.seen) = (stay, looks, seen)
+    }
   }
 
   // MARK: plain geometry
@@ -70,8 +72,9 @@ struct RowCrossing: Sendable {
   var stoppedInsideBy: Int32?
   /// A Boolean value that indicates whether a restart had taken the registrations away.
   var wasLostInRestart = false
-  /// The time from which the region was without its registration because the system had lost it or
-  /// it had expired; `nil` where it was not.
+  /// A Boolean value that indicates whether the system had lost the registration, or it had expired.
+  var wasRemoved = false
+  /// The time from which it was without the registration for that reason; `nil` where it was not.
   var removedAt: Timestamp?
   /// A Boolean value that indicates whether it had no slot at the crossing, and could not deliver
   /// the new side with a later one.
@@ -89,6 +92,9 @@ struct RowCrossing: Sendable {
   /// The number of the note on what kept the app from receiving it when it was confirmed.
   var hindrance: Int?
   var delivery: AuditedCrossing.Delivery?
+  /// A Boolean value that indicates whether the system found it, and kept it from the app because of
+  /// a flag of the region.
+  var isSuppressed = false
 
   // MARK: the fixes of the stay
 
@@ -107,6 +113,8 @@ struct RowCrossing: Sendable {
   }
 
   var name: AuditedCrossing.Name { isEnter ? .enter : .exit }
+
+  var lasted: Interval { lastTime - time }
 
   /// A Boolean value that indicates whether a restart before the crossing made the monitor forget
   /// where the device was.

@@ -1,4 +1,3 @@
-/// So many of so many.
 package struct Share: Comparable, Sendable {
   package let part: Int
   package let whole: Int

@@ -5,9 +5,7 @@
 /// event that was shifted in time when they agree but for the time, each is the other's nearest,
 /// and no matched event of their region lies between them.
 package struct Comparison: Sendable {
-  /// The result for one event.
   package enum Finding: Hashable, Sendable {
-    /// The expected event occurred within the tolerance.
     case met(expected: RecordedEvent, actual: RecordedEvent)
     /// The expected event occurred, but outside the tolerance.
     case shifted(expected: RecordedEvent, actual: RecordedEvent)
@@ -41,7 +39,6 @@ package struct Comparison: Sendable {
     findings.sort(by: Finding.precedes)
   }
 
-  /// The findings that differ from what was expected.
   package var differences: [Finding] {
     findings.filter { if case .met = $0 { false } else { true } }
   }
@@ -49,7 +46,6 @@ package struct Comparison: Sendable {
   /// A Boolean value that indicates whether every expected event occurred, and no other.
   package var isMet: Bool { differences.isEmpty }
 
-  /// The number of events by finding.
   package struct Counts: Hashable, Sendable {
     package var met = 0
     package var missing = 0
@@ -60,9 +56,6 @@ package struct Comparison: Sendable {
     package var came: Int { met + unexpected + shifted }
   }
 
-  /// The number of findings of each kind.
-  ///
-  /// - Complexity: O(n) for n findings.
   package var counts: Counts {
     findings.reduce(into: Counts()) { counts, finding in
       switch finding {

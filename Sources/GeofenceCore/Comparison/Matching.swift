@@ -65,7 +65,6 @@ struct Matching {
     }
   }
 
-  /// Returns a finding for each expected event and for each unpaired actual one.
   func findings(within tolerance: Interval) -> [Comparison.Finding] {
     let expectedTimes = expected.map(\.time)
     let actualTimes = actual.map(\.time)

@@ -16,7 +16,6 @@ package struct RecordedEvent: Hashable, Sendable {
     self.device = device
   }
 
-  /// A Boolean value that indicates whether the event is an `enter` or an `exit`.
   package var isCrossing: Bool { name == "enter" || name == "exit" }
 
   /// A Boolean value that indicates whether the event is one that is written without being asked

@@ -2,7 +2,6 @@
 package struct Recording: Hashable, Sendable {
   /// The name of the file in messages.
   package let name: String
-  /// The format of its first event.
   package private(set) var format: EventFormat?
   package private(set) var entries: [Entry] = []
   /// The comments and empty lines after the last event, without line ends.
@@ -10,7 +9,6 @@ package struct Recording: Hashable, Sendable {
   /// The characters that end its lines.
   package let lineEnd: String
 
-  /// An event with its place in the file.
   package struct Entry: Hashable, Sendable {
     package let event: RecordedEvent
     /// The line number, counted from one.

@@ -49,7 +49,7 @@ package struct HistorySurvey: Sendable {
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
     var audits = devices.map {
-      JointAudit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
+      Audit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
     }
     try play { fix, device in
       guard let slot = slots[device] else { return }
@@ -116,7 +116,6 @@ package struct HistorySurvey: Sendable {
 }
 
 extension HistorySurvey {
-  /// The histories as far as they are known at a fix.
   private struct Notes: AuditSink {
     var histories: [RegionHistory.Key: RegionHistory]
 
@@ -138,7 +137,6 @@ extension HistorySurvey {
 
     mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
 
-    /// Records the sides of boundaries that a device reached at a fix.
     mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {
       for change in changes {
         histories[.init(device: device, region: change.region)]?.steps
@@ -163,7 +161,6 @@ extension HistorySurvey {
       }
     }
 
-    /// Takes events back that were ahead of their crossings.
     mutating func note(_ credited: [Audit.CreditedEvent], of device: Int32) {
       for event in credited {
         histories[.init(device: device, region: event.region)]?.falseEvents
@@ -186,7 +183,6 @@ extension HistorySurvey {
       }
     }
 
-    /// Sorts everything by time.
     mutating func sort() {
       for key in histories.keys {
         histories[key]?.crossings.sort()

@@ -1,6 +1,5 @@
 /// The history of a device and one region, which explains why an event was delivered or is missing.
 package struct RegionHistory: Hashable, Sendable {
-  /// A device and a region, given by their numbers.
   package struct Key: Hashable, Sendable {
     package let device: Int32
     package let region: RegionNumber
@@ -12,7 +11,6 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The arrival of a device on a side of the boundary, by plain geometry.
   package struct Step: Hashable, Sendable {
-    /// The time of the first fix on that side.
     package let time: Timestamp
     package let side: Audit.Change.Side
   }
@@ -22,9 +20,7 @@ package struct RegionHistory: Hashable, Sendable {
     package let from: Timestamp
     package let until: Timestamp
 
-    /// A Boolean value that indicates whether the region has belonged to the set from the start.
     package var isFromStart: Bool { from == .distantPast }
-    /// A Boolean value that indicates whether the region belongs to the set until the end.
     package var isUntilEnd: Bool { until == .distantFuture }
 
     package func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
@@ -32,7 +28,6 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The periods in the app's set, in the order of time.
   package internal(set) var memberships: [Membership] = []
-  /// The arrivals on either side, in the order of time.
   package internal(set) var steps: [Step] = []
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []
@@ -80,7 +75,6 @@ package struct RegionHistory: Hashable, Sendable {
     return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
   }
 
-  /// Returns whether the app monitored the region at a time.
   package func isMonitored(at time: Timestamp) -> Bool {
     guard let start = starts.last(where: { $0 <= time }) else { return false }
     return !stops.contains { start < $0 && $0 <= time }

@@ -69,7 +69,6 @@ package struct BasemapFrame: Sendable {
     return max(from, to) >= -reach && min(from, to) <= reach
   }
 
-  /// Returns whether the middle of the frame lies within a ring.
   private func surrounds(_ ring: [Coordinate]) -> Bool {
     let latitude = (south + north) / 2
     var isInside = false

@@ -16,13 +16,11 @@ func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
 /// Returns the angle in radians, −π/2…π/2, with the given sine.
 func arcSine(_ sine: Double) -> Double { asin(sine) }
 
-/// Returns the hyperbolic tangent of `x`, a plain number.
 func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
 
 /// Returns the number, −∞…∞, with the given hyperbolic tangent.
 func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
 
-/// Returns the logarithm of `x` to the base e.
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
 /// Returns e to the power of `x`.

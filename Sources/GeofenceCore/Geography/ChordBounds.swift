@@ -15,9 +15,8 @@ package struct ChordBounds: Hashable, Sendable {
   /// The chord, in metres, above which the geodesic is longer than the distance.
   package let upper: Double
 
-  /// Computes the bounds in metres for one distance along the geodesic.
-  ///
-  /// - Parameter distance: metres; a negative distance contains no place.
+  /// Computes the bounds in metres for one distance along the geodesic; a negative one contains no
+  /// place.
   package init(distance: Double) {
     let cube = distance * distance * distance
     // The sine of x lies between x − x³/6 and x − x³/6 + x⁵/120.
@@ -53,7 +52,6 @@ struct Separation {
     quickAnswer(metres) ?? (distance <= metres)
   }
 
-  /// Returns whether the distance is at least `metres`.
   func isAtLeast(_ metres: Double) -> Bool {
     quickAnswer(metres).map { !$0 } ?? (distance >= metres)
   }

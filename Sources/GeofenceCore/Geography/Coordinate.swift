@@ -5,11 +5,7 @@
   /// Longitude in degrees, −180…180, east positive.
   @usableFromInline package var longitude: Double
 
-  /// Creates a place from degrees.
-  ///
-  /// - Parameters:
-  ///   - latitude: degrees, north positive.
-  ///   - longitude: degrees, east positive.
+  /// Creates a place from degrees, north and east positive.
   @inlinable
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude

@@ -30,12 +30,10 @@
 
   @inlinable init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
 
-  /// Creates the surroundings within a radius, in metres, of a place.
+  /// Creates the surroundings within a radius, in metres, of a place; without a positive one they are
+  /// empty.
   ///
-  /// - Parameters:
-  ///   - center: a valid coordinate.
-  ///   - vector: the vector of `center`.
-  ///   - radius: metres; surroundings with a radius of zero or less are empty.
+  /// - Precondition: `center` is valid, and `vector` is its vector.
   init(of center: Coordinate, _ vector: EarthVector, within radius: Double) {
     let radius = min(max(radius - Self.rounding, 0), 1e6)
     let parallel = (vector.x * vector.x + vector.y * vector.y).squareRoot()

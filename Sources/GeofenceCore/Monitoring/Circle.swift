@@ -29,10 +29,6 @@ package struct Circle: Hashable, Sendable {
   }
 
   /// Returns whether a place lies inside.
-  ///
-  /// - Parameters:
-  ///   - place: a valid coordinate.
-  ///   - vector: the vector of `place`.
   func contains(_ place: Coordinate, _ vector: EarthVector) -> Bool {
     Separation(from: place, vector, to: self.place, center).isWithin(radius)
   }
@@ -70,9 +66,6 @@ package struct Circle: Hashable, Sendable {
     }
   }
 
-  /// Evaluates `fix` for the region's crossing.
-  ///
-  /// - Parameter vector: the vector of the fix.
   package func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing
@@ -103,8 +96,6 @@ package struct Circle: Hashable, Sendable {
   }
 
   /// Returns whether a fix with an accuracy in metres lies decisively on one side of the boundary.
-  ///
-  /// - Parameter vector: the vector of the fix.
   func isDecided(by fix: borrowing Fix, _ vector: EarthVector, _ accuracy: Double) -> Bool {
     let separation = Separation(from: fix.coordinate, vector, to: place, center)
     return isDecided(separation, isInside: separation.isWithin(radius), accuracy)

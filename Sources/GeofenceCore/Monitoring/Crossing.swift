@@ -84,8 +84,6 @@ package struct Crossing: Hashable, Sendable {
   /// - Parameters:
   ///   - side: `satisfied` for a fix inside, `unsatisfied` for one outside.
   ///   - isPastCushion: `true` if the fix lies past the boundary by the cushion of that side.
-  ///   - time: the time of the fix.
-  ///   - rules: the rules that confirm a crossing.
   package mutating func observe(
     _ side: RegionState, isPastCushion: @autoclosure () -> Bool, at time: Timestamp,
     by rules: CrossingRules

@@ -47,10 +47,7 @@ extension Monitor {
   /// Evaluating the same fix twice changes nothing the second time, except for conditions that were
   /// added in between.
   ///
-  /// - Parameters:
-  ///   - fix: a fix not earlier than the one before.
-  ///   - vector: the vector of the fix.
-  ///   - findings: the changes found so far.
+  /// - Precondition: `fix` is not earlier than the one before.
   package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {

@@ -67,7 +67,6 @@ package struct Monitor: Sendable {
 
   package var count: Int { members.count + individuals.count }
 
-  /// The kept conditions of members, in the order of positions.
   var keptMembers: ArraySlice<Kept> { kept[individuals.count...] }
 
   /// The conditions of the members that the device is not simply outside of, in the order of
@@ -94,7 +93,6 @@ package struct Monitor: Sendable {
     return crossing(of: condition)?.state ?? .unknown
   }
 
-  /// Returns the states of members that were last delivered to the app, or are assumed.
   func lastDelivered(of positions: PositionSet) -> KnownStates {
     var states = KnownStates(
       inside: positions.intersection(inside),
@@ -176,9 +174,7 @@ package struct Monitor: Sendable {
 extension Monitor {
   /// Registers regions.
   ///
-  /// - Parameters:
-  ///   - positions: the positions of the regions.
-  ///   - states: the states that are assumed; `nil` and for other regions, none.
+  /// - Parameter states: the states that are assumed; `nil` and for other regions, none.
   /// - Precondition: none of the regions is registered.
   /// - Complexity: O(1) for the first regions without assumed states, whatever their number.
   package mutating func watch(_ positions: PositionSet) { watch(positions, assuming: nil) }
@@ -337,7 +333,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Keeps the condition of a member.
   private mutating func keep(_ position: Int32, _ condition: Condition) {
     let index = kept.partitioningIndex { $0.position >= position }
     kept.insert(Kept(position: position, condition: condition), at: index)

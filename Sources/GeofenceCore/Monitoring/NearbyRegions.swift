@@ -33,11 +33,8 @@ struct NearbyRegions: Sendable {
   /// Searches for the regions near a device at `place`.
   ///
   /// - Parameters:
-  ///   - place: the device's place.
-  ///   - index: the index of all regions.
   ///   - outward: the metres that the device may have come out of a region.
   ///   - inward: the metres that it may have come into one; infinite where that is not known.
-  ///   - counts: returns whether a region is to be considered.
   /// - Complexity: O(m + log n) for m nearby regions of n; O(n) where `inward` is infinite.
   mutating func move(
     to place: EarthVector, in index: RegionIndex, outward: Double, inward: Double,

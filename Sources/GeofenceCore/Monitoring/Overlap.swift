@@ -50,13 +50,8 @@ package struct Overlap: Hashable, Sendable {
     return min(1, max(0, area / (.pi * accuracy * accuracy)))
   }
 
-  /// Returns the area in square metres of the segment of a circle beyond a chord.
-  ///
-  /// - Parameters:
-  ///   - radius: the radius in metres.
-  ///   - halfChord: half the length of the chord in metres.
-  ///   - toChord: the metres from the centre to the chord; negative where the segment holds the
-  ///     centre.
+  /// Returns the area in square metres of the segment of a circle beyond a chord; `toChord` is
+  /// negative where the segment holds the centre.
   private static func segment(radius: Double, halfChord: Double, toChord: Double) -> Double {
     let angle = arcTangent(halfChord, over: toChord)
     guard angle < 0.05 else {

@@ -6,12 +6,7 @@ package struct Draws: Hashable, Sendable {
   /// The hash of seed, trial and device.
   private let stem: UInt64
 
-  /// Creates the draws of one device in one trial.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of the random numbers.
-  ///   - trial: the trial's number, counted from 0.
-  ///   - device: the device's name; `nil` where it has none.
+  /// Creates the draws of one device, which may have no name, in one trial, counted from 0.
   package init(seed: UInt64, trial: UInt64 = 0, device: String?) {
     let name = FNV1a(of: Array((device ?? "").utf8)[...])
     stem = [seed, trial, name.value].reduce(0) { Self.mix($0 ^ $1) }

@@ -4,8 +4,6 @@ struct KnownStates: Hashable, Sendable {
   private(set) var outside: PositionSet
 
   /// Creates an empty collection for a number of positions.
-  ///
-  /// - Parameter universe: the number of all positions, known or not.
   init(of universe: Int) {
     self.init(inside: PositionSet(of: universe), outside: PositionSet(of: universe))
   }

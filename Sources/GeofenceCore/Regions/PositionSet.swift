@@ -14,11 +14,7 @@ package struct PositionSet: Hashable, Sendable {
     (listed, isComplement) = ([], true)
   }
 
-  /// Creates a set from the list of its members.
-  ///
-  /// - Parameters:
-  ///   - positions: the members, ascending.
-  ///   - universe: the number of all positions, members or not.
+  /// Creates a set from the ascending list of its members, out of `universe` positions.
   package init(_ positions: [Int32] = [], of universe: Int) {
     self.universe = Int32(universe)
     (listed, isComplement) = (positions, false)

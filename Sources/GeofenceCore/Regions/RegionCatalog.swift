@@ -20,13 +20,9 @@ package final class RegionCatalog: Sendable {
   /// The largest radius, in metres, that the device accepts.
   package let maximumRadius: Double
 
-  /// Prepares the app's regions, and those that a scenario adds, for a device's maximum radius in
-  /// metres.
+  /// Prepares the app's regions at the start, and those that a scenario adds, for a device's maximum
+  /// radius in metres.
   ///
-  /// - Parameters:
-  ///   - regions: the app's regions at the start.
-  ///   - maximumRadius: metres; the largest radius that the device accepts.
-  ///   - timeline: the actions of the scenario, which may add regions.
   /// - Complexity: O(n log n) for n regions.
   package init(
     _ regions: RegionSet, maximumRadius: Double, timeline: Timeline = Timeline()

@@ -148,7 +148,6 @@ extension MutableSpan<RegionIndex.Entry> {
     }
   }
 
-  /// Reorders `range` by a key, as a quickselect around `middle`.
   @inline(__always)
   private mutating func partition(
     _ range: Range<Int>, around middle: Int, by key: (borrowing RegionIndex.Entry) -> Double

@@ -164,7 +164,6 @@ package struct RegionIndex: Sendable {
     return false
   }
 
-  /// Returns the entries of a leaf.
   private func range(ofLeaf leaf: Int) -> Range<Int> {
     var range = entries.indices
     var path = leaf << (leaf.leadingZeroBitCount + 1)

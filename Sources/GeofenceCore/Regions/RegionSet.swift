@@ -57,7 +57,6 @@ package struct RegionSet: Hashable, Sendable {
     self.givenOrder = givenOrder
   }
 
-  /// An error for two regions with the same identifier.
   package struct DuplicateIdentifier: Error, Hashable {
     package let identifier: RegionIdentifier
   }

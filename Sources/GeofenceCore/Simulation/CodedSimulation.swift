@@ -242,7 +242,6 @@ package struct SimulationCoder {
     value = Value.allCases[number]
   }
 
-  /// Codes the position of a region in the catalog.
   package mutating func code(_ position: inout Int32) {
     var number = isReading ? 0 : numbering.number(of: position)
     code(&number)

@@ -29,7 +29,6 @@ extension [Event] {
 }
 
 extension Event {
-  /// A Boolean value that indicates whether it is an action on the device.
   var isAction: Bool { if case .device = kind { true } else { false } }
 
   /// A Boolean value that indicates whether an app without regions has selected.

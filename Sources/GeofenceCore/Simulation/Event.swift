@@ -1,6 +1,5 @@
 /// An event on the simulated phone or in its app at one fix.
 @usableFromInline package struct Event: Hashable, Sendable {
-  /// The time of the fix.
   package let time: Timestamp
   /// The place of the fix, or the last place that the phone reported.
   package internal(set) var coordinate: Coordinate
@@ -12,7 +11,6 @@
     self.kind = kind
   }
 
-  /// The kind of an event, with its details.
   package enum Kind: Hashable, Sendable {
     /// A state is delivered to the app: `enter`, `exit`, or an initial `unsatisfied`.
     case crossing(CrossingReport)
@@ -28,7 +26,6 @@
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
     /// The system started the app to deliver something.
     case relaunch(RelaunchCause)
-    /// The scenario performed an action on the device.
     case device(DeviceAction)
   }
 
@@ -87,7 +84,6 @@ package struct Reselection: Hashable, Sendable {
   /// The regions that are stopped before the others are started; those in both lists are renewed.
   package let stopped: RegionList
   package let started: RegionList
-  /// The states that the app assumed for started regions, where it assumed any.
   let assumed: KnownStates
   /// The regions whose add has failed, with the reason, where that is new to the app.
   package let failed: RegionList

@@ -51,10 +51,7 @@
 
   /// Creates a fleet without devices.
   ///
-  /// - Parameters:
-  ///   - plan: the plan that all devices share.
-  ///   - schedule: the plan's timeline on the track's clock.
-  ///   - mostAwake: the largest number of simulations of devices that could rest.
+  /// - Parameter mostAwake: the largest number of simulations of devices that could rest.
   package init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
     shared = Shared(plan, schedule)
     self.mostAwake = mostAwake
@@ -116,7 +113,6 @@
     if goesByZone { zones[device] = awake[index].simulation.quietZone }
   }
 
-  /// Takes the simulation of a device into memory.
   private mutating func awaken(_ simulation: consuming Simulation, _ device: Int) {
     if mayRest, awake.count >= capacity { letRest() }
     codings[device] = nil

@@ -20,10 +20,6 @@
 
   /// Creates a run of a device, which takes no fix where the zone reaches a pole or the
   /// antimeridian.
-  ///
-  /// - Parameters:
-  ///   - device: the number that the reader of the track gives to the device.
-  ///   - zone: the places and the time in which its fixes change nothing.
   @inlinable package init(of device: Int, in zone: QuietZone) {
     let zone = UnpackedZone(zone)
     if zone.isWithinWorld { self.init(device, zone) } else { self.init() }

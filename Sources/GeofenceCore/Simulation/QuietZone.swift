@@ -37,11 +37,6 @@
   @inlinable init() {}
 
   /// Creates the zone that an allowance leaves around a place.
-  ///
-  /// - Parameters:
-  ///   - place: the place of the device.
-  ///   - vector: the vector of `place`.
-  ///   - allowance: the metres and the time for which no fix is needed.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
     guard allowance.distance > 0, allowance.end.milliseconds > 0 else { return }
     // The subtracted metres allow for rounding in the vectors' coordinates and the square roots.
@@ -49,11 +44,9 @@
     end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }
 
-  /// Returns whether a fix lies in the zone.
   @inlinable @inline(__always)
   func covers(_ fix: Fix) -> Bool { covers(fix.time, fix.coordinate) }
 
-  /// Returns whether a place lies in the zone at a time.
   @inlinable @inline(__always)
   func covers(_ time: Timestamp, _ place: Coordinate) -> Bool {
     time.milliseconds < Int64(end) &* 1000 && surroundings.contains(place)

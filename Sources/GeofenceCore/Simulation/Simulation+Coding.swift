@@ -86,7 +86,7 @@ extension Simulation {
     if !hasUsualSentinel(change) { parts.insert(.sentinel) }
     let isUsual =
       app.hasChoice
-      ? change != nil && system.selectionPlace == change?.place
+      ? change != nil && selectionPlace == change?.place
       : system.monitor.members == app.present
     if !isUsual { parts.insert(.members) }
     if !app.known.isEmpty { parts.insert(.known) }
@@ -108,6 +108,12 @@ extension Simulation {
       && system.device == DeviceState(platform: system.device.platform)
       && system.monitor.delivered.isEmpty && system.monitor.undetermined.isEmpty
       && (app.reselects || system.refused == app.present.subtracting(system.monitor.members))
+  }
+
+  /// The place at which the registered regions were chosen; `nil` where that is not known, or they
+  /// are others by now.
+  private var selectionPlace: Coordinate? {
+    app.selection.flatMap { $0.members == system.monitor.members ? $0.place : nil }
   }
 
   private func hasUsualSentinel(_ change: SignificantChange.Change?) -> Bool {
@@ -148,7 +154,7 @@ extension Simulation {
   }
 
   private mutating func code(members coder: inout SimulationCoder, _ used: Parts) {
-    var place = coder.isReading ? nil : system.selectionPlace
+    var place = coder.isReading ? nil : selectionPlace
     var members = system.monitor.members
     if used.contains(.members) {
       coder.code(&place, Coordinate(latitude: 0, longitude: 0)) { $0.code(&$1) }
@@ -160,7 +166,7 @@ extension Simulation {
     guard coder.isReading else { return }
     if let place { members = app.nearest(to: EarthVector(place)) }
     if members.count > system.limit { return coder.fail() }
-    system.selectionPlace = place
+    app.selection = place.map { ($0, members) }
     system.monitor.watch(members)
     system.monitor.settleOutside()
     if !app.reselects { system.refused = app.present.subtracting(members) }

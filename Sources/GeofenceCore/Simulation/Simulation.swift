@@ -41,8 +41,6 @@ package struct Simulation: Sendable {
   /// Creates a simulation with a schedule that it may share with others.
   ///
   /// - Parameters:
-  ///   - plan: the plan of the run.
-  ///   - schedule: the plan's timeline on the track's clock.
   ///   - device: the name of the device, which makes its random numbers its own; `nil` where it has
   ///     none.
   ///   - trial: the number of the trial, counted from 0; each trial has its own random numbers.
@@ -79,13 +77,7 @@ package struct Simulation: Sendable {
       milliseconds: Int64(share * Double(plan.settings.significantInterval.milliseconds)))
   }
 
-  /// Creates a simulation of one device.
-  ///
-  /// - Parameters:
-  ///   - plan: the plan of the run.
-  ///   - start: the time of the track's first fix.
-  ///   - device: the name of the device; `nil` where it has none.
-  ///   - trial: the number of the trial, counted from 0.
+  /// Creates a simulation of one device on a track whose first fix is at `start`.
   package init(
     _ plan: SimulationPlan, startingAt start: Timestamp, device: String? = nil, trial: UInt64 = 0
   ) {
@@ -117,9 +109,6 @@ package struct Simulation: Sendable {
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
 
-  /// Moves the device to `fix`, whose vector several simulations may share.
-  ///
-  /// - Parameter vector: the vector of the fix.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if isPositioned { return advance(to: odometer.read(fix, vector), into: &events) }
     if isQuiet(at: fix) { return }
@@ -389,7 +378,6 @@ extension Simulation {
 // MARK: changes between two fixes
 
 extension Simulation {
-  /// Performs an action between two fixes, at the place of the last one, and appends its events.
   package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
     quietZone = QuietZone()
     var step = Step(fix: system.fix, vector: system.vector)

@@ -5,7 +5,6 @@ package final class SimulationPlan: Sendable {
   package let settings: Settings
   package let catalog: RegionCatalog
   package let timeline: Timeline
-  /// The plan of the reminders' alarms; `nil` where there are none.
   package let alarms: AlarmPlan?
   /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
   package let positioning: Positioning?
@@ -15,10 +14,7 @@ package final class SimulationPlan: Sendable {
   /// Creates a plan.
   ///
   /// - Parameters:
-  ///   - settings: the numbers of the app and of the device.
   ///   - catalog: the catalog with every region that `timeline` adds.
-  ///   - timeline: the actions that happen to each device along its track.
-  ///   - alarms: the plan of the reminders' alarms.
   ///   - positioning: the model of the phone's location updates; the settings' responsiveness makes
   ///     them rarer, with a model or without.
   package init(

@@ -23,7 +23,6 @@ package struct Timeline: Sendable {
     self.entries = entries
   }
 
-  /// Returns the timeline of the entries whose action satisfies `isIncluded`.
   package func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
     Timeline(entries.filter { isIncluded($0.action) })
   }
@@ -73,14 +72,10 @@ package struct Schedule: Sendable {
 
   package let entries: [Entry]
 
-  /// The schedule without actions.
   package static let empty = Schedule(Timeline(), from: Timestamp(milliseconds: 0))
 
-  /// Places a timeline on the clock of a track.
+  /// Places a timeline on the clock of a track whose first fix is at `start`.
   ///
-  /// - Parameters:
-  ///   - timeline: the actions of the scenario.
-  ///   - start: the time of the track's first fix.
   /// - Complexity: O(n log n) for n actions, paid once for all devices of the track.
   package init(_ timeline: Timeline, from start: Timestamp) {
     let entries = timeline.entries.enumerated().map { number, entry in

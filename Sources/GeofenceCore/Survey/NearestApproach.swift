@@ -26,7 +26,6 @@ package struct NearestApproach: Sendable {
   /// The first of the fixes that are equally near; `nil` without a fix or a region.
   package private(set) var found: Found?
 
-  /// - Complexity: O(n log n) for n regions.
   package init(to regions: [CircularRegion]) {
     self.regions = regions
     index = RegionIndex(regions)

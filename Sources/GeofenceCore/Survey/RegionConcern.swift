@@ -2,7 +2,6 @@
 package enum RegionConcern: Hashable, Sendable {
   /// The circle is that of an earlier region, so that both regions report a crossing of it.
   case sameCircle(asRegion: Int)
-  /// The centre is that of an earlier region that reports the same kind of event.
   case sameCentre(asRegion: Int)
   /// The radius is below 100 m, where developers observed region monitoring to be unreliable.
   case smallRadius
@@ -14,7 +13,6 @@ package enum RegionConcern: Hashable, Sendable {
 
 /// A survey that finds regions for which the rules of region monitoring work badly.
 package struct RegionSurvey: Sendable {
-  /// The number of regions that can be registered at a time.
   package var limit: Int
   /// The largest radius, in metres, that the device accepts.
   package var maximumRadius: Double
@@ -25,7 +23,6 @@ package struct RegionSurvey: Sendable {
   /// The radius in metres below which developers observed circles to be unreliable.
   package static let reliableRadius = 100.0
 
-  /// Creates a survey for a limit, and a maximum radius and a reach in metres.
   package init(limit: Int, maximumRadius: Double, reach: Double) {
     self.limit = limit
     self.maximumRadius = maximumRadius

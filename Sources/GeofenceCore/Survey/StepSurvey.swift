@@ -27,7 +27,6 @@ package struct StepSurvey: Sendable {
     self.width = width
   }
 
-  /// Adds the step from `last` to `fix` of one device.
   package mutating func add(from last: Fix, to fix: Fix) {
     let chord = EarthVector(last.coordinate).squaredChord(to: EarthVector(fix.coordinate))
       .squareRoot()

@@ -1,5 +1,4 @@
-/// Finds the visits of devices to a few circles, by plain geometry over the whole track, and where
-/// the devices came nearest to each.
+/// Finds the visits of devices to a few circles, by plain geometry over the whole track.
 ///
 ///     var survey = VisitSurvey(of: circles)
 ///     for fix in track { survey.visit(fix, ofDevice: 0) }
@@ -23,10 +22,8 @@ package struct VisitSurvey: Sendable {
   fileprivate struct Watched {
     let region: CircularRegion
     let circle: Circle
-    let center: EarthVector
     var visits: [Visit] = []
     var open: [Int32: Int] = [:]
-    var nearest: (chord: Double, fix: Fix, device: Int32)?
   }
 
   private var watched: [Watched]
@@ -34,11 +31,10 @@ package struct VisitSurvey: Sendable {
 
   package init(of regions: [CircularRegion]) {
     watched = regions.map {
-      Watched(region: $0, circle: Circle($0), center: EarthVector($0.center))
+      Watched(region: $0, circle: Circle($0))
     }
   }
 
-  /// Takes in the next fix of a device.
   package mutating func visit(_ fix: Fix, ofDevice device: Int32) {
     let vector = EarthVector(fix.coordinate)
     let isFirst = devices.insert(device).inserted
@@ -47,25 +43,13 @@ package struct VisitSurvey: Sendable {
     }
   }
 
-  /// The visits to the circle at a position among those given, in the order of their beginning.
   package func visits(at index: Int) -> [Visit] { watched[index].visits }
-
-  /// The nearest approach to the circle at a position; `nil` where no fix was taken in.
-  package func approach(at index: Int) -> Approach? {
-    watched[index].nearest.map { nearest in
-      Approach(
-        distance: watched[index].region.boundary(from: nearest.fix.coordinate),
-        time: nearest.fix.time, device: nearest.device)
-    }
-  }
 }
 
 extension VisitSurvey.Watched {
   fileprivate mutating func visit(
     _ fix: Fix, _ vector: EarthVector, _ device: Int32, isFirst: Bool
   ) {
-    let chord = vector.squaredChord(to: center)
-    if chord < nearest?.chord ?? .infinity { nearest = (chord, fix, device) }
     guard circle.contains(fix.coordinate, vector) else {
       if let visit = open.removeValue(forKey: device) { visits[visit].leftAt = fix.time }
       return

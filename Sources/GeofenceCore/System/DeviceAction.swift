@@ -6,7 +6,6 @@ package enum DeviceAction: Hashable, Sendable {
   case launch
   case foreground
   case background
-  /// Background App Refresh is switched.
   case backgroundRefresh(isOn: Bool)
   /// The device restarts; it is locked until `unlock`, and watches then what it watched before.
   case reboot

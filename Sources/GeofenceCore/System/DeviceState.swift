@@ -24,13 +24,11 @@ package struct DeviceState: Hashable, Sendable {
     case insufficientlyInUse
     /// The app already monitors as many conditions as it may.
     case conditionLimitExceeded
-    /// Location is off for the whole device.
     case locationOff
   }
 
   package var platform = Platform.ios
   package var app = App.foreground
-  /// Background App Refresh.
   package var refreshesInBackground = true
   /// A Boolean value that indicates whether the device has restarted and was not unlocked since.
   package var isLocked = false
@@ -38,7 +36,6 @@ package struct DeviceState: Hashable, Sendable {
   package var authorization = Authorization.always
   /// Precise Location.
   package var hasFullAccuracy = true
-  /// A Boolean value that indicates whether location is on for the whole device.
   package var isLocationOn = true
   /// A Boolean value that indicates whether the user has stopped the app on Android, which gets no
   /// broadcast then until the user opens it.

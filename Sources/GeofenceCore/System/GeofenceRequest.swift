@@ -46,7 +46,6 @@ package struct GeofenceRequest: Hashable, Sendable {
 
     /// The device has restarted and was unlocked.
     package static let boot = Self(rawValue: 1)
-    /// The app was updated.
     package static let update = Self(rawValue: 2)
 
     /// Every broadcast with its name, in the order of listings.

@@ -6,7 +6,6 @@
 ///
 ///     if owner.rules.undelivered == .waits { keep(report) }
 package struct InterfaceRules: Hashable, Sendable {
-  /// The interface's name in a sentence.
   package let name: String
   /// The platforms that have the interface, the usual one first.
   package let platforms: [DeviceState.Platform]
@@ -201,20 +200,18 @@ extension InterfaceRules {
 // MARK: answers that follow from them
 
 extension InterfaceRules {
-  /// Returns whether the system delivers a state of a region to the app.
-  ///
-  /// - Parameters:
-  ///   - isInitial: a Boolean value that indicates whether nothing was known of the region before.
-  ///   - request: the options of the app's geofences.
-  func delivers(
-    _ state: RegionState, of region: CircularRegion, isInitial: Bool, _ request: GeofenceRequest
-  ) -> Bool {
-    if isInitial, !initialStates(request).contains(state) { return false }
-    switch notifyFlags {
-    case .appliedByApp: return true
-    case .appliedBySystem:
-      return state == .satisfied ? region.notifyOnEntry : region.notifyOnExit
-    }
+  /// Returns whether the app asks for a state, which is so unless it is a first one that it does not
+  /// want.
+  func asks(for report: CrossingReport, _ request: GeofenceRequest) -> Bool {
+    !report.isInitial || initialStates(request).contains(report.state)
+  }
+
+  /// Returns whether the system keeps a state from the app, which asks for it, because of a flag of
+  /// the region.
+  func suppresses(_ report: CrossingReport, _ request: GeofenceRequest) -> Bool {
+    let (isEnter, region) = (report.state == .satisfied, report.region)
+    return notifyFlags == .appliedBySystem && asks(for: report, request)
+      && !(isEnter ? region.notifyOnEntry : region.notifyOnExit)
   }
 
   /// Returns the first states of a region that the app receives.
@@ -237,8 +234,6 @@ extension InterfaceRules {
   }
 
   /// The event by which the app learns that a region is not monitored; `nil` where it does not.
-  ///
-  /// - Parameter limit: the number of regions that the app may register.
   func refusal(
     of region: RegionIdentifier, _ diagnostic: DeviceState.Diagnostic, limit: Int
   ) -> Event.Kind? {

@@ -1,11 +1,6 @@
 extension LocationSystem {
   /// Registers regions of the catalog.
-  ///
-  /// - Parameters:
-  ///   - positions: the positions of the regions.
-  ///   - states: the states that are assumed of them.
   mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
-    selectionPlace = nil
     monitor.watch(positions, assuming: states)
     noteNewConditions()
   }
@@ -26,7 +21,6 @@ extension LocationSystem {
   /// - Returns: the state of a region that was last delivered to the app; `unknown` where none was.
   @discardableResult
   mutating func stop(_ condition: ConditionRef) -> RegionState {
-    if case .region = condition { selectionPlace = nil }
     let state = monitor.lastDelivered(of: condition)
     monitor.remove(condition)
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
@@ -38,7 +32,6 @@ extension LocationSystem {
   ///
   /// - Returns: the states of the regions that were last delivered to the app.
   mutating func stop(_ positions: PositionSet) -> KnownStates {
-    selectionPlace = nil
     let states = monitor.lastDelivered(of: positions)
     if notices.isEmpty {
       monitor.remove(positions)
@@ -87,7 +80,6 @@ extension LocationSystem {
   /// Monitors another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
     guard old != new else { return }
-    selectionPlace = nil
     if refused.contains(old) {
       refused.remove(old)
       refused.insert(new)

@@ -118,7 +118,6 @@ extension LocationSystem {
     }
   }
 
-  /// Returns whether the app runs and has opened a receiver of `owner`.
   private func isReceiving(_ owner: ConditionOwner) -> Bool {
     device.app != .terminated && receivers.contains(owner)
   }

@@ -37,14 +37,13 @@ package struct LocationSystem: Sendable {
   /// The steps that follow the notices.
   var steps: Steps = []
   var findings = Monitor.Findings()
+  /// The states found at the fix that a notify flag keeps from the app.
+  private(set) var suppressed: [CrossingReport] = []
 
   /// The conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
-  /// The place at which the registered regions were chosen; `nil` where that is not known, or they
-  /// are others by now.
-  var selectionPlace: Coordinate?
   /// The time before which no dwell is due.
   var nextDwell = Timestamp.distantFuture
 
@@ -82,10 +81,6 @@ package struct LocationSystem: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - owner: the owner of the catalog's regions.
-  ///   - limit: the number of conditions that the system takes from the app.
-  ///   - request: the options of the app's geofences.
   package init(
     _ device: DeviceState, rules: CrossingRules, limit: Int, of catalog: RegionCatalog,
     owner: ConditionOwner, request: GeofenceRequest = GeofenceRequest()
@@ -101,10 +96,7 @@ package struct LocationSystem: Sendable {
   /// Starts the significant-change service, unless it runs; the next location update that the app
   /// can receive is the first change.
   ///
-  /// - Parameters:
-  ///   - distance: the metres from one change to the next.
-  ///   - interval: the least time from one change to the next.
-  ///   - phase: the time for which the clock has run by then.
+  /// - Parameter phase: the time for which the clock has run by then.
   package mutating func startSignificantChanges(
     distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)
   ) {
@@ -123,6 +115,7 @@ package struct LocationSystem: Sendable {
     relocate(to: fix, vector)
     progress = .moved
     steps = []
+    if !suppressed.isEmpty { suppressed = [] }
     if monitor.mayResume { monitor.resume() }
   }
 
@@ -131,7 +124,6 @@ package struct LocationSystem: Sendable {
     (self.fix, self.vector) = (fix, vector)
   }
 
-  /// The last fix; `nil` before the first.
   package var lastFix: Fix? { progress == .unlocated ? nil : fix }
 
   /// Evaluates every monitored condition at the fix, which may be a significant change, too.
@@ -164,7 +156,11 @@ package struct LocationSystem: Sendable {
         outside.insert(position)
       case let condition:
         let report = report(of: condition, change.state, began: change.crossedAt)
-        if let report, isDelivered(report) { reports.append(report) }
+        if let report, isDelivered(report) {
+          reports.append(report)
+        } else if let report, report.id.owner.rules.suppresses(report, request) {
+          suppressed.append(report)
+        }
       }
     }
     let rules = owner.rules
@@ -196,8 +192,8 @@ package struct LocationSystem: Sendable {
 
   /// Returns whether the interface delivers a state to the app, if the app can receive it.
   private func isDelivered(_ report: CrossingReport) -> Bool {
-    report.id.owner.rules.delivers(
-      report.state, of: report.region, isInitial: report.isInitial, request)
+    let rules = report.id.owner.rules
+    return rules.asks(for: report, request) && !rules.suppresses(report, request)
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.

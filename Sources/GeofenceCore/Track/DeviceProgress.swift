@@ -1,6 +1,5 @@
 /// The progress of the reading of one device's points, from which a later reading continues.
 package struct DeviceProgress: Hashable, Sendable {
-  /// The time of the last point kept, in milliseconds since 1970.
   package var lastTime: Int64?
   /// The latitude of the last place on an untimed track, in degrees.
   package var latitude: Double?

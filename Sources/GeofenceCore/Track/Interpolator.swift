@@ -7,10 +7,7 @@ package struct Interpolator: Sendable {
   package private(set) var last: Fix?
 
   /// Creates an interpolator with a positive interval.
-  ///
-  /// - Parameters:
-  ///   - interval: the time between added fixes; positive.
-  ///   - last: the start of the path to the first fix; `nil` where there is none.
+  /// - Parameter last: the start of the path to the first fix; `nil` where there is none.
   package init(every interval: Interval, from last: Fix? = nil) {
     precondition(interval.milliseconds > 0, "fixes are added at a positive interval")
     self.interval = interval

@@ -3,7 +3,6 @@ import GeofenceCore
 
 /// A geometry of GeoJSON that is being read; its type may follow its coordinates.
 struct BasemapGeometry {
-  /// The largest number of positions in a geometry; a larger one can be cut to the map.
   private static let maximumPositions = 5_000_000
   /// The depth of the positions in each type, and its appearance: drawn or not, a line or an area.
   private static let types: [String: (depth: Int, isDrawn: Bool, isArea: Bool)] = [
@@ -15,7 +14,6 @@ struct BasemapGeometry {
 
   private var type: String?
   private var depth = 0
-  /// The depth of the positions; 0 before the first.
   private var positionDepth = 0
   private var numbers: [Double] = []
   private var line: [Coordinate] = []
@@ -76,7 +74,6 @@ struct BasemapGeometry {
     depth -= 1
   }
 
-  /// Adds the geometry to a basemap, at the end of its object.
   mutating func finish(into basemap: inout Basemap) throws(Diagnosis) {
     defer { self = BasemapGeometry() }
     guard let type, let kind = Self.types[type], positionDepth > 0 else { return }

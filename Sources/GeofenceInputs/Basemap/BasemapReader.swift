@@ -1,16 +1,11 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the lines and areas in GeoJSON (RFC 7946); points and properties are ignored.
-///
-///     let basemap = try BasemapReader.read(path: "roads.geojson", around: frame)
-///
-/// - Complexity: O(n) for n bytes. Memory holds one geometry, and the shapes that are kept.
+/// A reader of the lines and areas in GeoJSON (RFC 7946), one geometry at a time in memory.
 package enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
-  /// Throws an error early for a file that is missing, or is of another kind. `path`: a file, or
-  /// `-` for standard input, which cannot be checked in advance.
+  /// Throws an error for a file that is missing or of another kind; `-` cannot be checked early.
   package static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
     var source = try ByteSource(path: path)
@@ -23,7 +18,6 @@ package enum BasemapReader {
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 
-  /// Reads the shapes of a file around `frame`.
   package static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {
@@ -49,19 +43,19 @@ package enum BasemapReader {
   }
 }
 
-/// A handler of the collections, features and geometries in GeoJSON.
 private struct BasemapContent: JSONHandler {
   enum Name: String { case type, features, geometries, geometry, coordinates }
 
   private(set) var basemap: Basemap
   private(set) var hasType = false
   private var geometry = BasemapGeometry()
-  /// The kinds of the containers that are open, the innermost last.
   private var containers: [JSONContainer] = []
 
   init(_ basemap: Basemap) { self.basemap = basemap }
 
-  func name(of key: NameKey, _ text: Span<UInt8>) -> Name? { Name(rawValue: text.text) }
+  func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    Name(rawValue: key.text)
+  }
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
     throws(Diagnosis) -> Bool

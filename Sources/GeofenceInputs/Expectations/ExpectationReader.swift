@@ -1,17 +1,13 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the events of a recorded run, in `jsonl` or in text; the content shows the format.
-///
-/// The time, kind, region and device of each event are read, and the rest of its line is ignored.
-/// Blank lines and, in text, lines that begin with `#` are comments.
+/// A reader of time, kind, region and device of a recorded run's events, in `jsonl` or in text.
 package enum ExpectationReader {
   package static func read(path: String) throws(InputError) -> Recording {
     let (bytes, source) = try ByteSource.contents(of: path)
     return try read(bytes, source: source)
   }
 
-  /// Reads a recording, or returns an empty one if there is no such file.
   package static func readPresent(path: String) throws(InputError) -> Recording {
     guard let (bytes, source) = try ByteSource.present(path) else { return Recording(named: path) }
     return try read(bytes, source: source)
@@ -50,7 +46,6 @@ package enum ExpectationReader {
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
     let object = try JSONDocument(Array(line), counting: keys.contains).root.object
-    /// Returns the text under a key; `nil` if it may be missing and is.
     func text(_ key: String, isRequired: Bool) throws(Diagnosis) -> String? {
       let value = object?[key]
       if let text = value?.text { return text }

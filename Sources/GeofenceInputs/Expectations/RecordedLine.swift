@@ -12,14 +12,14 @@ struct RecordedLine {
     guard let region = try Self.name(&rest) else {
       throw Diagnosis(
         "not an event: \(String(decoding: line, as: UTF8.self).quotedExcerpt())",
-        help: "write time, event and region, or record with --format jsonl or text")
+        help: "write time, event and region, or record with --format jsonl or text; "
+          + "a phone's own log is for 'geofence audit --phone'")
     }
     let device = try Self.device(in: rest)
     event = try ExpectationReader.event(
       name, at: time, region: region.isNone ? nil : region.text, device: device)
   }
 
-  /// Returns the next column, which ends at a blank.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> String {
     rest = rest.drop(while: ASCII.isBlank)
     let word = rest.prefix { !ASCII.isBlank($0) }
@@ -27,7 +27,6 @@ struct RecordedLine {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Returns the next name, which is written as it is or as a JSON string.
   private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {
@@ -50,8 +49,6 @@ struct RecordedLine {
     return (text, isNone: false)
   }
 
-  /// Returns the index of the mark that closes the quotation at the start of `text`, or its end
-  /// index.
   private static func quotedEnd(_ text: ArraySlice<UInt8>) -> Int {
     var end = text.startIndex + 1
     while end < text.endIndex, text[end] != ASCII.quote {
@@ -60,8 +57,7 @@ struct RecordedLine {
     return min(end, text.endIndex)
   }
 
-  /// Returns the device among the facts, skipping quoted texts such as the name or title of
-  /// another.
+  /// Returns the device among the facts, which a quoted title of another is not.
   private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis) -> String? {
     let mark = Array("device ".utf8)
     var place = facts.startIndex

@@ -1,10 +1,5 @@
-/// Names of a field in files, as one row of a table of fields declares them.
-///
-/// The tables of fields, `TrackColumn` and `RegionColumn`, are the one place where a name stands:
-/// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
-/// help, and the test of the page about tracks.
+/// Names of a field, a row of `TrackColumn` or `RegionColumn`: the one place where a name stands.
 struct FieldNames: Hashable, Sendable {
-  /// The kinds of files in which names stand for a field.
   struct Files: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -24,7 +19,6 @@ struct FieldNames: Hashable, Sendable {
   let prominence: Prominence
   let unit: FieldUnit
 
-  /// The names that people expect, in tables and JSON.
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
@@ -37,7 +31,6 @@ struct FieldNames: Hashable, Sendable {
     Self(texts: texts, files: files, prominence: .usual, unit: unit)
   }
 
-  /// The names that single programs use in tables and JSON.
   static func ofPrograms(_ texts: String..., unit: FieldUnit = .own) -> Self {
     Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
   }
@@ -47,16 +40,13 @@ struct FieldNames: Hashable, Sendable {
   }
 }
 
-/// A field of a file with a row in a table of fields.
 protocol NamedField: CaseIterable {
-  /// The names of the field, the most preferred first.
   var declaration: [FieldNames] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
 
 extension NamedField {
-  /// Returns the names in some files, the most preferred first.
   func names(in files: FieldNames.Files) -> [String] {
     declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
   }
@@ -67,11 +57,9 @@ extension NamedField {
       .flatMap(\.texts)
   }
 
-  /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
-  /// second.
+  /// Returns the number of a value's units in a degree, a metre or a metre per second.
   func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
 
-  /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
   func unit(_ name: ColumnName) -> FieldUnit? {
     if let unit = noted(name) { return unit }
     let names = declaration.map { row in (row.unit, row.texts.map { ColumnName($0).text }) }
@@ -82,7 +70,6 @@ extension NamedField {
       ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
   }
 
-  /// Returns the unit in a name's brackets, where other words may follow it.
   private func noted(_ name: ColumnName) -> FieldUnit? {
     guard let note = name.note else { return nil }
     let words = [note] + note.split { " ,".contains($0) }.map(String.init)
@@ -92,7 +79,6 @@ extension NamedField {
   /// Returns the note in a name's brackets if it is not a unit of the field.
   func unknownUnit(_ name: ColumnName) -> String? { noted(name) == nil ? name.note : nil }
 
-  /// Returns the names of some fields in a kind of XML, in the order of the fields.
   static func elements(in files: FieldNames.Files, of fields: [Self]) -> [(String, Self)] {
     fields.flatMap { field in field.names(in: files).map { ($0, field) } }
   }

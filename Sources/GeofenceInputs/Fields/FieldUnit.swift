@@ -1,9 +1,6 @@
-/// The unit of a field's values in a file, where it is not degrees, metres, metres per second or
-/// seconds.
+/// The unit of a field's values in a file, if not degrees, metres, metres per second or seconds.
 struct FieldUnit: Hashable, Sendable {
-  /// The names of the unit, as notes in brackets and the ends of names write them.
   let names: [String]
-  /// The number of these units in one of the field's own.
   let count: Double
 
   static let own = FieldUnit(names: [], count: 1)

@@ -1,9 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// Warnings about inputs that are valid, but hardly what their author meant.
 package enum Plausibility {
-  /// Returns a warning if a track comes near no region.
   package static func warning(about vicinity: Vicinity, of source: String) -> InputError? {
     guard !vicinity.isReached else { return nil }
     return InputError(
@@ -11,7 +9,6 @@ package enum Plausibility {
     )
   }
 
-  /// Returns a warning if a region has a radius below 1 m.
   package static func warning(about regions: [CircularRegion], of source: String) -> InputError? {
     let small = regions.filter { $0.radius < 1 }
     guard let first = small.first else { return nil }

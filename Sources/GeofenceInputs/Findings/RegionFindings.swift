@@ -2,9 +2,8 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Finding {
-  /// Returns the findings about files of regions and alarms of reminders, which have as many slots
-  /// of their own. Those that cannot be read come first, then the others in the order of the files.
-  /// That of the survey.
+  /// Returns the findings about files of regions and alarms of reminders, which have slots of their
+  /// own: first those that cannot be read.
   package static func about(
     _ inspections: [RegionReader.Inspection], others: [Circle] = [],
     otherFindings: [Finding] = [], _ survey: RegionSurvey
@@ -35,7 +34,6 @@ extension Finding {
       + excess(of: others, "alarms", survey) + concerns
   }
 
-  /// Returns a finding if there are more circles of a kind than can be registered at a time.
   private static func excess(
     of circles: [Circle], _ kind: String, _ survey: RegionSurvey
   ) -> [Finding] {
@@ -53,12 +51,10 @@ extension Finding {
     ]
   }
 
-  /// A circle that takes a slot, with its origin.
   package struct Circle: Sendable {
     let region: CircularRegion
     let source: String
     let place: InputError.Place
-    /// The word before its name in messages, with a blank behind it.
     let kind: String
     let name: String
 
@@ -111,7 +107,6 @@ extension Finding {
     }
   }
 
-  /// Returns the events that two equal circles both report.
   private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
     switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
     case (true, false): "the same enters"

@@ -2,12 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Finding {
-  /// Returns the findings about one track, which is read to its end.
-  ///
-  /// - Parameters:
-  ///   - dwell: The time for which a device must stay on the new side of a boundary.
-  ///   - width: The diameter of the smallest region in metres; `nil` if there is none.
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the findings about one track, read to its end; `width` is that of the smallest region.
   package static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
     vicinity: Vicinity, interrupted: @escaping () -> Bool
@@ -39,8 +34,6 @@ extension Finding {
     return findings
   }
 
-  /// Returns the findings about a track that has been read: what was skipped, passed over and
-  /// assumed, and whether it comes near the regions.
   package static func about(_ report: TrackReport, _ vicinity: Vicinity?) -> [Finding] {
     var findings = [report.untimed].compactMap(\.self).map(Finding.init)
     if let skip = report.firstSkip { findings.append(Finding(.warning, .skippedPoint, skip)) }
@@ -70,8 +63,7 @@ extension Finding {
     remark.severity == .warning ? .warning : .note
   }
 
-  /// The share of long steps up to which they are no finding. A few of them are a tunnel; more of
-  /// them mean a recorder that is set to a low rate.
+  /// The share of long steps that is no finding: a tunnel; more of them are a recorder's low rate.
   private static let tolerableShare = 0.05
 
   private static func about(

@@ -2,7 +2,6 @@ import GeofenceBytes
 
 /// An archive of several files: which it is, and the one of them that is likely wanted.
 enum ArchiveFile {
-  /// The words in the names of the files of places, among those of other sensors and of settings.
   private static let ofPlaces = [
     "location", "gps", "record", "timeline", "track", "position", "route",
   ]
@@ -17,7 +16,6 @@ enum ArchiveFile {
     return isTar(bytes) ? .foreign(tar(bytes)) : nil
   }
 
-  /// Returns the first name of a file that is likely read, one of places if there is any.
   private static func choice(among names: [String]) -> String? {
     let readable = names.filter { name in
       wanted.contains { name.lowercased().hasSuffix("." + $0) } && !name.hasPrefix("__MACOSX/")

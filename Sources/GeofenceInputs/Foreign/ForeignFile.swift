@@ -2,14 +2,12 @@ import GeofenceBytes
 
 /// A kind of file that is not read, with the command that converts it to one that is.
 struct ForeignFile {
-  /// The kind of file that was expected.
   enum Use { case track, regions, events, basemap }
 
   /// The name of the kind with its article, such as `a FIT file`.
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
-  /// A Boolean value that indicates whether such files are tracks, which are not read.
   private var isTrack = false
 
   private enum Way {
@@ -70,7 +68,6 @@ struct ForeignFile {
     }
   }
 
-  /// Returns a file name as one word of a shell command, with `FILE` for standard input.
   private static func shellWord(_ name: String) -> String {
     name == ByteSource.standardInputName ? "FILE" : name.shellWord
   }
@@ -86,7 +83,6 @@ extension ForeignFile.Use {
     }
   }
 
-  /// The end of a command line that passes the converted file on to this tool.
   fileprivate var pipe: String {
     switch self {
     case .track: " | geofence simulate - …"
@@ -173,8 +169,7 @@ extension ForeignFile {
   static let fitLatitude = "record.position_lat[semicircles]"
   private static let fitLongitude = "record.position_long[semicircles]"
 
-  /// A FIT file as a table, whose times count from 1989-12-31 and whose coordinates are in
-  /// semicircles.
+  /// A FIT file as a table, with times since 1989-12-31 and coordinates in semicircles.
   private init(fitTable rows: String, _ names: (time: String, latitude: String, longitude: String))
   {
     let place = { (name: String) in "int(d[\"\(name)\"]) * 180 / 2**31" }
@@ -193,7 +188,6 @@ extension ForeignFile {
   enum Verdict {
     case foreign(ForeignFile)
     case none
-    /// The bytes are too few to tell.
     case undecided
   }
 
@@ -220,8 +214,7 @@ extension ForeignFile {
     }
   }
 
-  /// Returns whether a file begins as NMEA sentences do: with a dollar sign, two letters of a
-  /// talker and three of a sentence.
+  /// Returns whether a file begins with a dollar sign and the five letters of an NMEA sentence.
   private static func isNMEA(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 7, bytes[0] == UInt8(ascii: "$"), bytes[6] == ASCII.comma else {
       return false
@@ -229,8 +222,7 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line;
-  /// `nil` if more bytes are needed.
+  /// Returns whether the bytes are IGC's `AXXX` and a header line; `nil` if more are needed.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1

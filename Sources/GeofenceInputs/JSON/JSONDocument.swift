@@ -1,20 +1,12 @@
 import GeofenceBytes
 
 /// A JSON document as a tree of values, which is read in one pass.
-///
-/// ```swift
-/// let document = try JSONDocument(bytes)
-/// let limit = try document.root.requireObject().number("limit")
-/// ```
 final class JSONDocument {
   enum Kind: Hashable {
     case object, list, number, text, null
-    /// A list whose values are read one by one.
     case folded
     case boolean(Bool)
-    /// A text with an escape that stands for no character.
     case brokenText
-    /// An object with a key that is no text.
     case brokenObject
 
     var isList: Bool { self == .list || self == .folded }
@@ -24,7 +16,6 @@ final class JSONDocument {
     fileprivate(set) var kind: Kind
     /// The number of the value's key in an object, or its position in a list.
     let label: Int
-    /// The index of the object or the list that contains the value; `nil` for the root.
     let parent: Int?
     /// The place of a text or a number in `texts`, and that of a folded list in the document.
     let text: Range<Int>
@@ -32,28 +23,23 @@ final class JSONDocument {
   }
 
   private let bytes: [UInt8]
-  /// The values, which are read far too often for a check at each time that nobody changes them.
   @exclusivity(unchecked) private var content: JSONDocumentBuilder
-  private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false)
+  private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false, root: -1)
 
-  /// The values in the order of the document; one that contains others precedes them.
   var nodes: [Node] { content.nodes }
-  /// The bytes of all texts, without escapes, and of all numbers.
   var texts: [UInt8] { content.texts }
   var keys: [String] { content.keys }
 
-  /// Reads a document. `counts`: returns true for a key that must not stand twice in an object.
-  /// Keys that are ignored, such as a comment, may. O(n) for n bytes, and O(k log k) for an object
-  /// of k keys.
+  /// Reads a document. `counts`: true for a key that must not stand twice in an object. O(n).
   init(
     _ bytes: [UInt8], folding folded: [String] = [],
     counting counts: @escaping (String) -> Bool = { $0 != "//" }
   ) throws(Diagnosis) {
-    var scanner = JSONScanner<JSONDocumentBuilder>(
-      isSequence: false, keys: JSONKeys(counting: counts))
-    var builder = JSONDocumentBuilder(folding: folded)
+    var scanner = JSONScanner<JSONDocumentBuilder>(isSequence: false, root: -1)
+    var builder = JSONDocumentBuilder(folding: folded, counting: counts)
     do throws(JSONFault) {
       try scanner.scan(bytes.span, isWhole: true, &builder)
+      if let fault = builder.fault { throw fault }
     } catch {
       if let mistake = scanner.mistake(error, in: bytes.span) { throw mistake }
     }
@@ -67,14 +53,9 @@ final class JSONDocument {
 
   var root: JSONValue { JSONValue(document: self, index: 0) }
 
-  /// Returns the number of a key; `nil` if no object has it. O(k) for k different keys; O(1) on
-  /// average if they are many.
-  func number(ofKey key: String) -> Int? { content.number(ofKey: key) }
-
-  /// Returns the index of the first value under a key in an object; `nil` if there is none. O(n)
-  /// for the n keys of the object.
+  /// Returns the index of the first value under a key in an object of n keys, if any. O(n).
   func index(of key: String, in object: Int) -> Int? {
-    guard let number = number(ofKey: key) else { return nil }
+    guard let number = content.number(ofKey: key) else { return nil }
     let nodes = nodes.span
     var index = object + 1
     while index < nodes[object].end {
@@ -84,8 +65,6 @@ final class JSONDocument {
     return nil
   }
 
-  /// Calls a body with each value of a list in turn. A value of a folded list is read when its turn
-  /// comes, and may be used until the body returns. O(n) for the n bytes of the list.
   func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
     guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
     let (bytes, first) = (bytes, content.nodes.count)
@@ -126,37 +105,42 @@ final class JSONDocument {
 }
 
 extension Diagnosis {
-  /// Returns the same mistake with a hint, if it has none of its own.
   func or(help: String) -> Diagnosis {
     Diagnosis(problem, help: self.help ?? help, at: place)
   }
 }
 
-/// A handler that keeps every value of a document.
+/// A handler that keeps a document's values, but for folded lists. A name is a key's number, or -1.
 struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// The numbers of the keys that are not UTF-8.
+  private var numbers: [String: Int] = [:]
+  private(set) var fault: JSONFault?
   private var brokenKeys: Set<Int> = []
   private var index = NameIndex()
-  /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
-  /// The keys of the lists whose values are not kept.
   private let folded: [String]
+  /// The number of objects and lists that are open in a folded list; `nil` outside of one.
+  private var foldedDepth: Int?
   /// The number of the bytes in `texts` that do not belong to an element of a folded list.
   private var ownTexts: Int?
-  /// The numbers of the keys, if these are many.
-  private var numbersOfKeys: [String: Int] = [:]
+  /// The keys of all open objects, each with its offset, and the number of them before each object.
+  private var openKeys: [(number: Int, offset: Int)] = []
+  private var starts: [Int] = []
+  private let counts: (String) -> Bool
+  /// The last object that had each key; objects are numbered as they end.
+  private var owners: [Int] = []
+  private var ended = 0
 
-  init(folding folded: [String]) { self.folded = folded }
+  init(folding folded: [String], counting counts: @escaping (String) -> Bool) {
+    (self.folded, self.counts) = (folded, counts)
+  }
 
-  /// The number of keys up to which each is compared with the one sought.
-  private static var few: Int { 16 }
-
+  /// Few keys are found faster one after the other than by their hashes.
   @inline(__always)
   func number(ofKey key: String) -> Int? {
-    keys.count <= Self.few ? keys.firstIndex(of: key) : numbersOfKeys[key]
+    keys.count <= 16 ? keys.firstIndex(of: key) : numbers[key]
   }
 
   /// Begins an element of a folded list in place of the one before.
@@ -169,83 +153,90 @@ struct JSONDocumentBuilder: JSONHandler {
     open.append((list, number))
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Int? {
-    let number = index.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Int? {
+    let number = index.index(of: key)
     if number == keys.count {
-      let valid = String(validating: text.array, as: UTF8.self)
-      addKey(valid ?? text.text)
+      let valid = String(validating: key.array, as: UTF8.self)
+      let key = valid ?? key.text
+      keys.append(key)
+      owners.append(0)
+      if numbers[key] == nil { numbers[key] = number }
       if valid == nil { brokenKeys.insert(number) }
     }
     if brokenKeys.contains(number) { takeBrokenKey() }
+    if ownTexts == nil { openKeys.append((number, offset)) }
     return number
   }
 
-  private mutating func addKey(_ key: String) {
-    keys.append(key)
-    guard keys.count > Self.few else { return }
-    if numbersOfKeys.isEmpty {
-      numbersOfKeys = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
-    } else if numbersOfKeys[key] == nil {
-      numbersOfKeys[key] = keys.count - 1
-    }
-  }
-
   mutating func begin(_ container: JSONContainer, _ name: Int?, line: Int, at offset: Int) -> Bool {
-    if container == .array, folds(name) {
-      add(.folded, name, offset..<offset)
-      return false
+    if container == .object { starts.append(openKeys.count) }
+    if let depth = foldedDepth {
+      foldedDepth = depth + 1
+      return true
     }
-    add(container == .object ? .object : .list, name)
-    open.append((nodes.count - 1, 0))
+    let isFolded = container == .array && folds(name ?? -1)
+    add(isFolded ? .folded : container == .array ? .list : .object, name ?? -1, offset..<offset)
+    if isFolded { foldedDepth = 0 } else { open.append((nodes.count - 1, 0)) }
     return true
   }
 
   /// Returns whether the values of a list at this place are not kept.
-  private func folds(_ name: Int?) -> Bool {
+  private func folds(_ name: Int) -> Bool {
     guard !folded.isEmpty, ownTexts == nil else { return false }
-    return name.map { folded.contains(keys[$0]) } ?? open.isEmpty
-  }
-
-  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int) {
-    add(value, text, name)
+    return name < 0 ? open.isEmpty : folded.contains(keys[name])
   }
 
   mutating func takeBrokenKey() {
-    if let last = open.last { nodes[last.node].kind = .brokenObject }
+    if foldedDepth == nil, let last = open.last { nodes[last.node].kind = .brokenObject }
   }
 
-  static var takesUnnamed: Bool { true }
-
-  mutating func take(unnamed value: JSONScalar, _ text: Span<UInt8>) { add(value, text, nil) }
-
-  mutating func end(_ container: JSONContainer, _ name: Int?) -> Bool {
-    if let last = open.popLast() { nodes[last.node].end = nodes.count }
-    return true
-  }
-
-  func take(prefix: Span<UInt8>) -> Bool { false }
-
-  private mutating func add(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int?) {
+  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int) {
+    if foldedDepth != nil { return }
     let start = texts.count
-    switch value {
-    case .text, .brokenText, .number: text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
-    case .boolean, .null: break
-    }
-    let kind: JSONDocument.Kind
-    switch value {
-    case .text: kind = .text
-    case .brokenText: kind = .brokenText
-    case .boolean: kind = .boolean(text[0] == UInt8(ascii: "t"))
-    case .null: kind = .null
-    case .number: kind = .number
+    let kind: JSONDocument.Kind =
+      switch value {
+      case .text: .text
+      case .brokenText: .brokenText
+      case .number: .number
+      case .boolean: .boolean(text[0] == UInt8(ascii: "t"))
+      case .null: .null
+      }
+    if value.isText || value == .number {
+      text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
     }
     add(kind, name, start..<texts.count)
   }
 
-  private mutating func add(_ kind: JSONDocument.Kind, _ name: Int?, _ text: Range<Int> = 0..<0) {
+  mutating func end(_ container: JSONContainer, _ name: Int?) -> Bool {
+    if container == .object { endKeys() }
+    if let depth = foldedDepth {
+      foldedDepth = depth == 0 ? nil : depth - 1
+    } else if let last = open.popLast() {
+      nodes[last.node].end = nodes.count
+    }
+    return fault == nil
+  }
+
+  private mutating func endKeys() {
+    guard let start = starts.popLast() else { return }
+    ended += 1
+    for (number, offset) in openKeys[start...] {
+      if owners[number] == ended, fault == nil, counts(keys[number]) {
+        fault = .mistake(
+          "the key \(keys[number].quotedExcerpt()) is there twice in one object",
+          help: "keep one of them", at: offset - 1)
+      }
+      owners[number] = ended
+    }
+    openKeys.removeSubrange(start...)
+  }
+
+  func take(prefix: Span<UInt8>) -> Bool { false }
+
+  private mutating func add(_ kind: JSONDocument.Kind, _ name: Int, _ text: Range<Int>) {
     var label = 0
     if let last = open.indices.last {
-      label = nodes[open[last].node].kind.isList ? open[last].count : name ?? 0
+      label = nodes[open[last].node].kind.isList ? open[last].count : name
       open[last].count += 1
     }
     nodes.append(

@@ -1,11 +1,9 @@
 import GeofenceBytes
 
-/// An object, with the values under its keys.
 struct JSONObject {
   let value: JSONValue
 
-  /// The keys and their values in the order of the document. A key that is ignored may be there
-  /// twice.
+  /// The keys and values in the document's order; one that is ignored may be there twice.
   var members: some Sequence<(key: String, value: JSONValue)> {
     value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
   }
@@ -31,7 +29,6 @@ struct JSONObject {
     Diagnosis(problem, help: help, at: .path(value.path(of: key)))
   }
 
-  /// Throws an error for the first key that is not one of `known`; `//` is a comment.
   func refuseKeys(except known: Set<String>) throws(Diagnosis) {
     guard let key = unknownKeys(than: known).min() else { return }
     let names = known.sorted()
@@ -42,12 +39,10 @@ struct JSONObject {
         ?? "known are \(names.joined(separator: ", "))")
   }
 
-  /// Returns the keys that are not `known`, in the order of the document; `//` is a comment.
   func unknownKeys(than known: Set<String>) -> [String] {
     members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
   }
 
-  /// Returns the text under a key; `nil` if there is none.
   func text(_ key: String) throws(Diagnosis) -> String? {
     guard let value = self[key] else { return nil }
     guard let text = value.text else {
@@ -56,13 +51,11 @@ struct JSONObject {
     return text
   }
 
-  /// Returns the text under a key, or a number as text.
   func label(_ key: String) throws(Diagnosis) -> String? {
     if let number = self[key]?.number { return number.plain }
     return try text(key)
   }
 
-  /// Returns the Boolean value under a key; `nil` if there is none.
   func flag(_ key: String) throws(Diagnosis) -> Bool? {
     guard let value = self[key] else { return nil }
     guard let flag = value.boolean else {

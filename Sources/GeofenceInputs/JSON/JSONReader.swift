@@ -5,7 +5,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
   private var scanner: JSONScanner<Handler>
 
-  /// Creates a reader of a source.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
     scanner = JSONScanner(isSequence: isSequence)
@@ -13,9 +12,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads to the end, or until `handler` stops it. Throws an error of kind `data` if the text
-  /// breaks off or is not JSON. Values that were delivered to the handler before remain valid. O(n)
-  /// for n bytes, whatever pieces they arrive in.
+  /// Reads to the end, or until `handler` stops it, which keeps what it got before an error.
   mutating func read(_ handler: inout Handler) throws(InputError) {
     while !scanner.isStopped {
       do throws(JSONFault) {
@@ -43,7 +40,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     }
   }
 
-  /// Drops the bytes that have been scanned, and reads more.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.offset
     scanner.letGo(source)

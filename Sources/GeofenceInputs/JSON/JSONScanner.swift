@@ -2,64 +2,49 @@ import GeofenceBytes
 
 /// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
 ///
-/// The bytes may arrive in any pieces. When `scan` throws `breakOff`, the next piece has to begin
-/// with the bytes behind `offset`, followed by more.
+/// When `scan` throws `breakOff`, the next piece begins with the bytes behind `offset`.
 struct JSONScanner<Handler: JSONHandler> {
-  /// The tokens that may come next.
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, rest, nothing
   }
 
-  /// An open object or array.
   private struct Level {
     let container: JSONContainer
-    /// The name of the key that the container stands under.
     let name: Handler.Name?
 
-    /// A Boolean value that indicates whether this is a list under no key. Such a list is delivered
-    /// only within such lists.
     var isUnnamed: Bool { name == nil && container == .array }
   }
 
-  /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
   private(set) var hasForeignNumber = false
   private(set) var isStopped = false
-  /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
   /// The innermost level, which for the document is like a list under no key.
-  private var innermost = Level(container: .array, name: nil)
+  private var innermost: Level
   private var expectation: Expectation
-  /// The name of the last key in the innermost object.
   private var name: Handler.Name?
-  /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// A Boolean value that indicates whether objects follow each other, as in JSON lines. Otherwise
-  /// the input is one value.
+  /// A Boolean value that indicates whether objects follow each other, as in JSON lines.
   let isSequence: Bool
-  /// A Boolean value that indicates whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
-  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private var positionOffset = 0
 
-  /// The open objects' keys, if none may stand twice; the bytes have to be in one piece then.
-  private var keys: JSONKeys?
-
   private static var deepest: Int { 500 }
 
-  init(isSequence: Bool, keys: JSONKeys? = nil) {
+  /// - Parameter root: The name of the values under no key, which are delivered only if they have
+  ///   one.
+  init(isSequence: Bool, root: Handler.Name? = nil) {
     self.isSequence = isSequence
-    self.keys = keys
+    innermost = Level(container: .array, name: root)
     expectation = isSequence ? .document : .value
   }
 
   /// A Boolean value that indicates whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
-  /// A description of the token that would be well-formed next.
   var missing: StaticString {
     switch expectation {
     case .document, .nothing: "the end of the document"
@@ -77,25 +62,21 @@ struct JSONScanner<Handler: JSONHandler> {
     return position
   }
 
-  /// Prepares for the next piece, which begins with the bytes that are not scanned yet.
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
   }
 
-  /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
-  /// Precondition: the last value has been scanned as a whole.
+  /// Prepares for a value at an offset. Precondition: the last value has been scanned as a whole.
   mutating func restart(at offset: Int) {
     (self.offset, positionOffset) = (offset, offset)
     expectation = .value
   }
 
-  /// Scans as many tokens as the window of `source` has.
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
     try scan(source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
   }
 
-  /// Scans as many tokens as `bytes` has.
   mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -127,12 +108,9 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Returns whether a byte is a blank, or the mark before each object of a JSON text sequence
-  /// (RFC 7464).
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
 
-  /// Scans the beginning of an object or an array, and the bytes before it on its line.
   private mutating func document(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -160,12 +138,12 @@ struct JSONScanner<Handler: JSONHandler> {
     case ASCII.openBracket: try begin(.array, bytes, &handler)
     case ASCII.quote:
       let text = try text(bytes)
-      if isTold, Handler.takesUnnamed || valueName != nil {
+      if isTold, let name = valueName {
         if text.isCoded {
           let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(text.range))
-          try tell(isExact ? .text : .brokenText, decoded.span, at: offset &- 1, &handler)
+          try tell(isExact ? .text : .brokenText, decoded.span, name, at: offset &- 1, &handler)
         } else {
-          try tell(.text, bytes.extracting(text.range), at: offset &- 1, &handler)
+          try tell(.text, bytes.extracting(text.range), name, at: offset &- 1, &handler)
         }
       }
       endValue()
@@ -175,12 +153,9 @@ struct JSONScanner<Handler: JSONHandler> {
 
   @inline(__always)
   private func tell(
-    _ value: JSONScalar, _ text: Span<UInt8>, at offset: Int, _ handler: inout Handler
+    _ value: JSONScalar, _ text: Span<UInt8>, _ name: Handler.Name, at offset: Int,
+    _ handler: inout Handler
   ) throws(JSONFault) {
-    guard let name = valueName else {
-      handler.take(unnamed: value, text)
-      return
-    }
     do throws(Diagnosis) {
       try handler.take(value, text, name)
     } catch {
@@ -211,7 +186,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
     levels.append(innermost)
     innermost = Level(container: container, name: name)
-    if container == .object { keys?.beginObject() }
     offset &+= 1
     expectation = container == .object ? .firstKey : .firstElement
   }
@@ -220,7 +194,6 @@ struct JSONScanner<Handler: JSONHandler> {
   private mutating func end(
     _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
   ) throws(JSONFault) {
-    if container == .object { try keys?.endObject(bytes) }
     offset &+= 1
     let level = innermost
     innermost = levels.removeLast()
@@ -253,14 +226,13 @@ struct JSONScanner<Handler: JSONHandler> {
       throw .expected("a key in quotation marks", at: offset)
     }
     let key = try text(bytes)
-    if isTold || keys != nil {
+    if isTold {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
-        if isTold, !isExact { handler.takeBrokenKey() }
-        take(NameKey(decoded.span), decoded.span, at: key.range, &handler)
+        if !isExact { handler.takeBrokenKey() }
+        name = handler.name(of: decoded.span, at: key.range.lowerBound)
       } else {
-        let text = bytes.extracting(key.range)
-        take(NameKey(at: key.range, of: bytes), text, at: key.range, &handler)
+        name = handler.name(of: bytes.extracting(key.range), at: key.range.lowerBound)
       }
     }
     expectation = .colon
@@ -274,15 +246,6 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = .value
   }
 
-  @inline(__always)
-  private mutating func take(
-    _ key: NameKey, _ text: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler
-  ) {
-    if isTold { name = handler.name(of: key, text) }
-    keys?.add(key.hash(text), at: range)
-  }
-
-  /// Scans the comma or the closing bracket behind a value in a container.
   @inline(__always)
   private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
     let isObject = innermost.container == .object
@@ -320,7 +283,6 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Scans a number, `true`, `false` or `null`.
   @inline(__always)
   private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
@@ -359,8 +321,8 @@ struct JSONScanner<Handler: JSONHandler> {
   private mutating func endWord(
     _ kind: JSONScalar, _ end: Int, _ bytes: Span<UInt8>, _ handler: inout Handler
   ) throws(JSONFault) {
-    if isTold, Handler.takesUnnamed || valueName != nil {
-      try tell(kind, bytes.extracting(offset..<end), at: offset, &handler)
+    if isTold, let name = valueName {
+      try tell(kind, bytes.extracting(offset..<end), name, at: offset, &handler)
     }
     offset = end
     endValue()

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A value in a JSON document, which knows its place there.
 struct JSONValue {
   let document: JSONDocument
   let index: Int
@@ -24,8 +23,7 @@ struct JSONValue {
 
   var boolean: Bool? { if case .boolean(let value) = node.kind { value } else { nil } }
 
-  /// The text; `nil` for another value, and for one that is not UTF-8 or has an escape that stands
-  /// for no character: names are shown and compared, and not repaired.
+  /// The text; `nil` for one that is not UTF-8 or has an escape that stands for no character.
   var text: String? {
     guard node.kind == .text else { return nil }
     let texts = document.texts
@@ -33,8 +31,7 @@ struct JSONValue {
     return bytes.isUTF8 ? bytes.text : nil
   }
 
-  /// The number; `nil` for another value, for one in a form that JSON lacks, such as `01` or `1.`,
-  /// and for one beyond the range of `Double`.
+  /// The number; `nil` for one in a form that JSON lacks, such as `01`, or beyond `Double`.
   var number: Double? {
     guard node.kind == .number else { return nil }
     let texts = document.texts
@@ -48,7 +45,6 @@ struct JSONValue {
     number.map { _ in String(decoding: document.texts[node.text], as: UTF8.self) }
   }
 
-  /// Returns whether a decimal number has no zero before other digits, and a digit behind its point.
   private static func isOfJSON(_ digits: Span<UInt8>) -> Bool {
     let first = digits[0] == ASCII.minus ? 1 : 0
     let end = digits.count
@@ -110,13 +106,11 @@ struct JSONValue {
   var keyNumber: Int { node.label }
 }
 
-/// The values of a list, in its order.
 struct JSONList: Sequence {
   let value: JSONValue
 
   func makeIterator() -> some IteratorProtocol<JSONValue> { value.children }
 
-  /// Returns what each value stands for; `nil` if one of them stands for nothing.
   func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
     var elements: [Element] = []
     for value in value.children {

@@ -1,13 +1,11 @@
 import GeofenceCore
 
-/// A form of JSON in which apps and SDKs write the events that a phone delivered.
+/// A form of JSON in which apps and SDKs write delivered events, some only seen in documentation.
 ///
-/// Fields are paths of keys, the most preferred first. A form that no public example was seen of is
-/// built from its documentation.
+/// Fields are paths of keys, the most preferred first.
 struct PhoneForm: Sendable {
   let name: String
-  /// The field that shows the form, with the beginnings of the values that do; any value where
-  /// there are none.
+  /// The field that shows the form, with the beginnings of its values, if not any will do.
   let mark: (field: String, values: [String])
   let kinds: [String]
   let regions: [String]
@@ -67,11 +65,9 @@ struct PhoneForm: Sendable {
       devices: ["device", "device_id"]),
   ]
 
-  /// The kind of event that a word stands for.
   enum Kind { case enter, exit, other }
 
-  /// Returns the meaning of a word such as `entered`, `didExitRegion`, `ios.zone_entered` or
-  /// `T_EXITED_GEOFENCE`; `nil` for one that is no kind of event.
+  /// Returns the meaning of a word such as `didExitRegion` or `T_EXITED_GEOFENCE`, if any.
   static func kind(_ word: String) -> Kind? {
     let letters = word.lowercased().filter { $0.isLetter || $0.isNumber }
     // Android's words for transitions, and those of e-mission's server.

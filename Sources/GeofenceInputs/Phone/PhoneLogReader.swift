@@ -6,11 +6,6 @@ import GeofenceCore
 /// JSON in the forms of `PhoneForm`, as a document, a list or an object a line; tables; the lines
 /// of `simulate`; and Transistorsoft's log. The content shows the form.
 package enum PhoneLogReader {
-  /// Reads a log.
-  ///
-  /// - Parameters:
-  ///   - path: A file, or `-` for standard input.
-  ///   - zone: The zone of times that name none; UTC where there is none.
   package static func read(path: String, zone: ZoneInfo? = nil) throws(InputError) -> PhoneLog {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)
@@ -24,7 +19,7 @@ package enum PhoneLogReader {
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
       case ASCII.openBrace where !Self.isLines(bytes):
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
-      default: try reading.addLines(bytes)
+      default: if try !reading.addTable(bytes) { try reading.addLines(bytes) }
       }
     } catch {
       throw InputError(error.or(help: Self.help), source: file.name)
@@ -45,19 +40,11 @@ package enum PhoneLogReader {
   }
 }
 
-/// A log that is being read.
 struct PhoneLogReading {
   private(set) var log: PhoneLog
   private var times: TimeReader
-  /// The columns of a table, by their meaning, once its header was read.
-  private var columns: [Column: Int]?
-  private var delimiter = ASCII.comma
   /// The events that an SDK wrote beside the callbacks of the system, which say the same.
   private var spoken: [PhoneEvent] = []
-
-  private enum Column: CaseIterable {
-    case time, kind, region, latitude, longitude, accuracy, device
-  }
 
   init(_ log: PhoneLog, _ zone: ZoneInfo?) {
     self.log = log
@@ -76,7 +63,6 @@ struct PhoneLogReading {
 
   // MARK: JSON
 
-  /// Adds the events of a document: a list of entries, one, or an object that has them within.
   mutating func addJSON(_ value: JSONValue) throws(Diagnosis) {
     if let list = value.list {
       for entry in list { try addJSON(entry) }
@@ -153,17 +139,13 @@ struct PhoneLogReading {
       }
       do throws(Diagnosis) {
         // OwnTracks' recorder writes a time and a kind before the object.
-        if let brace = line.firstIndex(of: ASCII.openBrace), columns == nil,
+        if let brace = line.firstIndex(of: ASCII.openBrace),
           let document = try? JSONDocument(Array(line[brace...]), counting: { _ in false })
         {
           try addJSON(document.root)
           continue
         }
         let text = String(decoding: line, as: UTF8.self)
-        if columns != nil || takeHeader(text) {
-          try addRow(text)
-          continue
-        }
         stamp = timestamp(of: text) ?? stamp
         try addLogLine(text, stamp, &pending)
       } catch {
@@ -175,91 +157,73 @@ struct PhoneLogReading {
 
   // MARK: tables
 
-  /// Takes a line as the header of a table if it names a time, a kind and a region.
-  private mutating func takeHeader(_ text: String) -> Bool {
-    guard log.events.isEmpty, spoken.isEmpty else { return false }
-    for delimiter in ["\t", ";", "|", ","] as [Character] {
-      let names = Self.cells(text, delimiter).map { ColumnName($0).text }
-      var found: [Column: Int] = [:]
-      for column in Column.allCases {
-        found[column] = Self.names(column).lazy.compactMap { names.firstIndex(of: $0) }.first
+  /// Adds the rows of a table; `false` if no header names a time, a kind and a region.
+  mutating func addTable(_ bytes: [UInt8]) throws(Diagnosis) -> Bool {
+    guard
+      var table = try? DelimitedTable(ByteSource(bytes: bytes, name: log.name), Self.slots),
+      table.header.fills(Self.slots.required)
+    else { return false }
+    log.form = "a table"
+    do throws(InputError) {
+      while try table.next() { try add(table) }
+    } catch {
+      throw error.diagnosis
+    }
+    return true
+  }
+
+  private enum Column: Int, CaseIterable {
+    case time, kind, region, latitude, longitude, accuracy, device
+
+    var names: [String] {
+      switch self {
+      case .time: TrackColumn.time.names + ["date", "at"]
+      case .kind: ["event", "kind", "transition", "action", "eventtype", "type"]
+      case .region:
+        [
+          "region", "identifier", "geofence", "zone", "regionid", "geofenceid", "regionname",
+          "name", "id", "desc",
+        ]
+      case .latitude: TrackColumn.latitude.names
+      case .longitude: TrackColumn.longitude.names
+      case .accuracy: TrackColumn.accuracy.names
+      case .device: TrackColumn.device.names
       }
-      guard found[.time] != nil, found[.kind] != nil, found[.region] != nil else { continue }
-      (columns, self.delimiter) = (found, delimiter.asciiValue ?? ASCII.comma)
-      log.form = "a table"
-      return true
-    }
-    return false
-  }
-
-  private static func names(_ column: Column) -> [String] {
-    func known(_ column: TrackColumn) -> [String] { column.names.map { ColumnName($0).text } }
-    return switch column {
-    case .time: known(.time) + ["date", "at"]
-    case .kind: ["event", "kind", "transition", "action", "eventtype", "type"]
-    case .region:
-      [
-        "region", "identifier", "geofence", "zone", "regionid", "geofenceid", "regionname", "name",
-        "id", "desc",
-      ]
-    case .latitude: known(.latitude)
-    case .longitude: known(.longitude)
-    case .accuracy: known(.accuracy)
-    case .device: known(.device)
     }
   }
 
-  private mutating func addRow(_ text: String) throws(Diagnosis) {
-    guard let columns else { return }
-    let cells = Self.cells(text, Character(UnicodeScalar(delimiter)))
+  private static let slots = ColumnSlots(
+    fields: Column.allCases.map { "\($0)" }, names: Column.allCases.map(\.names),
+    required: [[Column.time, .kind, .region].map(\.rawValue)])
+
+  private mutating func add(_ table: borrowing DelimitedTable) throws(InputError) {
     func cell(_ column: Column) -> String? {
-      columns[column].flatMap { cells.indices.contains($0) ? cells[$0] : nil }
-        .flatMap { $0.isEmpty ? nil : $0 }
+      let text = table.text(column.rawValue)
+      return text.isEmpty ? nil : text
     }
     guard let word = cell(.kind), let written = cell(.time) else { return }
-    // The header itself.
-    if ColumnName(word).text == ColumnName(Self.cells(text, ",").first ?? "").text { return }
     guard let kind = PhoneForm.kind(word) else {
       if time(written) != nil { leaveOut("of another kind") }
       return
     }
     guard kind != .other else { return leaveOut("of a dwell") }
     guard let time = time(written) else {
-      throw Diagnosis(
+      throw table.rowError(
         "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }
     var event = PhoneEvent(time: time, isEnter: kind == .enter)
     event.device = cell(.device)
-    if let latitude = cell(.latitude).flatMap(Double.init),
-      let longitude = cell(.longitude).flatMap(Double.init)
+    if let latitude = table.number(Column.latitude.rawValue),
+      let longitude = table.number(Column.longitude.rawValue)
     {
       event.place = Coordinate(latitude: latitude, longitude: longitude)
-      event.accuracy = cell(.accuracy).flatMap(Double.init)
+      event.accuracy = table.number(Column.accuracy.rawValue)
     }
     add(event, of: cell(.region))
   }
 
-  /// Returns the fields of a row, which may be quoted.
-  private static func cells(_ text: String, _ delimiter: Character) -> [String] {
-    var (cells, cell, isQuoted) = ([String](), "", false)
-    for character in text {
-      if character == "\"" {
-        isQuoted.toggle()
-      } else if character == delimiter, !isQuoted {
-        cells.append(cell)
-        cell = ""
-      } else {
-        cell.append(character)
-      }
-    }
-    return (cells + [cell]).map {
-      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-  }
-
   // MARK: logs
 
-  /// Returns the time at the beginning of a line; `nil` if there is none.
   private mutating func timestamp(of text: String) -> Timestamp? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard let first = words.first, first.first?.isNumber == true else { return nil }
@@ -268,7 +232,6 @@ struct PhoneLogReading {
     return time("\(first) \(words[1])")
   }
 
-  /// Adds the event of a line of `simulate`, or of Transistorsoft's log.
   private mutating func addLogLine(
     _ text: String, _ stamp: Timestamp?, _ pending: inout (isEnter: Bool, time: Timestamp?)?
   ) throws(Diagnosis) {
@@ -321,15 +284,13 @@ struct PhoneLogReading {
     add(event, of: line.event.region?.rawValue)
   }
 
-  /// The marks of the log's lines about events: those of the system's callbacks, then those of the
-  /// SDK's own events, which may be written beside them.
+  /// The marks of lines about events: the system's callbacks before the SDK's own events.
   private static let marks = [
     ("didEnterRegion:] ", true, true), ("didExitRegion:] ", false, true),
     ("ENTER Geofence: ", true, false), ("EXIT Geofence: ", false, false),
   ]
 
-  /// Returns the place and the accuracy that a line has as Core Location writes them,
-  /// `<+46.05,+14.50> +/- 65.00m`.
+  /// Returns the place and the accuracy in a line, such as `<+46.05,+14.50> +/- 65.00m`.
   private static func place(in text: String) -> (Coordinate, Double?)? {
     guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else {
       return nil
@@ -355,7 +316,6 @@ extension PhoneForm {
     return mark.values.isEmpty || mark.values.contains { text.hasPrefix($0) }
   }
 
-  /// Returns the meaning of a word in a form, which may have numbers for some.
   fileprivate static func kind(_ word: String, in form: PhoneForm) -> Kind? {
     if form.name == "e-mission" { return word == "1" ? .exit : kind(word) }
     return kind(word)

@@ -2,9 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 /// A reader of positioning models, which say what location updates a phone gets along its path.
-///
-///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
-///      "near": {"interval": 60, "error": 30, "settles": 120, "missed": 0.1}}
 package enum PositioningReader {
   package static func read(path: String) throws(InputError) -> PositioningModel {
     try JSONDocument.read(
@@ -92,7 +89,6 @@ extension PositioningModel.Grade.Distance {
 }
 
 extension JSONObject {
-  /// Returns a number from 0 to 1e9, in the unit of its key, or `nil` if there is none.
   fileprivate func amount(_ key: String) throws(Diagnosis) -> Double? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else {

@@ -1,10 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of regions in GeoJSON (RFC 7946): points, with the radius in metres in their
-/// properties.
+/// A reader of regions in GeoJSON (RFC 7946): points with their radius in metres.
 enum GeoJSON {
-  /// Returns the features of a collection; `nil` for a single feature.
   static func features(_ object: JSONObject) throws(Diagnosis) -> JSONList? {
     switch try object.text("type") {
     case "Feature": return nil
@@ -20,12 +18,12 @@ enum GeoJSON {
     }
   }
 
-  /// Reads a feature, whose other properties belong to the map and are passed over. `number`: the
-  /// number of the feature in the file, from 1.
+  /// Reads feature `number` of the file, from 1; other properties belong to the map.
   static func draft(
-    _ feature: JSONValue, number: Int, _ choice: ColumnChoice?
+    _ feature: JSONValue, number: Int, _ keys: RegionKeys
   ) throws(Diagnosis) -> RegionDraft {
     let object = try feature.requireObject()
+    let choice = keys.choice
     guard try object.text("type") == "Feature" else {
       throw object.mistake("type", "not a feature", help: "write \"type\": \"Feature\"")
     }
@@ -33,7 +31,7 @@ enum GeoJSON {
     try takePlace(&draft, object)
     draft.labels[.identifier] = try name(object, "id")
     if let properties = object["properties"]?.object {
-      if let (key, factor) = radius(properties, choice) {
+      if let (key, factor) = radius(properties, keys) {
         draft.radius = try properties.length(key, factor)
       }
       draft.notifyOnEntry = try properties.flag("notifyOnEntry") ?? true
@@ -68,17 +66,16 @@ enum GeoJSON {
       || ["LineString", "MultiLineString"].contains(geometry.object?["type"]?.text)
   }
 
-  /// Returns the property that has the radius, with the metres of its unit.
-  private static func radius(_ properties: JSONObject, _ choice: ColumnChoice?)
+  private static func radius(_ properties: JSONObject, _ keys: RegionKeys)
     -> (key: String, factor: Double)?
   {
-    if let chosen = choice?.name(of: .radius) {
+    if let chosen = keys.choice?.name(of: .radius) {
       return (chosen, RegionColumn.radius.factor(chosen))
     }
     var best: (key: String, meaning: RegionColumn.Meaning)?
     for (key, _) in properties.members {
       // The short names of a radius are often a map's own.
-      guard let meaning = RegionColumn.Meaning(key), meaning.column == .radius,
+      guard let meaning = keys.meaning(key), meaning.column == .radius,
         key.lowercased().hasPrefix("radius"), meaning.rank < best?.meaning.rank ?? .max
       else { continue }
       best = (key, meaning)
@@ -86,7 +83,6 @@ enum GeoJSON {
     return best.map { ($0.key, $0.meaning.factor) }
   }
 
-  /// Returns the text or the number under `key`, as text.
   private static func name(_ object: JSONObject, _ key: String) throws(Diagnosis) -> String? {
     guard let value = object[key], !value.isNull else { return nil }
     if let text = value.text ?? value.number?.plain { return text }

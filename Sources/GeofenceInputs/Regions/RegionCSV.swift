@@ -1,9 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of regions in CSV files.
 enum RegionCSV {
-  /// Reads all rows and collects their regions and mistakes.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -56,7 +54,6 @@ enum RegionCSV {
     return inspection
   }
 
-  /// Returns the region of the current row before it is checked.
   private static func draft(
     _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
     longitudeFirst: Bool
@@ -92,7 +89,6 @@ enum RegionCSV {
     }
   }
 
-  /// Returns the number in a cell; `nil` if the cell is empty.
   private static func number(
     _ table: borrowing DelimitedTable, _ column: RegionColumn, _ read: (Span<UInt8>) -> Double?
   ) throws(Diagnosis) -> Double? {

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import Synchronization
 
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 enum RegionColumn: Int, CaseIterable, NamedField {
@@ -55,7 +54,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     self == .identifier ? ["identifier", "id", "name", "title", "desc"] : usualNames
   }
 
-  /// The columns that can identify a region, the most preferred first.
   static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
 
   /// The user's word for the number of an element in its file.
@@ -63,27 +61,15 @@ enum RegionColumn: Int, CaseIterable, NamedField {
 
   static let suffix = "_id"
 
-  /// Creates the column that a key or a header means.
   init?(_ written: String) {
     guard let meaning = Meaning(written) else { return nil }
     self = meaning.column
   }
 
-  /// The meaning of a name: a column, and the factor of its values.
   struct Meaning {
     let column: RegionColumn
-    /// The number of names of the column that are preferred to this one.
     let rank: Int
     let factor: Double
-
-    /// The meanings by the names in the form in which these are compared: a file may have a hundred
-    /// thousand objects with five keys each.
-    private static let known = Dictionary(
-      RegionColumn.allCases.flatMap { column in
-        column.names.enumerated().map { rank, name in
-          (ColumnName(name).text, Meaning(column: column, rank: rank, factor: column.factor(name)))
-        }
-      }, uniquingKeysWith: { first, _ in first })
 
     private init(column: RegionColumn, rank: Int, factor: Double) {
       self.column = column
@@ -91,49 +77,24 @@ enum RegionColumn: Int, CaseIterable, NamedField {
       self.factor = factor
     }
 
-    /// Creates the meaning of a name, where the user may give others.
-    init?(_ written: String, _ choice: ColumnChoice?) {
-      guard let names = choice?.names else {
-        self.init(written)
-        return
-      }
-      let chosen = RegionColumn.allCases.first { names[$0.word] == written }
-      if let chosen {
-        self.init(column: chosen, rank: 0, factor: chosen.factor(written))
-      } else {
-        self.init(written)
-        if names[column.word] != nil { return nil }
-      }
-    }
-
     init?(_ written: String) {
-      // Most names are written in the form in which they are compared.
-      if let known = Self.known[written] {
-        self = known
-        return
-      }
-      // A file has the same few other keys in each of its objects.
-      let earlier = Self.sought.withLock { $0[written] }
-      let meaning = earlier ?? Self.seek(written)
-      if earlier == nil {
-        Self.sought.withLock { if $0.count < 1_000 { $0[written] = .some(meaning) } }
-      }
-      guard let meaning else { return nil }
-      self = meaning
-    }
-
-    /// The meanings that were sought, `nil` for names that have none.
-    private static let sought = Mutex<[String: Meaning?]>([:])
-
-    private static func seek(_ written: String) -> Meaning? {
       let name = ColumnName(written)
       if let (column, rank) = RegionColumn.slots.match(name) {
         let field = RegionColumn.allCases[column]
         if field == .radius, field.unknownUnit(name) != nil { return nil }
-        return Meaning(column: field, rank: rank, factor: field.factor(written))
+        self.init(column: field, rank: rank, factor: field.factor(written))
+      } else {
+        guard written.lowercased().hasSuffix(RegionColumn.suffix) else { return nil }
+        self.init(column: .otherIdentifier, rank: 0, factor: 1)
       }
-      return written.lowercased().hasSuffix(RegionColumn.suffix)
-        ? Meaning(column: .otherIdentifier, rank: 0, factor: 1) : nil
+    }
+
+    /// Creates the meaning of a name that the user gives for a field; `nil` for another name.
+    init?(_ written: String, chosenBy names: [String: String]) {
+      guard let column = RegionColumn.allCases.first(where: { names[$0.word] == written }) else {
+        return nil
+      }
+      self.init(column: column, rank: 0, factor: column.factor(written))
     }
   }
 
@@ -157,7 +118,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
 extension ColumnChoice {
   package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
 
-  /// Reads a user's choice of the columns of regions; see `init(parsing:_:)`.
   package init?(ofRegions text: String) {
     self.init(parsing: text) { word in
       RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word
@@ -167,15 +127,13 @@ extension ColumnChoice {
 }
 
 extension ColumnChoice {
-  /// Returns the name that the user gives for a field of a region; `nil` if there is none.
   func name(of column: RegionColumn) -> String? {
     names?[column.word]
   }
 }
 
 extension LengthUnit {
-  /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
-  /// Returns the metres; `nil` if the text is no finite number.
+  /// Returns the metres of a text such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`, if finite.
   static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil

@@ -1,17 +1,11 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The values of a region in a file, before they are checked.
 struct RegionDraft {
-  /// The names of the region in the file, by the kind of name.
   var labels = RegionLabels()
-  /// The latitude of the centre in degrees.
   var latitude: Double?
-  /// The longitude of the centre in degrees.
   var longitude: Double?
-  /// The signs of the coordinates, where something else names their sides; `nan` if it names none.
   var sides: (north: Double?, east: Double?)
-  /// The radius in metres.
   var radius: Double?
   var polygon: RegionPolygon?
   /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
@@ -19,10 +13,8 @@ struct RegionDraft {
   var isLongitudeFirst = false
   var notifyOnEntry = true
   var notifyOnExit = true
-  /// The other keys of the region, which have no meaning here.
   var otherKeys: [String] = []
 
-  /// Returns the region if all its values are present and in range.
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
@@ -97,7 +89,6 @@ struct RegionDraft {
     hasAssumedOrder = place.isOrderAssumed && !longitudeFirst
   }
 
-  /// Returns the region at `path` of a document; a mistake names the path.
   func region(_ options: RegionReader.Options, at path: @autoclosure () -> String)
     throws(Diagnosis) -> CircularRegion
   {

@@ -1,13 +1,10 @@
 import GeofenceBytes
 
-/// The elements of a JSON document that may be regions, in whichever form its program writes them.
 struct RegionElements {
-  /// The place of the elements, which messages name.
   private(set) var places = RegionReader.Places.whole
-  /// The list of the elements; `nil` if the document is one.
   private var list: JSONList?
   private let root: JSONValue
-  /// The keys beside the list that have no meaning here.
+  private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
 
@@ -17,8 +14,9 @@ struct RegionElements {
   private static let zones = (storage: "data", list: "items")
   static let lists = ["regions", "features", "waypoints", zones.list] + programsLists
 
-  init(_ root: JSONValue) throws(Diagnosis) {
+  init(_ root: JSONValue, _ choice: ColumnChoice?) throws(Diagnosis) {
     self.root = root
+    keys = RegionKeys(choice)
     if let list = root.list {
       add(list, "")
       return
@@ -37,7 +35,7 @@ struct RegionElements {
     } else if let zones = object[Self.zones.storage]?.object?[Self.zones.list]?.list {
       add(zones, "\(Self.zones.storage).\(Self.zones.list)")
     } else if !object.contains("_type") {
-      otherKeys = try object.otherKeys(than: ["regions"], near: ["regions"])
+      otherKeys = try keys.others(of: object, than: ["regions"], near: ["regions"])
       guard let list = object["regions"] else {
         throw Diagnosis(
           "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
@@ -50,18 +48,14 @@ struct RegionElements {
     (self.list, places) = (list, .list(name))
   }
 
-  /// Calls a body with each element in turn, which may be used until the body returns.
   func unfold(_ body: (JSONValue) -> Void) {
     if let list { root.document.unfold(list, body) } else { body(root) }
   }
 
-  /// Reads an element; `nil` for an element that is no circle, such as a beacon, and is passed
-  /// over. `number`: the number of the element in the file, from 1.
-  func draft(
-    _ element: JSONValue, number: Int, _ choice: ColumnChoice?
-  ) throws(Diagnosis) -> RegionDraft? {
+  /// Reads element `number` of the file, from 1; `nil` for one that is no circle, such as a beacon.
+  func draft(_ element: JSONValue, number: Int) throws(Diagnosis) -> RegionDraft? {
     areFeatures
-      ? try GeoJSON.draft(element, number: number, choice)
-      : try RegionJSON.draft(element, number: number, choice)
+      ? try GeoJSON.draft(element, number: number, keys)
+      : try RegionJSON.draft(element, number: number, keys)
   }
 }

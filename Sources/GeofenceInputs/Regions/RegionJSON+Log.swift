@@ -1,9 +1,8 @@
 import GeofenceBytes
 
 extension RegionJSON {
-  /// Returns the waypoints in a log of OwnTracks, a message a line as its recorder keeps them, as a
-  /// list in the same lines; `nil` for other files.
-  /// (https://owntracks.org/booklet/tech/json/#_typewaypoint)
+  /// Returns the waypoints in a log of OwnTracks as a list in the same lines; `nil` for other
+  /// files. (https://owntracks.org/booklet/tech/json/#_typewaypoint)
   static func waypoints(inLog bytes: [UInt8]) -> [UInt8]? {
     let first = bytes.prefix(longestMessage).drop(while: ASCII.isBlank)
     guard let type = type(of: message(first.prefix { $0 != ASCII.lineFeed })),
@@ -24,16 +23,12 @@ extension RegionJSON {
     return list + [ASCII.closeBracket]
   }
 
-  /// The largest length of the first message of a log, in bytes.
   private static let longestMessage = 65_536
 
-  /// The message in a line, behind the time and the topic that the recorder writes; empty without
-  /// one.
   private static func message(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { $0 != ASCII.openBrace }
   }
 
-  /// The `_type` of a message; `nil` for what is no message.
   private static func type(of message: ArraySlice<UInt8>) -> String? {
     guard !message.isEmpty,
       let document = try? JSONDocument(Array(message), counting: { _ in false })

@@ -1,29 +1,25 @@
 import GeofenceBytes
 import GeofenceCore
-import Synchronization
 
-/// A reader of regions in JSON files: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
   private static let example = "'geofence help regions' has the keys and values of a region"
 
-  /// Reads all regions and collects them with their mistakes and notes.
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
     var inspection = RegionReader.Inspection(source: source, ofBytes: bytes.count)
     do throws(Diagnosis) {
       let document = try JSONDocument(bytes, folding: RegionElements.lists, counting: isRead)
-      let elements = try RegionElements(document.root)
+      let elements = try RegionElements(document.root, options.columns)
       inspection.places = elements.places
       var others = elements.otherKeys
       var passedOver = 0
-      /// The mistakes of what is no circle, which count only where there is no region.
       var shapes: [InputError] = []
       var number = 0
       var hasAssumedOrder = false
       elements.unfold { element in
         do throws(Diagnosis) {
-          if let draft = try elements.draft(element, number: number + 1, options.columns) {
+          if let draft = try elements.draft(element, number: number + 1) {
             hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
             inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
@@ -56,7 +52,6 @@ enum RegionJSON {
     return inspection
   }
 
-  /// Returns whether a key has a meaning here, and is not one that a map or an app has for itself.
   private static func isRead(_ key: String) -> Bool {
     let others = [
       "_type", "center", "coordinates", "features", "geometry", "properties", "regions", "type",
@@ -65,34 +60,18 @@ enum RegionJSON {
     return RegionColumn(key) != nil || others.contains(key)
   }
 
-  /// The keys that are none of some names, each behind these: a file has the same few in each of its
-  /// objects, and their spelling is compared once.
-  fileprivate static let passed = Mutex<Set<[String]>>([])
-
-  /// Returns the one of `names` that a key is meant to be. The key is spelled nearly like it, or
-  /// begins like it, as `radiusInMeters` does. `nil` for a word with a meaning of its own, such as
-  /// `altitude`.
-  static func name(meantBy key: String, among names: [String]) -> String? {
-    if TrackColumn.named(key) != nil || keysOfPrograms.contains(key) { return nil }
-    let numbers = ["radius", "notifyOn"]
-    let start = numbers.first { key.lowercased().hasPrefix($0.lowercased()) }
-    return Suggestion.closest(to: key, among: names)
-      ?? start.flatMap { start in names.first { $0.hasPrefix(start) } }
-  }
-
-  /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
-  /// `number`: the number of the element in the file, from 1. `nil` for an element that is no
-  /// circle, such as a beacon, and is passed over.
+  /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
+  /// of the file, from 1. `nil` for one that is no circle, such as a beacon.
   static func draft(
-    _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
+    _ value: JSONValue, number: Int = 0, _ known: RegionKeys = RegionKeys()
   ) throws(Diagnosis) -> RegionDraft? {
     let object = try value.requireObject()
     var draft = RegionDraft()
     let program = try draft.takeCircle(ofProgram: object)
     if program == .beacon { return nil }
-    let keys = object.keysByMeaning(choice)
-    draft.isLongitudeFirst = choice?.isLongitudeFirst == true
-    if choice?.name(of: .identifier) == RegionColumn.number {
+    let keys = known.byMeaning(object, isChosen: true)
+    draft.isLongitudeFirst = known.choice?.isLongitudeFirst == true
+    if known.choice?.name(of: .identifier) == RegionColumn.number {
       draft.labels[.identifier] = "\(number)"
     }
     // The keys are taken in their order of preference, so that a lesser one fills only what is
@@ -104,17 +83,18 @@ enum RegionJSON {
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), program == nil {
-      let known = Set(keys.known.map(\.key)).union(places).union(objects)
-      draft.otherKeys = try object.otherKeys(than: known, near: Self.keys)
+      let taken = Set(keys.known.map(\.key)).union(places).union(objects)
+      draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objects where draft.latitude == nil && draft.longitude == nil && program == nil {
-      if object[key]?.object != nil { (draft.latitude, draft.longitude) = try object.place(key) }
+      guard object[key]?.object != nil else { continue }
+      (draft.latitude, draft.longitude) = try object.place(key, known)
     }
     for key in places where keys.others.contains(key) && program == nil {
       guard draft.latitude == nil, draft.longitude == nil else {
         throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
       }
-      (draft.latitude, draft.longitude) = try object.place(key)
+      (draft.latitude, draft.longitude) = try object.place(key, known)
     }
     return draft
   }
@@ -123,10 +103,7 @@ enum RegionJSON {
     "identifier", "name", "latitude", "longitude", "center", "coordinates", "radius",
     "notifyOnEntry", "notifyOnExit",
   ]
-  /// Keys of transistorsoft's geofences that have no meaning here.
-  private static let keysOfPrograms = ["notifyOnDwell", "loiteringDelay"]
   private static let places = ["center", "coordinates"]
-  /// The keys of objects that have a place, if nothing else has it.
   private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
 }
 
@@ -157,46 +134,8 @@ extension RegionDraft {
 }
 
 extension JSONObject {
-  /// The keys with a meaning, the most preferred of each meaning first, and the other keys.
-  fileprivate func keysByMeaning(_ choice: ColumnChoice?) -> (
-    known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
-  ) {
-    var known: [(key: String, meaning: RegionColumn.Meaning)] = []
-    var others: [String] = []
-    known.reserveCapacity(8)
-    for (key, value) in members {
-      if let meaning = RegionColumn.Meaning(key, choice),
-        // A place in one text, and not an object of another form.
-        meaning.column != .position || value.text != nil
-      {
-        known.append((key, meaning))
-      } else {
-        others.append(key)
-      }
-    }
-    known.sort { one, other in
-      (one.meaning.column.rawValue, one.meaning.rank, one.key)
-        < (other.meaning.column.rawValue, other.meaning.rank, other.key)
-    }
-    return (known, others)
-  }
-
-  /// Returns the keys that are not `known`, in their order; `//` is a comment.
-  func otherKeys(than known: Set<String>, near names: [String]) throws(Diagnosis) -> [String] {
-    let others = unknownKeys(than: known).sorted()
-    for key in others where !RegionJSON.passed.withLock({ $0.contains(names + [key]) }) {
-      guard let name = RegionJSON.name(meantBy: key, among: names) else {
-        RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
-        continue
-      }
-      throw mistake(key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
-    }
-    return others
-  }
-
-  /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
-  /// first.
-  fileprivate func place(_ key: String) throws(Diagnosis) -> (latitude: Double?, longitude: Double?)
+  fileprivate func place(_ key: String, _ keys: RegionKeys) throws(Diagnosis)
+    -> (latitude: Double?, longitude: Double?)
   {
     if let list = self[key]?.numbers, list.count >= 2 { return (list[1], list[0]) }
     guard let center = self[key]?.object else {
@@ -204,10 +143,11 @@ extension JSONObject {
         key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       )
     }
-    let known = center.keysByMeaning(nil).known.filter {
+    let known = keys.byMeaning(center, isChosen: false).known.filter {
       [.latitude, .longitude].contains($0.meaning.column)
     }
-    _ = try center.otherKeys(than: Set(known.map(\.key)), near: ["latitude", "longitude"])
+    _ = try keys.others(
+      of: center, than: Set(known.map(\.key)), near: ["latitude", "longitude"])
     var draft = RegionDraft()
     for (key, meaning) in known { try draft.take(meaning, key, of: center) }
     return (draft.latitude, draft.longitude)

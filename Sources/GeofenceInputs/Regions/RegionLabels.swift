@@ -1,6 +1,4 @@
-/// The names of a region in a file, by the kind of name.
-///
-/// There are seldom more than two, which are found faster one after the other than by their hashes.
+/// The names of a region in a file, by kind; seldom more than two, found fastest in their order.
 struct RegionLabels {
   private var labels: [(column: RegionColumn, text: String)] = []
 

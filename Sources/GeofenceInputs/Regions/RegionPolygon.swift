@@ -1,32 +1,25 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The treatment of polygons in a file of regions: the system watches circles only.
 package enum PolygonTreatment: String, CaseIterable, Hashable, Sendable {
   case refuse
-  /// The smallest circle around a polygon is a region.
   case enclose
 }
 
-/// A polygon in a file of regions, or several that are one region.
 struct RegionPolygon {
-  /// The file's word for it, such as `Polygon`.
   let kind: String
-  /// The part of the file that is a polygon, such as `geometry`.
   let subject: String
   /// The key under which it stands; `nil` if the place of the region is that of the polygon.
   let key: String?
   /// The corners of all its rings. Those of holes lie within the others and change nothing.
   let corners: [Coordinate]
 
-  /// The mistake that it is where polygons are refused.
   var refusal: Diagnosis {
     diagnosis(
       "the \(subject) is a \(kind.quotedExcerpt())",
       help: "--polygons enclose takes the smallest circle around it")
   }
 
-  /// Returns the smallest circle around it.
   func circle() throws(Diagnosis) -> EnclosingCircle {
     if let corner = corners.first(where: { !$0.isValid }) {
       throw diagnosis(
@@ -47,9 +40,8 @@ struct RegionPolygon {
 }
 
 extension RegionPolygon {
-  /// Reads a polygon of WKT, such as `POLYGON ((14 46, 15 46, 15 47, 14 46))`, which may begin with
-  /// `SRID=4326;`; `nil` for another text. `hasLatitudeFirst`: true for Traccar's, whose latitudes
-  /// precede the longitudes.
+  /// Reads a polygon of WKT such as `SRID=4326;POLYGON ((14 46, 15 46, 15 47, 14 46))`, if it is
+  /// one. `hasLatitudeFirst`: true for Traccar's, whose latitudes precede the longitudes.
   init?(wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false) {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     let trimmed = geometry.drop { $0.isWhitespace }

@@ -1,22 +1,13 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of an app's regions in JSON, GeoJSON, CSV, KML or GPX; the content determines the
-/// format.
-///
-/// A file is read whole or not at all: the first mistake in it is an error, and no region is
-/// skipped.
-///
-/// ```swift
-/// let options = RegionReader.Options(defaultRadius: 150)
-/// let regions = try RegionReader.read(path: "places.json", options: options)
-/// ```
+/// A reader of regions in JSON, GeoJSON, CSV, KML or GPX, as the content shows, whole or not at
+/// all.
 package enum RegionReader {
   package struct Options: Hashable, Sendable {
     /// The radius in metres of regions without a radius of their own.
     package var defaultRadius: Double?
 
-    /// The meanings of a table's columns, if they have names of their own.
     package var columns: ColumnChoice?
 
     package var polygons = PolygonTreatment.refuse
@@ -31,15 +22,12 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of a file. `path`: the path of the file, or `-` for standard input. Throws
-  /// an error that names the file, the place in it and a hint. O(n log n) for n regions; the whole
-  /// file is held while it is read.
+  /// Reads the regions of a file, or of standard input for `-`, as a whole. Throws an error with
+  /// the file, the place in it and a hint. O(n log n) for n regions.
   package static func read(path: String, options: Options) throws(InputError) -> RegionSet {
     try joined(files([path], options: options))
   }
 
-  /// Reads the files of an app's regions, each of which has no mistake in itself. Throws an error
-  /// for the first mistake, or for a file that cannot be read.
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
     var files: [Inspection] = []
@@ -52,8 +40,7 @@ package enum RegionReader {
     return files
   }
 
-  /// Returns the regions of some files as one set. Throws an error for an identifier that occurs
-  /// twice, which names both places. O(n log n) for n regions.
+  /// Returns the regions of files as one set; an error if two have an identifier. O(n log n).
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
@@ -75,31 +62,24 @@ package enum RegionReader {
     return try joined([inspection])
   }
 
-  /// The places of the regions in a file, each of which has a number.
   enum Places: Hashable, Sendable {
-    /// The only region is the file.
     case whole
     case lines
     /// The number is the position in a list of a JSON document, given by the list's path.
     case list(String)
   }
 
-  /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
     package var source: String
-    /// The regions in the order of the file, each identifier once.
     package private(set) var regions: [CircularRegion] = []
     private var numbers: [Int] = []
     var places = Places.lines
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
-    /// The notes about what was passed over or enclosed, one of a kind for the whole file.
     package var notes: [Finding] = []
-    /// The number of regions that are circles around polygons.
     var enclosed = 0
     var usesDefaultRadius = false
 
-    /// Creates the content of a file with a text of so many bytes.
     init(source: String, ofBytes count: Int) {
       self.source = source
       // Few regions are shorter than 48 bytes, and room that is not used takes no memory.
@@ -120,8 +100,7 @@ package enum RegionReader {
       }
     }
 
-    /// Passes over elements that are no circles beside those that are; without any other element
-    /// the first of them is a mistake.
+    /// Passes over what is no circle beside circles; the first is a mistake without any.
     mutating func passOver(_ mistakes: [InputError], called noun: String) {
       guard let first = mistakes.first else { return }
       guard !regions.isEmpty || !self.mistakes.isEmpty else {
@@ -131,7 +110,6 @@ package enum RegionReader {
       note(.ignoredData, "\(counted(mistakes.count, noun)) passed over: no circle")
     }
 
-    /// Adds the region that a draft has become, with the number of its place.
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)
       numbers.append(number)
@@ -142,7 +120,6 @@ package enum RegionReader {
       }
     }
 
-    /// Returns the place of a region, given by its index in `regions`.
     func place(_ index: Int) -> InputError.Place {
       switch places {
       case .whole: .path("")
@@ -158,7 +135,6 @@ package enum RegionReader {
       numbers = kept.map { numbers[$0] }
     }
 
-    /// Notes that the first number of places in one text is taken as the latitude.
     mutating func noteOrder(in column: String) {
       note(
         .assumed, "the first number in \(column.quotedExcerpt()) is taken as the latitude",
@@ -170,7 +146,6 @@ package enum RegionReader {
     }
   }
 
-  /// Reads a file and goes on after a mistake in one region.
   package static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
     var files = [try inspect(bytes, source: name, options: options)]
@@ -178,8 +153,7 @@ package enum RegionReader {
     return files[0]
   }
 
-  /// Removes each region whose identifier occurred before, in the same file or another, and adds a
-  /// mistake for it. O(n) for n regions.
+  /// Removes each region whose identifier occurred before, and adds a mistake for it. O(n).
   package static func dropTwins(in files: inout [Inspection]) {
     var firsts: [RegionIdentifier: (file: Int, index: Int)] = [:]
     let originals = files
@@ -252,7 +226,6 @@ package enum RegionReader {
     return inspection
   }
 
-  /// Returns a text in UTF-8 without its byte order mark, and the encoding that its first bytes show.
   private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)
     -> ([UInt8], TextEncoding?)
   {
@@ -274,7 +247,6 @@ package enum RegionReader {
       problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
   }
 
-  /// Returns the mistake that a region has the identifier of another.
   private static func twin(
     _ index: Int, in file: Inspection, of first: Int, in other: Inspection
   ) -> InputError {
@@ -298,8 +270,7 @@ package enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// Returns whether a file has regions and no track, for a hint; only regular files are read. O(n
-  /// log n) for n regions.
+  /// Returns whether a regular file has regions and no track, for a hint. O(n log n).
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
       let inspection = try? inspect(
@@ -310,8 +281,7 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// Returns whether the regions may be the points of a track. They may if there are none, or if
-  /// all have the radius that the user gives and most share a name with another.
+  /// Returns whether there are none, or most share a name and all have the user's radius: a track.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if regions.isEmpty { return true }
     guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })

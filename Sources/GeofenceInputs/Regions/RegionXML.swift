@@ -1,10 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A format of regions that is written in XML.
 protocol RegionXML: XMLHandler {
-  /// The mistakes of what is no circle, each with its line, which count only where there is no
-  /// region.
+  /// The mistakes of what is no circle, by line; they count where there is no region.
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
@@ -30,7 +28,6 @@ extension RegionXML {
 }
 
 extension RegionReader {
-  /// Reads the regions of an XML document, whose root determines the format.
   static func inspectXML(
     _ source: consuming ByteSource, encoding: TextEncoding?, options: Options
   ) throws(InputError) -> Inspection {
@@ -44,7 +41,6 @@ extension RegionReader {
   }
 }
 
-/// The waypoints of a GPX document.
 struct RegionGPX: RegionXML {
   enum Name: Equatable {
     case waypoint
@@ -108,7 +104,6 @@ struct RegionKML: RegionXML {
   private(set) var shapes: [(line: Int, mistake: Diagnosis)] = []
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
-  /// The number of points in the placemark: a MultiGeometry may have several.
   private var points = 0
   private var corners: [Coordinate] = []
 
@@ -147,8 +142,6 @@ struct RegionKML: RegionXML {
     }
   }
 
-  /// Returns the place that a longitude, a latitude and perhaps an altitude give, if both are
-  /// numbers.
   private static func place(_ text: Substring) -> Coordinate? {
     let numbers = text.split(separator: ",").prefix(2).map { Double(decimal: Array($0.utf8).span) }
     guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
@@ -169,7 +162,6 @@ struct RegionKML: RegionXML {
 
   private static let oneCircle = "a region is a circle around one place"
 
-  /// The draft of the placemark that has ended, or the mistake in it.
   private var outcome: Result<RegionDraft, Diagnosis> {
     if !corners.isEmpty {
       var draft = draft

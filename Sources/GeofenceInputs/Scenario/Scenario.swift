@@ -2,18 +2,13 @@ import GeofenceBytes
 import GeofenceCore
 
 /// A scenario: the actions of a device and its user along a track.
-///
-///     [{"at": "+600s", "do": "terminate"},
-///      {"at": "2024-05-01T09:20:00Z", "do": "authorize", "to": "when-in-use"}]
 package struct Scenario: Sendable {
   package let timeline: Timeline
-  /// The place of each action in the file, for messages.
   package let places: [InputError.Place]
   package let source: String
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
-  /// A scenario without actions.
   package static let empty = Scenario([], source: "", [], regions: .empty)
 
   init(
@@ -30,13 +25,8 @@ package struct Scenario: Sendable {
   /// A closure that returns the regions of a reminder, by its UID or the unique beginning of one.
   package typealias ReminderRegions = (_ uid: String) throws(InputError) -> [RegionIdentifier]
 
-  /// Reads a scenario.
-  ///
-  /// - Parameters:
-  ///   - path: A file, or `-` for standard input.
-  ///   - platforms: The platforms on which every action has to be possible.
-  ///   - regions: The app's regions at the start, including those of reminders.
-  ///   - reminder: Returns the regions of a reminder, by its UID; `nil` if there are no reminders.
+  /// Reads a scenario about regions at the start, and about those of a reminder by its UID; `nil`
+  /// if there are no reminders.
   package static func read(
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,
     options: RegionReader.Options, completing reminder: ReminderRegions? = nil
@@ -58,7 +48,6 @@ package struct Scenario: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the order of the actions is known without the track.
   package var isOrdered: Bool {
     let areRelative = timeline.entries.map {
       if case .afterStart = $0.moment { true } else { false }
@@ -66,11 +55,8 @@ package struct Scenario: Sendable {
     return Set(areRelative).count <= 1
   }
 
-  /// Throws an error if an action is impossible in the order of their times.
-  ///
-  /// - Parameters:
-  ///   - start: The time of the track's first fix; any time if the scenario `isOrdered`.
-  ///   - track: The name of the track in messages; `nil` if the tracks make no difference.
+  /// Throws an error if an action is impossible in the order of their times along `track`; `nil` if
+  /// the tracks make no difference.
   package func check(
     startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
   ) throws(InputError) {

@@ -1,20 +1,17 @@
 import GeofenceCore
 
-/// The states of a device on which the possible actions depend, in the order of their times.
 struct ScenarioCheck {
   private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>
   private var isLocked = false
   private var isAsleep = false
 
-  /// Creates a check.
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
     self.names = names
   }
 
-  /// Applies the next action, if it is possible. Returns the reason why it is impossible, with a
-  /// hint; `nil` if it is possible.
+  /// Applies the next action. Returns why it is impossible, with a hint, if it is.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:

@@ -1,37 +1,27 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// An element of a scenario as it is written.
 struct ScenarioDraft {
-  private let at: String?
-  private let verb: String?
-  private let to: String?
+  private var texts: [String: String] = [:]
   private let region: RegionDraft?
-  private let identifier: String?
-  private let uid: String?
-  private let registrations: String?
-  /// A Boolean value that indicates whether the element has no key but `//`.
   let isComment: Bool
+
+  private static let keys = ["at", "do", "to", "identifier", "uid", "registrations"]
+  private static let arguments = [
+    "background-refresh": "to", "authorize": "to", "accuracy": "to", "location": "to",
+    "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",
+  ]
 
   init(_ value: JSONValue) throws(Diagnosis) {
     let object = try value.requireObject()
-    try object.refuseKeys(except: [
-      "at", "do", "to", "region", "identifier", "uid", "registrations",
-    ])
+    try object.refuseKeys(except: Set(Self.keys + ["region"]))
     if let at = object["at"], at.text == nil {
       throw object.mistake("at", "not a time", help: Self.timeHelp)
     }
-    at = try object.text("at")
-    verb = try object.text("do")
-    to = try object.text("to")
-    identifier = try object.text("identifier")
-    uid = try object.text("uid")
-    registrations = try object.text("registrations")
-    if let value = object["region"] {
+    for key in Self.keys { texts[key] = try object.text(key) }
+    region = try object["region"].map { value throws(Diagnosis) in
       guard let draft = try RegionJSON.draft(value) else { throw JSONValue.misfit }
-      region = draft
-    } else {
-      region = nil
+      return draft
     }
     if let key = region?.otherKeys.first {
       throw object.mistake(
@@ -42,7 +32,7 @@ struct ScenarioDraft {
   }
 
   func moment(at path: String) throws(Diagnosis) -> Timeline.Moment {
-    guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
+    guard let at = texts["at"] else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
       let seconds = Double(decimal: Array(at.dropFirst().dropLast().utf8).span),
       (0..<1e12).contains(seconds)
@@ -62,25 +52,12 @@ struct ScenarioDraft {
   func action(
     at path: String, _ options: RegionReader.Options, _ reminder: Scenario.ReminderRegions?
   ) throws(Diagnosis) -> DeviceAction {
-    guard let verb else { throw refuse(path, "an element without an action", "add \"do\"") }
-    var action = plainAction(verb)
-    if verb == "complete" {
-      action = try completion(path, reminder)
-    } else if action == nil {
-      action = try argumentAction(verb, path, options)
+    guard let verb = texts["do"] else {
+      throw refuse(path, "an element without an action", "add \"do\"")
     }
-    guard let action else {
-      throw refuse(
-        "\(path).do", "unknown action \(verb.quotedExcerpt())",
-        Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"?" }
-          ?? "known are \(Self.verbs.joined(separator: ", "))")
-    }
-    let needsValue = ["background-refresh", "authorize", "accuracy", "location"].contains(verb)
-    for (key, isGiven, isWanted) in [
-      ("to", to != nil, needsValue), ("region", region != nil, verb == "add"),
-      ("identifier", identifier != nil, verb == "remove"), ("uid", uid != nil, verb == "complete"),
-      ("registrations", registrations != nil, verb == "reboot"),
-    ] where isGiven && !isWanted {
+    let action = try action(verb, path, options, reminder)
+    for key in ["to", "region", "identifier", "uid", "registrations"]
+    where Self.arguments[verb] != key && (key == "region" ? region != nil : texts[key] != nil) {
       throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
     }
     return action
@@ -91,49 +68,53 @@ struct ScenarioDraft {
     "authorize", "accuracy", "sleep", "wake", "update", "force-stop", "clear-data", "location",
     "add", "remove", "complete",
   ]
+  private static let plain: [DeviceAction] = [
+    .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceStop,
+    .clearData,
+  ]
 
-  private func plainAction(_ verb: String) -> DeviceAction? {
-    let plain: [DeviceAction] = [
-      .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceStop,
-      .clearData,
-    ]
-    return plain.first { $0.name == verb }
-  }
-
-  private func argumentAction(_ verb: String, _ path: String, _ options: RegionReader.Options)
-    throws(Diagnosis) -> DeviceAction?
-  {
+  private func action(
+    _ verb: String, _ path: String, _ options: RegionReader.Options,
+    _ reminder: Scenario.ReminderRegions?
+  ) throws(Diagnosis) -> DeviceAction {
     switch verb {
     case "background-refresh":
-      return .backgroundRefresh(isOn: try choice("to", to, path, ["on": true, "off": false]))
-    case "location": return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
+      return .backgroundRefresh(isOn: try choice(verb, path, ["on": true, "off": false]))
+    case "location": return .location(isOn: try choice(verb, path, ["on": true, "off": false]))
     case "accuracy":
-      return .accuracy(isFull: try choice("to", to, path, ["full": true, "reduced": false]))
+      return .accuracy(isFull: try choice(verb, path, ["full": true, "reduced": false]))
     case "authorize":
       let all = DeviceState.Authorization.allCases
       return .authorize(
-        try choice("to", to, path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
+        try choice(verb, path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
+    case "reboot" where texts["registrations"] == nil: return .reboot
     case "reboot":
-      guard let registrations else { return .reboot }
       return try choice(
-        "registrations", registrations, path,
-        ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
+        verb, path, ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
       return .add(try region.region(options, at: "\(path).region"))
     case "remove":
-      guard let identifier else {
+      guard let identifier = texts["identifier"] else {
         throw refuse(path, "\"remove\" without an identifier", "add \"identifier\"")
       }
       return .remove(RegionIdentifier(identifier))
-    default: return nil
+    case "complete": return try completion(path, reminder)
+    default:
+      if let plain = Self.plain.first(where: { $0.name == verb }) { return plain }
+      throw refuse(
+        "\(path).do", "unknown action \(verb.quotedExcerpt())",
+        Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"?" }
+          ?? "known are \(Self.verbs.joined(separator: ", "))")
     }
   }
 
   private func completion(_ path: String, _ reminder: Scenario.ReminderRegions?)
     throws(Diagnosis) -> DeviceAction
   {
-    guard let uid else { throw refuse(path, "\"complete\" without a reminder", "add \"uid\"") }
+    guard let uid = texts["uid"] else {
+      throw refuse(path, "\"complete\" without a reminder", "add \"uid\"")
+    }
     guard let reminder else {
       throw refuse(path, "there are no reminders to complete", "pass --reminders FILE")
     }
@@ -144,16 +125,15 @@ struct ScenarioDraft {
     }
   }
 
-  /// Returns the value that a word stands for. `word`: the text under `key`; `nil` if there is
-  /// none.
-  private func choice<Value>(
-    _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
-  ) throws(Diagnosis) -> Value {
-    guard let word, let value = values[word] else {
+  private func choice<Value>(_ verb: String, _ path: String, _ values: [String: Value])
+    throws(Diagnosis) -> Value
+  {
+    let key = Self.arguments[verb] ?? ""
+    guard let word = texts[key], let value = values[word] else {
       throw refuse(
-        word == nil ? path : "\(path).\(key)",
-        word.map { "unknown value \($0.quotedExcerpt())" }
-          ?? "\"\(verb ?? "")\" without \"\(key)\"",
+        texts[key] == nil ? path : "\(path).\(key)",
+        texts[key].map { "unknown value \($0.quotedExcerpt())" }
+          ?? "\"\(verb)\" without \"\(key)\"",
         "\"\(key)\" is one of \(values.keys.sorted().joined(separator: ", "))")
     }
     return value

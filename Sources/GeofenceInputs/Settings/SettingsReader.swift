@@ -1,26 +1,18 @@
 import GeofenceBytes
 
 /// A reader of the tool's options from a JSON object, whose keys are the options' names.
-///
-///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
 package enum SettingsReader {
-  /// An option of the object.
   package struct Entry: Sendable {
-    /// The name of the option, without dashes.
     package let name: String
     package let value: Value
   }
 
-  /// The value under a key.
   package enum Value: Hashable, Sendable {
-    /// The value `null`, which stands for the option's default.
     case none
     case toggle(Bool)
-    /// The texts of a text or a number, or of a list of them.
     case texts([String])
   }
 
-  /// Reads the options of a file. Returns the options in the order of their names.
   package static func read(path: String) throws(InputError) -> [Entry] {
     try JSONDocument.read(
       path: path,

@@ -1,20 +1,14 @@
 import GeofenceBase
 import GeofenceBytes
 
-/// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
-  /// The names in the header, by their meaning, and the forms of the values of some of them. The
-  /// name `-` stands for no column.
+  /// The names in the header by their meaning, `-` for none, and forms of values.
   case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
-  /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
-  ///
-  /// Behind a name may stand the form of the values: `time=t:ms`, `time=t:apple`,
-  /// `time=when:day-first`, `position=place:longitude-first`.
-  ///
-  /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
+  /// Reads `time=recorded_at:ms,latitude=Breite,position=place:longitude-first`, or
+  /// `time,-,latitude`.
   package init?(parsing text: String, _ known: (String) -> String?) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -51,7 +45,6 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The user's word for no column.
   static let none = "-"
 
-  /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
     case .named(let names, let forms):
@@ -62,7 +55,6 @@ package enum ColumnChoice: Hashable, Sendable {
     }
   }
 
-  /// The names that the user gives, by their meanings; `nil` where there is no header.
   var names: [String: String]? { if case .named(let names, _) = self { names } else { nil } }
 
   private func form<Form>(_ read: (ColumnForm) -> Form?) -> Form? {
@@ -72,20 +64,17 @@ package enum ColumnChoice: Hashable, Sendable {
 
   var timeScale: TimeScale? { form { if case .scale(let scale) = $0 { scale } else { nil } } }
 
-  /// The order that the user gives to the parts of dates.
   var dateOrder: DateOrder? { form { if case .dates(let order) = $0 { order } else { nil } } }
 
   var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
 }
 
-/// The form of a column's values, which a user states behind its name.
 package enum ColumnForm: Hashable, Sendable {
   case scale(TimeScale)
   case dates(DateOrder)
   case longitudeFirst
 
-  /// Creates the form that a user's word means: a unit, `apple` or `apple-ms`, `day-first`,
-  /// `longitude-first`.
+  /// Creates the form of a user's word: a unit, `apple`, `day-first`, `longitude-first`.
   fileprivate init?(word: Substring, of field: String) {
     let forms: [TrackColumn: [Self]] = [
       .time: Self.scales + DateOrder.allCases.map { .dates($0) },
@@ -103,7 +92,6 @@ package enum ColumnForm: Hashable, Sendable {
     FieldUnit.ofTimes.map { .scale(TimeScale(unitsPerSecond: $0.count, epoch: epoch)) }
   }
 
-  /// The word from which a user's choice makes this form.
   var word: String {
     switch self {
     case .scale(let scale):
@@ -115,14 +103,9 @@ package enum ColumnForm: Hashable, Sendable {
   }
 }
 
-/// The columns that a reader of tables asks for.
 struct ColumnSlots {
-  /// The meaning of each slot, such as `latitude`.
   let fields: [String]
-  /// The names that a column of each slot may have, in the form in which they are compared, the most
-  /// preferred first.
   private let names: [[String]]
-  /// The units that may stand at the end of a name of each slot.
   private let units: [[FieldUnit]]
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
@@ -141,8 +124,7 @@ struct ColumnSlots {
     let others: [Int]
   }
 
-  /// Creates the slots of a table of fields, which are the same for all files: some hundred names
-  /// are brought into the form in which they are compared.
+  /// Creates the slots of a table of fields, whose hundred names are normalized once.
   init(
     fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
     sought: Int? = nil, required: [[Int]] = [], axes: Axes? = nil
@@ -153,14 +135,12 @@ struct ColumnSlots {
     (self.suffixes, self.sought, self.required, self.axes) = (suffixes, sought, required, axes)
   }
 
-  /// Returns these slots with the meaning that a user gives to the columns.
   func chosen(by choice: ColumnChoice?) -> Self {
     var slots = self
     slots.choice = choice
     return slots
   }
 
-  /// The accepted names of each slot, in the form in which they are compared.
   var comparable: [[String]] {
     guard case .named(let chosen, _) = choice else { return names }
     return zip(fields, names).map { field, names in
@@ -168,13 +148,11 @@ struct ColumnSlots {
     }
   }
 
-  /// Returns the rank of a name among those that a slot accepts, some of which may have a unit at
-  /// their end; `nil` for another name.
+  /// Returns a name's rank among a slot's, some of which may have a unit, if it is one.
   func rank(_ name: ColumnName, _ slot: Int, _ comparable: [[String]]) -> Int? {
     name.rank(among: comparable[slot], units[slot])?.rank
   }
 
-  /// Returns the slot that accepts a name, and the name's rank there.
   func match(_ name: ColumnName) -> (slot: Int, rank: Int)? {
     let comparable = comparable
     let ranks = fields.indices.map { rank(name, $0, comparable) }

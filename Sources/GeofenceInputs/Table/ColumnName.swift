@@ -1,22 +1,13 @@
 import GeofenceBytes
 
-/// A column's name without its case, blanks, underscores, hyphens and the note at its end.
-///
-/// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
+/// A column's name without case, blanks and hyphens: `Speed_Over Ground (km/h)` is
+/// `speedoverground` with the note `km/h`.
 struct ColumnName: Hashable {
-  /// The name as it is compared, such as `horizontalaccuracy`.
   let text: String
-  /// The note in brackets, such as `km/h`.
   let note: String?
-  /// The last word of a name that has several, such as `ms` of `elapsed_ms`.
   let ending: String?
 
   init(_ written: String) {
-    // Nearly all names are words of ASCII without a note.
-    if let (text, ending) = Self.plain(written.utf8) {
-      (self.text, note, self.ending) = (text, nil, ending)
-      return
-    }
     // A header may be a comment.
     let bare = written.drop { $0 == "#" || $0 == " " }
     var name = bare.isEmpty ? written[...] : bare
@@ -42,30 +33,8 @@ struct ColumnName: Hashable {
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
   }
 
-  /// Returns the text and the ending of a name of letters and digits; `nil` for one with other
-  /// characters.
-  private static func plain(_ written: String.UTF8View) -> (text: String, ending: String?)? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(written.count)
-    // The beginning of the last word, and whether another precedes it.
-    var (start, hasEnded, isSeveral) = (0, false, false)
-    for byte in written {
-      switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"): hasEnded = !bytes.isEmpty
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        ASCII.zero...UInt8(ascii: "9"):
-        if hasEnded { (start, hasEnded, isSeveral) = (bytes.count, false, true) }
-        bytes.append(ASCII.lowercased(byte))
-      default: return nil
-      }
-    }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return (text, isSeveral ? String(decoding: bytes[start...], as: UTF8.self) : nil)
-  }
-
-  /// Returns the place of the name in a list of names as they are compared, with the unit at its
-  /// end if it has one there; such a name is behind all others. The unit may stand apart, as in
-  /// `time_ms`, or not, as in `timeInMillis`; one of a single letter does.
+  /// Returns the name's place in a list, behind all others if it ends in a unit: `time_ms`,
+  /// `timeInMillis`, or one letter that stands apart.
   func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
     if let rank = names.firstIndex(of: text) { return (rank, nil) }
     for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {

@@ -3,8 +3,7 @@ import GeofenceBytes
 extension DelimitedTable {
   func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
 
-  /// Returns the range in `source.buffer` of the current row's cell for `slot`; empty if it has
-  /// none.
+  /// Returns the range in `source.buffer` of the row's cell for `slot`; empty if it has none.
   @inline(__always)
   func range(_ slot: Int) -> Range<Int> {
     // The columns of slots are made with the scanner, for as many columns as it locates.
@@ -12,8 +11,7 @@ extension DelimitedTable {
     return Range(uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }
 
-  /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
-  /// them.
+  /// Calls `body` with the bytes of the row's cell for `slot`, including blanks around them.
   @inline(__always)
   func withCell<Result>(_ slot: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     body(source.buffer.span.extracting(range(slot)))
@@ -24,20 +22,18 @@ extension DelimitedTable {
     withCell(slot) { $0.trimmed.isEmpty }
   }
 
-  /// Returns the text of the cell without blanks around it; empty if there is none.
   func text(_ slot: Int) -> String {
     withCell(slot) { $0.trimmedText }
   }
 
-  /// Returns the cell as a decimal number, or `nil` if it is not one. A decimal comma is accepted
-  /// unless the comma separates the columns.
+  /// Returns the cell as a decimal number, if it is one; with a comma if none separates columns.
   @inline(__always)
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
     if range.isEmpty { return nil }
     let bytes = source.buffer.span
     return Double(plainAt: range, of: bytes)
-      ?? Double(generalDecimal: bytes.extracting(range), comma: header.hasDecimalComma)
+      ?? Double(decimal: bytes.extracting(range), comma: header.hasDecimalComma)
   }
 
   /// Calls `body` with the current row's bytes in a column, which must be one that is located.
@@ -47,19 +43,15 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
-  /// Returns the text of the current row in any column, without blanks around it; `nil` if the row
-  /// has no such column, or its bytes are no longer those of the file.
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
-    guard scanner.scan(source) != nil || scanner.finish(source) else { return nil }
+    guard scanner.scan(source, isWhole: true) != nil else { return nil }
     let field = scanner[column]
     return source.buffer.span
       .extracting((source.start + field.start)..<(source.start + field.end)).trimmedText
   }
 
-  /// Returns the text of the cell in quotation marks for a message, cut to at most forty
-  /// characters.
   func excerpt(_ slot: Int) -> String {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
   }
@@ -72,7 +64,6 @@ extension DelimitedTable {
 // MARK: - Sides of coordinates
 
 extension DelimitedTable {
-  /// The slot of a column with the sides of a coordinate.
   struct Side: Sendable {
     let letters: Hemispheres
     let slot: Int
@@ -84,9 +75,8 @@ extension DelimitedTable {
     }
   }
 
-  /// Takes columns without a meaning that have the letter of a side in the current row as the sides
-  /// of the coordinates: a column beside its coordinate, or two behind both coordinates. Returns
-  /// the names of the columns.
+  /// Takes columns without a meaning that have a side's letter in the row: one beside its
+  /// coordinate, or two behind both. Returns their names.
   mutating func sides(_ sides: [Side], _ choice: ColumnChoice?) -> [String] {
     if case .inOrder = choice { return [] }
     var header = header
@@ -117,14 +107,11 @@ extension DelimitedTable {
     side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
   }
 
-  /// Returns a coordinate with the sign of its side in the current row, whatever sign it has itself; `nan`
-  /// where something else stands in place of a side.
+  /// Returns a coordinate with the sign of the row's side alone; `nan` where that is none.
   func signed(_ degrees: Double, _ side: Side) -> Double {
     self.side(side).map { $0 * degrees.magnitude } ?? degrees
   }
 
-  /// Returns 1 or -1 for the side that the current row names, `nan` where something else stands in its
-  /// place; `nil` if nothing does.
   func side(_ side: Side) -> Double? {
     guard header.columns[side.slot] != nil, !isBlank(side.slot) else { return nil }
     return withCell(side.slot) { side.letters.sign(ofWord: $0) } ?? .nan
@@ -158,7 +145,6 @@ extension DelimitedTable {
 // MARK: - Headers that cannot be used
 
 extension DelimitedTable {
-  /// Returns an error about a unit that the name of a field's column has in brackets.
   func unknownUnit(_ field: some NamedField, _ unit: String) -> InputError {
     let known = field.notedUnits.compactMap(\.names.first).joined(separator: ", ")
     return InputError(
@@ -167,9 +153,8 @@ extension DelimitedTable {
       help: "known are \(known): convert the values, or correct the name of the column")
   }
 
-  /// Returns an error about the header, with its names and those that would be accepted. If the
-  /// header has zero bytes, the error is that of a binary file. The bytes behind the header do not
-  /// count, since it depends on chance how many of them have arrived.
+  /// Returns an error about the header, with its names and those accepted, or, for zero bytes in
+  /// it, that of a binary file. It is chance how many bytes behind it have arrived.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

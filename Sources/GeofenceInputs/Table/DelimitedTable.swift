@@ -5,28 +5,16 @@ import GeofenceBytes
 /// A caller asks for columns by *slots*: slot `i` is filled by the column that bears the first of
 /// the names accepted for it. Only the fields of filled slots are located, and nothing is allocated
 /// per row. Blank lines and lines that begin with `#` are skipped.
-///
-/// ```swift
-/// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
-/// var table = try DelimitedTable(source, slots)
-/// while try table.next() {
-///   print(table.line, table.number(0))
-/// }
-/// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   private(set) var header: TableHeader
-  /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
   private(set) var columns: [Int]
-  /// The number of columns of a row that are located.
   private var located: Int
-  /// A Boolean value that indicates whether the last row has no line's end, and its last field
-  /// could go on: the file may be cut there.
+  /// A Boolean value that indicates whether the file may be cut in its last field.
   private(set) var mayBeCut = false
-  /// The current row's bytes, its line feed included.
   private var rowLength = 0
   /// The number of line breaks within the current row's quoted fields, which outlives the scanner.
   private var embeddedLines = 0
@@ -34,9 +22,8 @@ struct DelimitedTable: ~Copyable {
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static var longestRow: Int { ByteSource.longestLine }
 
-  /// Reads the table up to its header and through it. `first`: the physical line, from one, with
-  /// which the source begins. Throws an error of kind `data` when there is no header, or it is no
-  /// text.
+  /// Reads the table through its header. `first`: the physical line, from one, of its begin. Throws
+  /// an error of kind `data` when there is no header, or it is no text.
   init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1) throws(InputError)
   {
     var line = first
@@ -64,8 +51,6 @@ struct DelimitedTable: ~Copyable {
   /// A report may say what it is of before its table: so many lines.
   private static let longestPreamble = 30
 
-  /// The first line after a header that has the columns which that one lacks. Only the lines that
-  /// are passed over have to be text: how many bytes behind them have arrived depends on chance.
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
@@ -83,8 +68,7 @@ struct DelimitedTable: ~Copyable {
     return nil
   }
 
-  /// Creates a table of rows whose header was read before. `line`: the physical line, counted from
-  /// one, on which the rows begin.
+  /// Creates a table of rows that begin at physical line `line`, from one, after their header.
   init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
     self.header = header
     located = header.located
@@ -94,28 +78,24 @@ struct DelimitedTable: ~Copyable {
     self.source = source
   }
 
-  /// Lets other columns fill slots from the current row on; they have to be located.
   mutating func refill(_ header: TableHeader) {
     self.header = header
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
-  /// Lets other columns fill slots from the current row on, which is located again. Precondition:
-  /// no field of the current row is coded.
+  /// Lets other columns fill slots from this row on. Precondition: none of its fields is coded.
   mutating func relocate(_ header: TableHeader) {
     self.header = header
     locate(all: header.isUndecided)
-    if scanner.scan(source) == nil { _ = scanner.finish(source) }
+    _ = scanner.scan(source, isWhole: true)
   }
 
-  /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
-  /// Looks at the end of the last row, which has no line feed.
   private mutating func noteEnd() {
     guard source.count > 0 else { return }
     let last = source.buffer[source.end - 1]
@@ -123,13 +103,11 @@ struct DelimitedTable: ~Copyable {
     mayBeCut = !(last == ASCII.quote || last == UInt8(ascii: "Z") || ASCII.isBlank(last))
   }
 
-  /// Goes to the next row; false at the end of the table, or if reading was interrupted. Throws an
-  /// error of kind `data` for a row that cannot be read, `reading` if the source fails. O(n) for a
-  /// row of n bytes, whatever pieces it arrives in.
+  /// Goes to the next row; false at the table's end or an interruption. An error of kind `data` for
+  /// a row that cannot be read, `reading` for the source. O(n) for n bytes.
   @inline(__always)
   mutating func next() throws(InputError) -> Bool {
     endRow()
-    scanner.reset()
     guard source.count > 0, source.buffer.span[unchecked: source.start] > ASCII.hash else {
       return try seekRow()
     }
@@ -143,32 +121,27 @@ struct DelimitedTable: ~Copyable {
     return true
   }
 
-  /// Goes to the next row, behind any lines that are none.
   @inline(never)
   private mutating func seekRow() throws(InputError) -> Bool {
     while try Self.skipLine(&source, &line) {}
     return source.count == 0 ? false : try completeRow(scanner.scan(source))
   }
 
-  /// Completes a row of which a part may still be missing. `length`: the length of the row; `nil`
-  /// if its end has not been found.
+  /// Completes a row of `length`; `nil` if its end has not arrived yet.
   @inline(never)
   private mutating func completeRow(_ length: Int?) throws(InputError) -> Bool {
     var length = length
-    while true {
-      guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
-      if let length {
-        rowLength = length + 1
-        embeddedLines = scanner.embeddedLines
-        if !scanner.coded.isEmpty { unquote() }
-        return true
-      }
-      guard try source.fill() else { return try endOfInput() }
+    while length == nil, source.count <= Self.longestRow {
+      guard try source.fillAgain() else { return try endOfInput() }
       length = scanner.scan(source)
     }
+    guard let length, length <= Self.longestRow else { throw rowTooLong() }
+    rowLength = length + 1
+    embeddedLines = scanner.embeddedLines
+    if !scanner.coded.isEmpty { unquote() }
+    return true
   }
 
-  /// Moves the window behind the current row.
   @inline(__always)
   mutating func endRow() {
     guard rowLength > 0 else { return }
@@ -179,15 +152,14 @@ struct DelimitedTable: ~Copyable {
 
   private mutating func endOfInput() throws(InputError) -> Bool {
     if source.wasInterrupted { return false }
-    guard scanner.finish(source) else { throw unclosedQuote() }
+    guard scanner.scan(source, isWhole: true) != nil else { throw unclosedQuote() }
     noteEnd()
     rowLength = source.count
     if !scanner.coded.isEmpty { unquote() }
     return true
   }
 
-  /// Replaces each field that still has its quotation marks by its content, within the row's own
-  /// bytes.
+  /// Replaces each field in quotation marks by its content, within the row's own bytes.
   @inline(never)
   private mutating func unquote() {
     for column in scanner.coded {
@@ -219,8 +191,6 @@ struct DelimitedTable: ~Copyable {
 // MARK: - Lines that are no rows
 
 extension DelimitedTable {
-  /// Removes a first line such as `sep=;`, with which spreadsheets name the delimiter, and returns
-  /// it.
   static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
     let mark = Array("sep=".utf8)
     while source.count < 7, try source.fill() {}

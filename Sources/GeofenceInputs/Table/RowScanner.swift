@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// The place of a field, in bytes counted from the first byte of its row.
 struct Field {
   var start = 0
   var end = 0
@@ -8,43 +7,24 @@ struct Field {
 
 /// A scanner that finds the end of a row and the fields of its first columns.
 ///
-/// A row may arrive in pieces. `scan` continues where it stopped, so no byte is read more than
-/// twice, however long the row is. A quotation mark counts only as a field's first byte, apart from
-/// blanks before it. Within a quoted field, delimiters and line breaks are text, and a doubled mark
-/// stands for one.
+/// A row that has not arrived as a whole is scanned again. A quotation mark counts only as a
+/// field's first byte, apart from blanks.
 struct RowScanner: ~Copyable {
-  /// The located fields by column, and one more that is always empty. The fields that a short row
-  /// does not have are empty, too. A quoted field is the text between its marks, unless it is one
-  /// of those that are `coded`. An array would be checked for other owners at every row.
+  /// The located fields by column, and one more that is always empty: the text between the marks if
+  /// not `coded`. An array would be checked for other owners at every row.
   private let fields: UnsafeMutableBufferPointer<Field>
-  /// The located columns of this row whose fields still have their quotation marks, since these are
-  /// not just one before the text and one behind it.
+  /// The columns of this row whose fields have more marks than one before and one behind.
   private(set) var coded: [Int] = []
-  /// The number of columns of the row whose end was found.
   private(set) var columns = 0
-  private var progress = Progress()
-  /// A Boolean value that indicates whether `progress` is not that of a row's beginning.
-  private var hasProgress = false
-
+  private(set) var embeddedLines = 0
+  /// The offset of a quotation mark that is still open, counted from the row's first byte.
+  private(set) var openQuote: Int?
+  /// A Boolean value that indicates whether the last row had a field that is not plainly quoted.
+  private var hadQuotation = false
   private let delimiter: UInt8
   /// The quotation mark; a line feed where that mark separates the columns.
   private let quote: UInt8
 
-  /// The state of the scan of one row.
-  private struct Progress {
-    var column = 0
-    var fieldStart = 0
-    /// The offset up to which the row has been scanned.
-    var position = 0
-    /// The number of line breaks within quoted fields.
-    var embeddedLines = 0
-    var isQuoted = false
-    /// A Boolean value that indicates whether the closing mark of the current field is still to
-    /// come.
-    var isInQuotes = false
-  }
-
-  /// Creates a scanner.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -54,74 +34,34 @@ struct RowScanner: ~Copyable {
 
   deinit { fields.deallocate() }
 
-  /// The field of a column; that behind the last located one is empty. Precondition: the column is
-  /// located, or the one behind; this is not checked.
+  /// The field of a column, or the empty one. Precondition: it is located, which is not checked.
   @inline(__always)
   subscript(unchecked column: Int) -> Field { fields[column] }
 
-  /// The field of a column; that behind the last located one is empty.
   subscript(column: Int) -> Field {
     precondition(fields.indices.contains(column), "a located column")
     return fields[column]
   }
 
-  /// The number of line breaks within quoted fields of this row.
-  var embeddedLines: Int { progress.embeddedLines }
-  /// The offset of a quotation mark that is still open, counted from the row's first byte.
-  var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
+  mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 
+  /// Searches for the row's end in the window of `source`, which begins with it. Returns its length
+  /// without the line feed; `nil` if it goes on. `isWhole`: true if the window ends the last row.
   @inline(__always)
-  mutating func reset() {
-    guard hasProgress else { return }
-    coded.removeAll(keepingCapacity: true)
-    progress = Progress()
-    hasProgress = false
-  }
-
-  /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
-  /// Returns the row's length in bytes without its line feed; `nil` if it continues behind the
-  /// window.
-  @inline(__always)
-  mutating func scan(_ source: borrowing ByteSource) -> Int? {
+  mutating func scan(_ source: borrowing ByteSource, isWhole: Bool = false) -> Int? {
     let (start, count) = (source.start, source.count)
     return source.buffer.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.flatMap { scan($0 + start, count) }
+      buffer.baseAddress.flatMap { scan($0 + start, count, isWhole: isWhole) }
     }
   }
 
   /// Searches for the row's end among `count` bytes, which the source's padding follows.
   @inline(__always)
-  private mutating func scan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-    if !hasProgress, let length = passText(bytes, count, Progress()) { return length }
-    return scanOn(bytes, count)
-  }
-
-  /// Searches for the end of a row that is not found at once.
-  @inline(never)
-  private mutating func scanOn(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-    while true {
-      if progress.isQuoted {
-        guard let end = passQuoted(bytes, count) else { return nil }
-        if bytes[end] == ASCII.lineFeed { return end }
-      }
-      let length = passText(bytes, count, progress)
-      if length != nil || !progress.isQuoted { return length }
-    }
-  }
-}
-
-// MARK: - Fields without quotation marks, and plainly quoted ones
-
-extension RowScanner {
-  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`. Returns the
-  /// row's length; `nil` at such a field, and where more bytes are needed.
-  @inline(__always)
-  private mutating func passText(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ progress: Progress
-  ) -> Int? {
+  private mutating func scan(_ bytes: UnsafePointer<UInt8>, _ count: Int, isWhole: Bool) -> Int? {
+    if hadQuotation { forgetQuotation() }
     let (fields, located) = (fields, fields.count &- 1)
     let (delimiter, quote) = (delimiter, quote)
-    var (column, start, cursor) = (progress.column, progress.fieldStart, progress.position)
+    var (column, start, cursor) = (0, 0, 0)
     search: while cursor < count {
       var marks = ByteMarks(at: bytes + cursor, delimiter, ASCII.lineFeed, quote)
       // The bytes behind the window mean nothing.
@@ -149,16 +89,22 @@ extension RowScanner {
           marks.drop(through: mark &- cursor)
           continue
         }
+        var field = Field(start: mark &+ 1, end: 0)
         let closing = (marks.others & (marks.others &- 1)).trailingZeroBitCount &+ cursor
-        guard closing &- cursor < ByteMarks.width, bytes[closing] == quote,
-          let end = Self.end(bytes, count, closing &+ 1, delimiter)
-        else {
-          keep(column, from: start, at: mark &+ 1)
-          (self.progress.isQuoted, self.progress.isInQuotes) = (true, true)
-          return nil
+        var end = 0
+        if closing &- cursor < ByteMarks.width, bytes[closing] == quote,
+          let plain = Self.end(bytes, count, closing &+ 1, delimiter)
+        {
+          (field.end, end) = (closing, plain)
+        } else {
+          guard let other = passQuotation(bytes, count, mark &+ 1, isWhole: isWhole) else {
+            openQuote = start
+            return nil
+          }
+          if column < located { coded.append(column) }
+          (field, end) = (Field(start: start, end: other), other)
         }
-        let field = Field(start: mark &+ 1, end: closing)
-        if bytes[end] == ASCII.lineFeed {
+        if end == count || bytes[end] == ASCII.lineFeed {
           endRow(field, column)
           return end
         }
@@ -173,18 +119,12 @@ extension RowScanner {
       }
       cursor &+= ByteMarks.width
     }
-    keep(column, from: start, at: count)
-    return nil
+    guard isWhole else { return nil }
+    endRow(Field(start: start, end: count), column)
+    return count
   }
 
-  /// Keeps the place up to which a row has been scanned.
-  private mutating func keep(_ column: Int, from start: Int, at position: Int) {
-    (progress.column, progress.fieldStart, progress.position) = (column, start, position)
-    hasProgress = true
-  }
-
-  /// Returns the offset of the delimiter or line feed at `offset`, of which a carriage return is a
-  /// part; `nil` if there is something else, or if more bytes are needed.
+  /// Returns the offset of the delimiter or (carriage return and) line feed at `offset`, if any.
   @inline(__always)
   private static func end(
     _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ delimiter: UInt8
@@ -217,36 +157,39 @@ extension RowScanner {
   }
 }
 
-// MARK: - Other quoted fields
+// MARK: - Fields that are not plainly quoted
 
 extension RowScanner {
-  /// Scans the rest of a quoted field, which may have doubled marks, line breaks, or text behind
-  /// its closing mark. Returns the offset of the delimiter or line feed that ends the field; `nil`
-  /// if more bytes are needed.
+  /// Scans the rest of a quoted field, with doubled marks, line breaks or text behind it, and
+  /// returns the offset of its delimiter or line feed; `nil` for more bytes.
   @inline(never)
-  private mutating func passQuoted(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
-    while progress.isInQuotes {
-      let mark = Self.offset(of: quote, ASCII.lineFeed, bytes, from: progress.position, count)
-      progress.position = mark
+  private mutating func passQuotation(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ start: Int, isWhole: Bool
+  ) -> Int? {
+    hadQuotation = true
+    var position = start
+    while true {
+      let mark = Self.offset(of: quote, ASCII.lineFeed, bytes, from: position, count)
       guard mark < count else { return nil }
       if bytes[mark] == ASCII.lineFeed {
-        progress.embeddedLines += 1
-        progress.position += 1
+        embeddedLines += 1
+        position = mark + 1
+      } else if mark + 1 < count, bytes[mark + 1] == quote {
+        position = mark + 2
       } else {
         // The byte after a mark shows if it closes the field or is the first of two.
-        guard mark + 1 < count else { return nil }
-        progress.isInQuotes = bytes[mark + 1] == quote
-        progress.position += progress.isInQuotes ? 2 : 1
+        guard mark + 1 < count || isWhole else { return nil }
+        let end = Self.offset(of: delimiter, ASCII.lineFeed, bytes, from: mark + 1, count)
+        return end < count || isWhole ? end : nil
       }
     }
-    let end = Self.offset(of: delimiter, ASCII.lineFeed, bytes, from: progress.position, count)
-    progress.position = end
-    guard end < count else { return nil }
-    endCoded(end, isLast: bytes[end] == ASCII.lineFeed)
-    return end
   }
 
-  /// Returns the offset of the first of two bytes, or `count` if there is none.
+  private mutating func forgetQuotation() {
+    coded.removeAll(keepingCapacity: true)
+    (embeddedLines, openQuote, hadQuotation) = (0, nil, false)
+  }
+
   private static func offset(
     of one: UInt8, _ other: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int
   ) -> Int {
@@ -257,42 +200,4 @@ extension RowScanner {
     }
     return count
   }
-
-  /// Ends a field that still has its quotation marks.
-  private mutating func endCoded(_ end: Int, isLast: Bool) {
-    if progress.column < fields.count - 1 {
-      coded.append(progress.column)
-    }
-    endField(end, isLast: isLast)
-    (progress.fieldStart, progress.position) = (end + 1, end + 1)
-    progress.isQuoted = false
-  }
-
-  private mutating func endField(_ end: Int, isLast: Bool) {
-    let field = Field(start: progress.fieldStart, end: end)
-    if isLast {
-      endRow(field, progress.column)
-    } else {
-      if progress.column < fields.count - 1 { fields[progress.column] = field }
-      progress.column += 1
-    }
-  }
-
-  /// Ends the row at the end of the window of `source`, for an input without a last line feed;
-  /// false if a quotation mark is still open.
-  mutating func finish(_ source: borrowing ByteSource) -> Bool {
-    let length = source.count
-    if progress.isInQuotes {
-      // The scan waits at a mark that may be the first of two; the input's last one closes the
-      // field.
-      guard progress.position == length - 1,
-        source.buffer[source.start + progress.position] == quote
-      else { return false }
-      progress.isInQuotes = false
-    }
-    if progress.isQuoted { endCoded(length, isLast: true) } else { endField(length, isLast: true) }
-    return true
-  }
-
-  mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }

@@ -1,25 +1,18 @@
 import GeofenceBytes
 
-/// The header of a delimited table: the names of its columns, and the slots that they fill.
-///
-/// It is the first row, or the comment before the rows. If the user gives the columns' meaning in
-/// order, there is none.
+/// The columns' names and the slots that they fill, from the first row or the comment before it.
 struct TableHeader {
   /// The names as they are written, without blanks around them; empty if there is no header.
   let names: [String]
   let delimiter: UInt8
-  /// The column of each slot, from zero; `nil` where no column bears an accepted name.
   private(set) var columns: [Int?]
   /// A Boolean value that indicates whether a row may still show that another column fills a slot.
   var isUndecided = false
-  /// The slot that another column may turn out to be for.
   private let sought: Int?
   /// The physical line of the header, counted from one.
   let line: Int
-  /// The number of physical lines that the header takes.
   let lines: Int
-  /// The first cell of the rows that belong to this header, where the rows of several tables take
-  /// turns, as in the files of GnssLogger: there each header is a comment.
+  /// The first cell of the header's rows, where tables take turns, as in GnssLogger's files.
   let mark: String?
 
   /// The first cells of rows with places among rows of other tables.
@@ -47,15 +40,12 @@ struct TableHeader {
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
 
-  /// The columns that fill no slot.
   var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
-  /// The names of the columns that fill no slot.
   var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
 
-  /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
-  /// names. Throws an error of kind `data` if there is no row, if it is not a text, or if it has no
-  /// column of a name that the user chose.
+  /// Reads the first row with the delimiter that finds the most names. An error of kind `data` for
+  /// no row, no text, or none of the columns that the user named.
   init(
     _ source: inout ByteSource, line: Int, told: UInt8?, comments: [[UInt8]], _ slots: ColumnSlots
   ) throws(InputError) {
@@ -110,7 +100,8 @@ struct TableHeader {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }
 
-  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying so.
+  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying
+  /// so.
   func assumesAxes(_ slots: ColumnSlots) -> Bool {
     slots.axes?.slots.allSatisfy {
       slots.choice?.names?[slots.fields[$0]] == nil
@@ -118,11 +109,9 @@ struct TableHeader {
     } ?? false
   }
 
-  /// Lets another column fill a slot, or none.
   mutating func fill(_ slot: Int, with column: Int?) { columns[slot] = column }
 
-  /// Lets other columns fill the slots of a place that columns called `x` and `y` fill, or none,
-  /// where these may be a sensor's: beside a `z`, or beside another column of a place.
+  /// Lets others fill the slots of `x` and `y`, which are a sensor's beside `z` or a place.
   private mutating func dropAxes(
     _ axes: ColumnSlots.Axes, _ present: [String], _ slots: ColumnSlots
   ) {
@@ -145,7 +134,6 @@ struct TableHeader {
     for (slot, column) in others { columns[slot] = column }
   }
 
-  /// Returns the row at the beginning of `source`, split by each of `delimiters`.
   private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
     throws(InputError) -> [Row]
   {
@@ -175,8 +163,7 @@ struct TableHeader {
     }
   }
 
-  /// Returns the row with the most known names, and their number. If no row has any, it is the one
-  /// with the most columns, which shows best what the file has.
+  /// Returns the row with the most known names, and their number; else the widest one.
   private static func best(of candidates: [Row], _ slots: ColumnSlots) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
       let count = row.names.count { slots.match(ColumnName($0)) != nil }
@@ -208,13 +195,11 @@ struct TableHeader {
   private struct Row {
     var names: [String]
     var delimiter: UInt8
-    /// The length in bytes, including the line's end.
     var length = 0
     var lines = 0
   }
 
-  /// Returns whether the second half of `wanted` bytes has a line's end, or all of them have
-  /// arrived.
+  /// Returns whether the second half of `wanted` bytes has a line's end, or is the input's end.
   private static func hasLine(_ source: borrowing ByteSource, _ wanted: Int) -> Bool {
     if source.count >= wanted { return true }
     for offset in (wanted / 2)..<source.count
@@ -228,15 +213,11 @@ struct TableHeader {
   {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
-    var length = scanner.scan(source)
-    if length == nil, isWhole, scanner.finish(source) { length = source.count }
-    guard let length else { return nil }
+    guard let length = scanner.scan(source, isWhole: isWhole) else { return nil }
     // The columns are counted now, so that a second scan can locate every one of them.
     let count = scanner.columns
     scanner = RowScanner(delimiter: delimiter, locating: count)
-    if scanner.scan(source) == nil {
-      _ = scanner.finish(source)
-    }
+    _ = scanner.scan(source, isWhole: true)
     let names = (0..<count).map { column in
       let field = scanner[column]
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
@@ -246,7 +227,6 @@ struct TableHeader {
       names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
   }
 
-  /// Returns a name without its quotation marks.
   private static func name(_ text: String) -> String {
     guard text.utf8.count >= 2, text.utf8.first == ASCII.quote, text.utf8.last == ASCII.quote
     else { return text }

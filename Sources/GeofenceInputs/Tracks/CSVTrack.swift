@@ -1,53 +1,33 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
-  /// unit.
+  /// A Boolean value that indicates whether one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
-  /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
-  /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
-  /// of Columbus loggers.
+  /// A Boolean value that indicates whether dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   let hasDevices: Bool
   private let hasPosition: Bool
-  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
-  /// The divisors of the numbers; `nil` if the numbers need none.
-  private var scale: Scale?
+  /// The divisors that make degrees, metres and metres per second of the numbers, by slot; empty if
+  /// all are one.
+  private var divisors: [Double] = []
+  private var hasSides = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
-  /// A Boolean value that indicates whether coordinates are counted in 2³¹ths of 180 degrees, as
-  /// the first row shows.
+  /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
-  /// The columns that may tell devices apart; empty if one is known to do so.
   private let surveyed: [Int]
   private(set) var survey = ColumnSurvey()
   private var surveyedValues: [UInt32] = []
 
-  /// The divisors that make degrees, metres and metres per second of the table's numbers.
-  fileprivate struct Scale {
-    let latitude: Double
-    let longitude: Double
-    let altitude: Double
-    let accuracy: Double
-    let speed: Double
-    /// A Boolean value that indicates whether columns say on which sides of the equator and of
-    /// Greenwich a place lies.
-    let hasSides: Bool
-  }
-
   private var hasRow = false
 
-  /// Reads `source` through its header, and returns the track on its first row.
   static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
     throws(InputError) -> CSVTrack
   {
@@ -68,7 +48,6 @@ struct CSVTrack: ~Copyable {
     return track
   }
 
-  /// Reads the track from its first row to its end, unless `body` returns `false`.
   mutating func read(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
@@ -83,7 +62,6 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  /// Creates a reader of a table.
   init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
@@ -95,14 +73,13 @@ struct CSVTrack: ~Copyable {
     timeColumns = TimeColumns(table.header, choice)
     if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
-    scale = Scale(self.table, areSemicircles: false)
+    settleDivisors()
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
     hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
   }
 
-  /// The column of a place in one text, if neither its name, nor the first text, nor the user says
-  /// which number is the latitude.
+  /// The column of a place in one text of which nothing says which number is the latitude.
   private var assumedOrder: String? {
     guard hasPosition, choice == nil || choice?.isLongitudeFirst == false,
       let column = table.header.columns[TrackColumn.position.slot], !table.header.names.isEmpty,
@@ -132,14 +109,12 @@ struct CSVTrack: ~Copyable {
     let isBeyond = { (place: Double) in place.magnitude > 180 }
     guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
     areSemicircles = true
-    scale = Scale(table, areSemicircles: true)
+    settleDivisors()
   }
 
-  /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
-  /// Returns the names of the columns.
   private mutating func settleSides() -> [String] {
     let found = table.sides(Self.sides, choice)
-    if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
+    if !found.isEmpty { settleDivisors() }
     return found
   }
 
@@ -159,8 +134,7 @@ extension CSVTrack {
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     if !hasDevices {
-      let name: [UInt8] = []
-      _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
+      _ = filter.addDevice(Span(), newDevice)
     }
     explainMissingTimes(&filter)
     var times = timeReader
@@ -181,7 +155,6 @@ extension CSVTrack {
     if !wasInterrupted { try filter.end(body) }
   }
 
-  /// Returns the point of the current row, without its device.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     let time = hasPlainTimes ? time(&times) : otherTime(&times)
@@ -197,14 +170,14 @@ extension CSVTrack {
     point.hasDetails = true
     if hasDetails { table.addDetails(to: &point) }
     if hasPosition { place(&point) }
-    if let scale { rescale(&point, scale) }
+    if !divisors.isEmpty { rescale(&point) }
+    if hasSides { setSides(of: &point) }
     return point
   }
 
-  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
-  /// and a time.
+  /// A Boolean value that indicates whether a point has just degrees, an accuracy and a time.
   @inline(__always)
-  private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
+  private var isPlain: Bool { !hasDetails && !hasPosition && divisors.isEmpty && !hasSides }
 
   @inline(__always)
   private mutating func point(
@@ -215,23 +188,30 @@ extension CSVTrack {
     return point
   }
 
-  private func rescale(_ point: inout TrackPoint, _ scale: Scale) {
-    point.latitude /= scale.latitude
-    point.longitude /= scale.longitude
-    point.altitude /= scale.altitude
-    point.accuracy /= scale.accuracy
-    point.speed /= scale.speed
-    guard scale.hasSides else { return }
+  private func rescale(_ point: inout TrackPoint) {
+    point.latitude /= divisors[TrackColumn.latitude.slot]
+    point.longitude /= divisors[TrackColumn.longitude.slot]
+    point.altitude /= divisors[TrackColumn.altitude.slot]
+    point.accuracy /= divisors[TrackColumn.accuracy.slot]
+    point.speed /= divisors[TrackColumn.speed.slot]
+  }
+
+  private func setSides(of point: inout TrackPoint) {
     point.latitude = table.signed(point.latitude, Self.sides[0])
     point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
-  /// The range of the device's name in the source's buffer, without blanks around it.
-  @inline(__always)
-  var deviceName: Range<Int> {
-    let range = table.range(TrackColumn.device.slot)
-    let name = table.source.buffer.span.extracting(range).trimmed
-    return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
+  private mutating func settleDivisors() {
+    divisors = TrackColumn.allCases.map { column in
+      switch column {
+      case .latitude, .longitude:
+        table.divisor(column) * (areSemicircles ? FieldUnit.semicircles.count : 1)
+      case .altitude, .accuracy, .speed: table.divisor(column)
+      default: 1
+      }
+    }
+    if divisors.allSatisfy({ $0 == 1 }) { divisors = [] }
+    hasSides = table.has(.northSouth) || table.has(.eastWest)
   }
 
   @inline(__always)
@@ -240,15 +220,13 @@ extension CSVTrack {
       table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
   }
 
-  /// Returns the time of two cells, or of a number whose unit is known.
   @inline(never)
   private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
     if joinsDateAndTime { return joinedTime(&times) }
     return times.scaledReading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
-  /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
-  /// alone.
+  /// Returns the time of a `date` and a `time`, of which one with its own date serves alone.
   private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
     beginJoining()
     table.append(.date, to: &joined)
@@ -267,14 +245,12 @@ extension CSVTrack {
 
   private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
 
-  /// Completes `joined`, whose date has `length` bytes.
   private mutating func endJoining(date length: Int) {
     if joined.last == ASCII.space { joined.removeLast() }
     joined.punctuate(date: length)
   }
 
-  /// Ends the date in `joined`, which a time of day follows. Returns the length of the date in
-  /// bytes.
+  /// Ends the date in `joined` before a time of day. Returns the date's length in bytes.
   private mutating func endDate() -> Int {
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
     let length = joined.count
@@ -282,17 +258,14 @@ extension CSVTrack {
     return length
   }
 
-  /// Returns the index of the current row's device.
   @inline(__always)
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    let (bytes, name) = (table.source.buffer.span, deviceName)
-    let key = NameKey(at: name, of: bytes)
-    return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
+    let cell = table.source.buffer.span.extracting(table.range(TrackColumn.device.slot))
+    return try filter.device(cell.extracting(cell.trimmed), onLine: table.line, newDevice)
   }
 
-  /// Returns the text of the current row for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: text(hasPosition ? .position : .latitude, .northSouth)
@@ -321,23 +294,19 @@ extension CSVTrack {
     return times
   }
 
-  /// The unit and the beginning of times that are numbers, as the user or the name of their column
-  /// states them.
+  /// The scale of times that are numbers, as the user or their column's name states it.
   private var timeScale: TimeScale? {
     if let chosen = choice?.timeScale { return chosen }
     guard timeColumn == .time, timeColumns.choices.isEmpty else { return nil }
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
-  /// their columns say.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
   }
 
-  /// Chooses the column of the time: the first one whose value in this row has the best form, if
-  /// any can be read.
+  /// Chooses the first column whose value in this row has the best form of a time, if any.
   private mutating func chooseTime(_ times: inout TimeReader) {
     var best: (form: TimeForm, choice: TimeColumns.Choice)?
     let hasDates = timeColumns.choices.contains { $0.date != nil }
@@ -375,7 +344,6 @@ extension CSVTrack {
     return times.candidate(joined.span, isUTC: choice.isUTC).1
   }
 
-  /// Examines a row for values that tell devices apart.
   @inline(__always)
   mutating func examine(_ point: TrackPoint) {
     if survey.isActive { return examineColumns(point) }
@@ -388,7 +356,7 @@ extension CSVTrack {
     for column in surveyed {
       table.withColumn(column) { cell in
         let value = cell.extracting(cell.trimmed)
-        surveyedValues.append(value.isEmpty ? 0 : NameKey(value).hash(value) | 1)
+        surveyedValues.append(value.isEmpty ? 0 : value.hash | 1)
       }
     }
     survey.add(point, surveyedValues)
@@ -410,7 +378,6 @@ extension CSVTrack {
 // MARK: - Rows without a time
 
 extension CSVTrack {
-  /// Notes the reason why the points may have no time.
   private func explainMissingTimes(_ filter: inout PointFilter) {
     let others = filter.report.unknownColumns
     for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
@@ -426,7 +393,6 @@ extension CSVTrack {
       ? "no column has a time" : "no column is known as one of times\(unknown)"
   }
 
-  /// Seeks an unknown column that has the time.
   private func seekTime(_ filter: inout PointFilter) {
     guard !table.has(.time), !table.has(.date) else { return }
     for column in table.header.otherColumns {
@@ -437,13 +403,11 @@ extension CSVTrack {
 }
 
 extension [UInt8] {
-  /// Appends a cell's bytes without blanks around them.
   fileprivate mutating func append(blankless cell: Span<UInt8>) {
     for index in cell.trimmed { append(cell[index]) }
   }
 
-  /// Inserts or removes the dashes of the date at the beginning, so that it is written like the
-  /// time after it.
+  /// Inserts or removes dashes so that the date is written like the time after it.
   fileprivate mutating func punctuate(date count: Int) {
     let dashes = [4, 7]
     let hasColons = self[count...].contains(UInt8(ascii: ":"))
@@ -457,26 +421,7 @@ extension [UInt8] {
   }
 }
 
-extension CSVTrack.Scale {
-  /// Creates the divisors of a table; `nil` if its numbers need none.
-  fileprivate init?(_ table: borrowing DelimitedTable, areSemicircles: Bool) {
-    let semicircles = areSemicircles ? FieldUnit.semicircles.count : 1
-    self.init(
-      latitude: table.divisor(.latitude) * semicircles,
-      longitude: table.divisor(.longitude) * semicircles,
-      altitude: table.divisor(.altitude),
-      accuracy: table.divisor(.accuracy),
-      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
-    guard isNeeded else { return nil }
-  }
-
-  fileprivate var isNeeded: Bool {
-    latitude != 1 || longitude != 1 || altitude != 1 || accuracy != 1 || speed != 1 || hasSides
-  }
-}
-
 extension TrackPoint {
-  /// Creates a point with the numbers of the table's current row, but for the details.
   @inline(__always)
   fileprivate init(_ table: borrowing DelimitedTable) {
     line = table.line
@@ -509,7 +454,6 @@ extension DelimitedTable {
       ("--columns", "time,latitude,longitude,-"))
   }
 
-  /// Throws an error if a column has a unit that is not known, or a time that is a number.
   fileprivate func requireKnownUnits() throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
       guard let name = header.name(column.slot), column.hasUnknownUnit(name),
@@ -519,7 +463,6 @@ extension DelimitedTable {
     }
   }
 
-  /// Sets a point's altitude, speed and course.
   fileprivate func addDetails(to point: inout TrackPoint) {
     point.altitude = number(.altitude)
     point.speed = number(.speed)
@@ -541,8 +484,7 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
-  /// the header saying so.
+  /// A Boolean value that indicates whether the coordinates may be unnamed semicircles.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }
@@ -561,12 +503,10 @@ extension DelimitedTable {
 
   fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
-  /// Appends the bytes of a cell in a located column, without blanks around them.
   fileprivate func append(column: Int, to bytes: inout [UInt8]) {
     withColumn(column) { bytes.append(blankless: $0) }
   }
 
-  /// Appends the cell's bytes without blanks around them.
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
     bytes.append(blankless: source.buffer.span.extracting(range(column.slot)))
   }

@@ -1,12 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A search for the column, or the key, that tells devices apart in a track that does not name
-/// them.
-///
-/// Within the values of such a column the place does not jump, and the time does not go back.
-///
-/// Rows are examined closely only from a jump on, and only a limited number of them.
+/// A search for an unnamed column that tells devices apart: within its values no place jumps, and
+/// no time goes back. Only a limited number of rows, from a jump on, are examined closely.
 struct ColumnSurvey: Sendable {
   /// A place in degrees, and the time in milliseconds since 1970 at which a device was there.
   private struct Visit {
@@ -48,9 +44,7 @@ struct ColumnSurvey: Sendable {
     }
   }
 
-  /// The steps of a track that go back to near the place before last.
   struct Turns: Hashable, Sendable {
-    /// The number of steps that go back.
     var count = 0
     var steps = 0
   }
@@ -58,7 +52,6 @@ struct ColumnSurvey: Sendable {
   private var last: Visit?
   private var beforeLast: Visit?
   private var allTurns = Turns()
-  /// The number of steps back among the rows that were examined.
   private var examinedTurns = 0
   /// The number of these, for each column, at which its value went back, too.
   private var explainedTurns: [Int] = []
@@ -69,24 +62,18 @@ struct ColumnSurvey: Sendable {
   private var pairs: [Int] = []
   /// The number of these times, for each column, at which the visit before was broken off.
   private var breaks: [Int] = []
-  /// The number of rows that were examined and have a time and a place.
   private var rows = 0
   /// The number of rows at which the visit of the row before was broken off.
   private var allBreaks = 0
-  /// The number of rows that are still to be examined since the last jump.
   private var burst = 0
-  /// The number of rows that may still be examined in all.
   private var budget = 12_000
 
-  /// The number of rows that are examined from the first jump on.
   private static let firstBurst = 8_000
-  /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
   /// A Boolean value that indicates whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
-  /// Takes the place and the time of a row.
   @inline(__always)
   mutating func look(at point: TrackPoint) {
     guard burst == 0 else { return }
@@ -106,7 +93,6 @@ struct ColumnSurvey: Sendable {
     (beforeLast, last) = (last, visit)
   }
 
-  /// Counts the step to a visit, and returns whether it goes back to the place before last.
   @inline(__always)
   private mutating func step(to visit: Visit) -> Bool {
     guard let last, let beforeLast else { return false }
@@ -116,7 +102,6 @@ struct ColumnSurvey: Sendable {
     return true
   }
 
-  /// Takes a row with the values of its columns while the survey is active.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1

@@ -1,33 +1,25 @@
 import GeofenceCore
 
-/// The last fix of a device, the number of its steps, and of those that are too fast for one
-/// device.
+/// The last fix of a device and the numbers of its steps and of those too fast for one.
 struct DevicePace {
   /// The time of the last fix in milliseconds since 1970; the least number if there is none.
   private(set) var lastTime: Int64
-  /// The latitude of the last fix in degrees.
   private var latitude: Float = .nan
-  /// The longitude of the last fix in degrees.
   private var longitude: Float = .nan
-  /// The number of steps between points that have a time and a place.
   private(set) var steps: UInt32 = 0
-  /// The number of steps faster than `fastest`.
   private(set) var jumps: UInt32 = 0
 
   /// The speed in metres per second above which two fixes likely belong to two devices.
   static var fastest: Double { 500 }
 
-  /// Creates the pace of a device that has not been seen before, or not since `lastTime`.
   init(after lastTime: Int64 = .min) { self.lastTime = lastTime }
 
-  /// The place of the last fix; `nil` if there is none.
   var place: Coordinate? {
     latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
-  /// Counts the step to a point, which becomes the last fix unless it is earlier than that. `time`:
-  /// the time of the point, in milliseconds. `false` for a point that is earlier; its step is not
-  /// counted.
+  /// Counts the step to a point at `time`, in milliseconds, which becomes the last fix; `false`,
+  /// and nothing, for an earlier one.
   @inline(__always)
   mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
     guard time >= lastTime else { return false }
@@ -55,15 +47,12 @@ struct DevicePace {
     }
   }
 
-  /// Returns the seconds between two times in milliseconds, at least one: times are often cut to
-  /// the second.
+  /// Returns the seconds between times in milliseconds, at least one: many are cut to seconds.
   @inline(__always)
   private static func seconds(from last: Int64, to time: Int64) -> Double {
     max(Double(time &- last).magnitude / 1000, 1)
   }
 
-  /// Returns whether the step to a point is too fast. `most`: an upper bound of the step's length
-  /// in metres.
   @inline(never)
   private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
     guard most > Self.fastest * seconds else { return false }
@@ -71,15 +60,12 @@ struct DevicePace {
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }
 
-  /// A Boolean value that indicates whether more than one step in a hundred is too fast, and at
-  /// least three are.
+  /// A Boolean value that indicates whether three, and over one in a hundred, are too fast.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
-/// A summary of the devices of a track that move too fast to be one device each.
 struct ImplausiblePaces: Hashable, Sendable {
   private(set) var count = 0
-  /// The name of the device with the most jumps.
   private(set) var name: String?
   private(set) var steps = 0
   private(set) var jumps = 0

@@ -1,13 +1,11 @@
 import GeofenceBytes
 
-/// The coordinates of a GeoJSON feature, and the times of a line.
 struct JSONLines {
   private(set) var depth = 0
   private var place = TrackPoint()
   private var values = 0
-  private var times = HeldTimes()
-  private var places = HeldPoints()
-  /// A Boolean value that indicates whether anything was taken since the last reset.
+  private var times = WaitingQueue<TimeReading>()
+  private var places = WaitingQueue<TrackPoint>()
   private var isUsed = false
 
   mutating func begin(line: Int) {
@@ -35,7 +33,6 @@ struct JSONLines {
     times.append(time)
   }
 
-  /// Ends an array. Returns the place, if the array was one.
   mutating func end() -> TrackPoint? {
     depth -= 1
     defer {
@@ -45,24 +42,22 @@ struct JSONLines {
     return values >= 2 ? place : nil
   }
 
-  /// Returns a place with the first time that waits. Throws an error of kind `reading` if the times
-  /// were too many for memory and are lost.
+  /// Returns a place with the first waiting time; an error of kind `reading` if they are lost.
   mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
     var point = place
-    point.time = try times.removeFirst()
+    point.time = try times.popFirst() ?? .missing
     return point
   }
 
-  /// Keeps a place until the times are known.
   mutating func hold(_ place: TrackPoint) {
     isUsed = true
     places.append(place)
   }
 
-  /// Returns the next place that was kept, with its time; `nil` if there is none. Throws an error
-  /// of kind `reading` if the places were too many for memory and are lost.
+  /// Returns the next place kept, with its time; an error of kind `reading` if they are lost.
   mutating func next() throws(InputError) -> TrackPoint? {
-    places.count > 0 ? try point(at: places.removeFirst()) : nil
+    guard let place = try places.popFirst() else { return nil }
+    return try point(at: place)
   }
 
   mutating func reset() { if isUsed { self = JSONLines() } }

@@ -1,48 +1,34 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The content of an object of a JSON track, so far.
 struct JSONRecord {
   var point = TextualPoint()
-  /// The kind of an OwnTracks message; `nil` for other objects.
   var message: String?
-  /// A Boolean value that indicates whether the object holds others, and is no point.
   var isEnvelope = false
   var hasProperties = false
   private(set) var isFeature = false
   var hasLine = false
   private(set) var isLine = false
-  /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
-  /// places.
   private(set) var isOfSensor = false
-  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
   var hasThirdAxis = false
-  /// A Boolean value that indicates whether the object is one of the signals that a phone's history
-  /// was made of.
+  /// A Boolean value that indicates whether it is a signal that a history was made of.
   var isSignal = false
   /// The visit, or the trip from one place to another, that the object is.
   var stay: JSONStay {
     get { stays.first ?? JSONStay() }
     set { stays = [newValue] }
   }
-  /// The visit or the trip, if the object has anything of one: most objects have nothing, and are
-  /// smaller without.
+  /// The visit or trip, if the object has any of it: most have not, and are smaller without.
   private var stays: [JSONStay] = []
   var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
-  /// A Boolean value that indicates whether the object has anything of a visit or a trip.
   var isStay: Bool { !stays.isEmpty }
-  /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
-  /// The signs of the coordinates, where other keys have the letters of their sides. They are 0
-  /// where there is no such key, and 2 where its value is no side.
   private var sides: (north: Int8, east: Int8) = (0, 0)
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
   private(set) var timeForm = TimeForm.missing
 
-  /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
-  /// message.
   var isPoint: Bool {
     hasPlace && !isOfSensor && message.map { $0 == "location" } ?? true
   }
@@ -65,7 +51,6 @@ struct JSONRecord {
     }
   }
 
-  /// The keys under which the place stands.
   var spelling: Spelling {
     Spelling(latitude: rank(.latitude), longitude: rank(.longitude))
   }
@@ -79,7 +64,6 @@ struct JSONRecord {
     "compass", "orientation", "rotation", "devicemotion", "temperature", "humidity", "proximity",
   ]
 
-  /// Notes the name of the object's sensor.
   mutating func note(sensor: String) {
     let sensor = sensor.lowercased()
     if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
@@ -95,7 +79,6 @@ struct JSONRecord {
     }
   }
 
-  /// Sets the coordinates of a GeoJSON point.
   mutating func place(_ place: TrackPoint) {
     point.values.latitude = place.latitude
     point.values.longitude = place.longitude
@@ -104,8 +87,7 @@ struct JSONRecord {
     setRank(.longitude, -1)
   }
 
-  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other. Returns whether the
-  /// order of its numbers was assumed.
+  /// Takes a place in one text, if there is no other. Returns whether its order was assumed.
   mutating func take(pair text: Span<UInt8>, longitudeFirst: Bool) -> Bool {
     guard let place = PlaceText(text, longitudeFirst: longitudeFirst) else { return false }
     if isStay, stay.take(place) { return false }
@@ -136,8 +118,7 @@ struct JSONRecord {
     }
   }
 
-  /// Takes a time: the one of the best form serves, and of equally good ones that of the most
-  /// preferred key.
+  /// Takes a time, if its form, or for an equal form its key, is better than the last one's.
   mutating func takeTime(
     _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?, _ times: inout TimeReader
   ) {
@@ -150,8 +131,7 @@ struct JSONRecord {
     point.setTime(time, text)
   }
 
-  /// Completes the point with the values that depend on the whole object and the one that contains
-  /// it.
+  /// Completes the point with the values that depend on all of its object and the outer one.
   mutating func finish(_ lineTime: TimeReading, start: TimeReading) {
     if message != nil { point.values.speed /= 3.6 }
     if sides != (0, 0) {

@@ -1,10 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A visit of a place, or the trip from one place to another, in a Google history: two points, one
-/// at its beginning and one at its end.
+/// A visit or a trip in a Google history: two points, at its beginning and its end.
 struct JSONStay {
-  /// The end of the visit or trip that a place belongs to.
   enum End { case both, start, end }
 
   var open: End?
@@ -13,7 +11,6 @@ struct JSONStay {
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()
-  /// A Boolean value that indicates whether the first point has been delivered.
   private var hasBegun = false
 
   /// Takes a place under a key of a visit or a trip; `false` if no such key is open.
@@ -45,7 +42,6 @@ struct JSONStay {
     return true
   }
 
-  /// Returns the point at the beginning, if there is one that has not been delivered.
   mutating func departure(at time: TimeReading) -> TrackPoint? {
     guard !hasBegun, !first.latitude.isNaN, time != .missing else { return nil }
     hasBegun = true
@@ -55,7 +51,6 @@ struct JSONStay {
 
   var hasPlace: Bool { !first.latitude.isNaN || !last.latitude.isNaN }
 
-  /// The point at the end, if there is one.
   var arrival: TrackPoint? {
     guard !last.latitude.isNaN, end != .missing else { return nil }
     var point = last

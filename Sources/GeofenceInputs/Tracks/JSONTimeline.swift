@@ -2,17 +2,13 @@ import GeofenceBase
 import GeofenceBytes
 import GeofenceCore
 
-/// The points of a history's paths, and the ends of its visits and trips, which fill the time that no
-/// path covers.
+/// The points of a history's paths, and visits' and trips' ends, which fill the other times.
 struct JSONTimeline {
-  private var paths = HeldPoints()
+  private var paths = WaitingQueue<TrackPoint>()
   private var stays: [TrackPoint] = []
-  /// The times that paths cover, in milliseconds since 1970.
   private var covered: [ClosedRange<Int64>] = []
-  /// The number of points of the segment's path so far.
   private var points = 0
 
-  /// Takes a point of a segment's path, in the order of the file.
   mutating func take(ofPath point: TrackPoint) {
     paths.append(point)
     points += 1
@@ -20,7 +16,6 @@ struct JSONTimeline {
 
   mutating func take(ofStay point: TrackPoint) { stays.append(point) }
 
-  /// Ends a segment; one with a path covers its time.
   mutating func endSegment(from start: Timestamp, to end: TimeReading) {
     guard points > 0 else { return }
     points = 0
@@ -29,9 +24,8 @@ struct JSONTimeline {
     }
   }
 
-  /// Passes on the points of the paths and, in the order of time, the ends of visits and trips that
-  /// lie in no path's time; without a path none, as they count by themselves. O(n log n) for n
-  /// ends, O(m) for m points of paths.
+  /// Passes on the points of the paths and, in the order of time, the ends outside them; without a
+  /// path none, as they count by themselves. O(n log n) for n ends, O(m) for m points.
   mutating func deliver(to points: inout RankedPoints) {
     guard paths.count > 0 else { return }
     covered.sort { $0.lowerBound < $1.lowerBound }
@@ -42,8 +36,7 @@ struct JSONTimeline {
       points.take(point, .trackPoint) { $0 == .time ? nil : "" }
     }
     do throws(InputError) {
-      while paths.count > 0 {
-        let point = try paths.removeFirst()
+      while let point = try paths.popFirst() {
         while let end = ends.last, end.time.milliseconds < point.time.milliseconds {
           ends.removeLast()
           guard take(end) else { return }

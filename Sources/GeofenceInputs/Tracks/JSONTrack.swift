@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// Objects in JSON, GeoJSON, and the histories of Google.
   static let json = TrackFormat(
     "JSON",
     kinds: [
@@ -22,17 +21,11 @@ struct JSONTrack: JSONHandler {
     /// A time, with the rank of its key (0 is the most preferred).
     case time(rank: Int8, isUTC: Bool, key: Int32)
     case pair(key: Int32)
-    /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
-    /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
-    /// ends.
     case end
     case stay(JSONStay.End)
-    /// A part that is a visit or a trip, whose path is a part of it.
     case segment
-    /// The list of signals from which Google's history was made.
     case signals
-    /// The name of a sensor, and the axis that tells a sensor's values from a place.
     case sensor, thirdAxis
     case message
     case kind
@@ -64,26 +57,18 @@ struct JSONTrack: JSONHandler {
   private let choice: ColumnChoice?
   /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
-  /// The number of records that are open, the current one included.
   private var openRecords = 0
   private var record = JSONRecord()
   private var device: [UInt8] = []
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
-  /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
-  /// A Boolean value that indicates whether the track is a Google history, which spells places in
-  /// several ways.
   private var isHistory = false
   private var hasTimes = false
-  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
-  /// file of regions has.
   private var hasRegions = false
-  /// The paths, visits and trips of a Google history.
   private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
-  /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
@@ -93,12 +78,12 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name? {
-    let index = keys.index(of: key, text)
+  mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
+    let index = keys.index(of: key)
     if index == names.count {
       facts.append(Key())
-      names.append(name(ofNew: text.text) ?? .other(Int32(otherKeys.count)))
-      note(names[index], text.text)
+      names.append(name(ofNew: key.text) ?? .other(Int32(otherKeys.count)))
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
@@ -263,8 +248,7 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place whose keys are not those of the first one of the file; `true` if reading
-  /// should go on; `nil` if the place counts.
+  /// Passes over a place whose keys are not the file's first: whether to go on; `nil` if it counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling
@@ -285,8 +269,6 @@ struct JSONTrack: JSONHandler {
 
   // MARK: visits and trips
 
-  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
-  /// end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
@@ -324,7 +306,7 @@ struct JSONTrack: JSONHandler {
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }
-    surveyed[index] = NameKey(text).hash(text) | 1
+    surveyed[index] = text.hash | 1
   }
 
   private mutating func examine() {
@@ -339,7 +321,6 @@ struct JSONTrack: JSONHandler {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
-  /// Delivers the points that have waited for the end of a line's feature.
   private mutating func deliverLine() -> Bool {
     do throws(InputError) {
       while let point = try lines.next() { guard deliver(point) else { return false } }
@@ -365,7 +346,6 @@ struct JSONTrack: JSONHandler {
 // MARK: - Points without a time
 
 extension JSONTrack {
-  /// A Boolean value that indicates whether the points may still turn out to have no time.
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
@@ -406,7 +386,6 @@ extension JSONTrack {
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 
-  /// Reads `source` to its end, unless `body` returns `false`.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
@@ -441,8 +420,7 @@ extension JSONTrack {
 }
 
 extension JSONTrack {
-  /// Returns the meaning of a key that has not occurred before, whose facts are the last; `nil` if it
-  /// has none.
+  /// Returns the meaning, if any, of a new key, whose facts are the last.
   private mutating func name(ofNew key: String) -> Name? {
     let name = ColumnName(key)
     let match = TrackColumn.keySlots.chosen(by: choice).match(name)

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 extension TrackFormat {
-  /// KML 2.2 with Google's tracks.
   static let kml = TrackFormat(
     "KML", endings: ["kml"], .xml(root: "kml", KMLTrack.read),
     words: Words(object: "placemark", needs: .time, waypoint: "placemark"))
@@ -23,12 +22,10 @@ struct KMLTrack: XMLTrack {
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
 
   var points: RankedPoints
-  /// The last known element that contains others.
   private var context = Name.placemark
   /// The times of a track that wait for their places, or the places that wait for their times.
-  private var times = HeldTimes()
-  private var places = HeldPoints()
-  /// The last place of a placemark, with its time.
+  private var times = WaitingQueue<TimeReading>()
+  private var places = WaitingQueue<TrackPoint>()
   private var placemark = TextualPoint()
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
@@ -74,35 +71,34 @@ struct KMLTrack: XMLTrack {
       if times.count > 0 { return deliver(placemark.values, placemark) }
       places.append(placemark.values)
       return true
-    case .when where places.count > 0: return deliverHeldPlace()
+    case .when where places.count > 0: return deliverPlace()
     default: return true
     }
   }
 
-  private mutating func deliverHeldPlace() -> Bool {
+  private mutating func deliverPlace() -> Bool {
     do throws(InputError) {
-      return deliver(try places.removeFirst(), nil)
+      guard let place = try places.popFirst() else { return false }
+      return deliver(place, nil)
     } catch {
       return points.fail(error)
     }
   }
 
-  /// Delivers a place with the first time that waits.
   private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
     var point = place
     do throws(InputError) {
-      point.time = try times.removeFirst()
+      point.time = try times.popFirst() ?? .missing
     } catch {
       return points.fail(error)
     }
     return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }
 
-  /// Delivers the points that wait: the placemark, if it is a place at a time, and places of a
-  /// track without times.
+  /// Delivers the points that wait: a timed placemark, and places of a track without times.
   mutating func finish() {
-    while places.count > 0, deliverHeldPlace() {}
-    times = HeldTimes()
+    while deliverPlace() {}
+    times = WaitingQueue()
     defer {
       placemark.begin()
       earlierPlaces = []
@@ -121,7 +117,6 @@ struct KMLTrack: XMLTrack {
     _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
   }
 
-  /// Keeps the last place when another one of its placemark follows; the time stays.
   private mutating func keepPlace() {
     earlierPlaces.append(placemark)
     let time = placemark.values.time

@@ -1,18 +1,14 @@
 import GeofenceBytes
 
-/// A latitude and a longitude, in degrees, from one text.
-///
-/// The text is `46.05, 14.5`, `46.05 14.5`, `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of
-/// WKT, longitude first.
+/// A latitude and a longitude, in degrees, from one text such as `46.05, 14.5`, `46.05 14.5`,
+/// `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude first.
 struct PlaceText {
   let latitude: Double
   let longitude: Double
-  /// The altitude in metres; `nan` if there is none.
   let altitude: Double
   /// A Boolean value that indicates whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
-  /// Reads a text; `nil` if it is no such place. The place may lie out of range.
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
     guard text.count <= Self.longest else { return nil }
@@ -45,11 +41,9 @@ struct PlaceText {
     altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
   }
 
-  /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
   private static let longest = 256
 
-  /// Returns the two coordinates of a text and the end of the second: a comma, a semicolon or a blank
-  /// divides them.
+  /// Returns a text's two coordinates, and the end of the second; `,`, `;` or a blank is between.
   private static func parts(_ text: Span<UInt8>, _ swaps: Bool)
     -> (first: Double, second: Double, end: Int)?
   {
@@ -74,8 +68,7 @@ struct PlaceText {
     return nil
   }
 
-  /// Returns the numbers of a point such as `POINT (14.5 46.05)`, `POINT Z (14.5 46.05 300)` or
-  /// `SRID=4326;POINT(14.5 46.05)`.
+  /// Returns the numbers of a point such as `POINT Z (14.5 46.05 300)` or `SRID=4326;POINT(…)`.
   private static func numbers(ofWKT text: String) -> [Double]? {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     guard geometry.lowercased().hasPrefix("point"), geometry.hasSuffix(")"),

@@ -4,30 +4,23 @@ import GeofenceCore
 /// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter: Sendable {
   var report: TrackReport
-
-  /// The fixes that are only counted since a body was called.
   private(set) var quiet = QuietRun()
   /// The pace of the run's device, until it is settled in place of the one in `paces`.
   private var quietPace = DevicePace()
-  /// The number of the run's fixes that the report has.
   private var settled = 0
 
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
   var times: TimeReader
-  /// The reason why the track may be one without times, for the note about it, which the reader of
-  /// the format knows.
+  /// The reason, known to the format's reader, why the track may be one without times.
   var untimed = UntimedTrack()
   private let tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
-  /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
-  /// The times of each device's last point that was too early, in milliseconds; the greatest
-  /// number, or no element, for a device without one.
+  /// Each device's last time that was too early, in milliseconds; the greatest number for none.
   private var lastEarlyTimes: [Int64] = []
-  /// The paces of the devices: the last fix of each in a timed track, and the number of its steps
-  /// that are too fast for one device.
+  /// The paces of a timed track's devices, which show where several are taken for one.
   private var paces: [DevicePace] = []
   private var unsorted: [TrackPoint] = []
   /// The paths of the devices in an untimed track, up to the last device that has one.
@@ -36,28 +29,21 @@ struct PointFilter: Sendable {
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
 
-  /// A point that waits for the time of another.
   private struct HeldPoint {
     let point: TrackPoint
-    /// The flaw of the point, apart from a missing time.
     let flaw: Diagnosis?
   }
 
-  /// The number of points without a time after which a track is untimed.
   private static let patience = 1000
-  /// The number of a device's points at 0,0 that wait for its next place.
   private static let zerosHeld = 20
   /// The distance in metres from 0,0 within which a device's other points make it a place.
   private static let reachOfZero = 100_000.0
 
-  /// The value of a point that is at fault, whose text a message shows.
   enum Culprit { case latitude, longitude, time }
 
-  /// The progress of an earlier part of the track, if this is not its beginning.
   private let earlier: TrackProgress
 
-  /// Creates a filter of the points of one track, or of one part of it. Precondition: the options'
-  /// speed is positive.
+  /// Creates a filter of a track or a part. Precondition: the options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void
@@ -81,24 +67,22 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Returns the index of the device called `name`, which may be new. Throws an error if the name
-  /// is not UTF-8.
+  /// Returns the index of the device called `name`, maybe a new one; an error if not UTF-8.
   @inline(__always)
   mutating func device(
-    _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
+    _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    if let index = report.names.find(key, name) { return index }
+    if let index = report.names.find(name) { return index }
     // The name is shown and compared, and not repaired.
-    guard key.isASCII(name) || name.isUTF8 else {
+    guard name.isUTF8 else {
       throw InputError(
         source: report.source, place: .line(line),
         problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
         help: "save the file as UTF-8")
     }
-    return addDevice(key, name, newDevice)
+    return addDevice(name, newDevice)
   }
 
-  /// The report of the points, with the findings of their paces and times.
   var finished: TrackReport {
     var report = report
     for (device, pace) in paces.enumerated() {
@@ -110,15 +94,12 @@ struct PointFilter: Sendable {
     return report
   }
 
-  /// Returns an error if a report of all points has no fix, or far fewer than points.
   func flaw(of report: TrackReport) -> InputError? {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
 
-  mutating func addDevice(
-    _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
-  ) -> Int {
-    let index = report.names.add(key, name)
+  mutating func addDevice(_ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void) -> Int {
+    let index = report.names.add(name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
     paces.append(DevicePace(after: before?.lastTime ?? .min))
@@ -131,19 +112,15 @@ struct PointFilter: Sendable {
     return index
   }
 
-  /// The progress of the reading, with that of earlier readings.
   var progress: TrackProgress {
     TrackProgress(
       after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
       report.names, lastTimes: paces.map(\.lastTime), paths: paths)
   }
 
-  /// A Boolean value that indicates whether only a few points have been read and none has had a
-  /// time.
   var isUndecided: Bool { clock == .undecided }
 
-  /// Passes to `body` the fix that `point` becomes, if it becomes one, and those that waited for
-  /// it.
+  /// Passes on the fix that `point` becomes, if any, and those that waited for it.
   @inline(__always)
   mutating func take(
     _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
@@ -151,8 +128,7 @@ struct PointFilter: Sendable {
     try takesQuietly(point) ? true : takeNext(point, text, body)
   }
 
-  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it;
-  /// `false` for another point, which is not counted.
+  /// Counts a point, if its fix changes nothing, as the last call of a body has it.
   @inline(__always)
   mutating func takesQuietly(_ point: TrackPoint) -> Bool {
     guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
@@ -171,7 +147,6 @@ struct PointFilter: Sendable {
     settled = quiet.count
   }
 
-  /// Passes to `body` the fix that a point becomes, if it becomes one.
   @inline(never)
   private mutating func takeNext(
     _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
@@ -193,15 +168,12 @@ struct PointFilter: Sendable {
     return try settle(point, nil, text, body)
   }
 
-  /// Passes the points that still wait to `body`, as no other point follows.
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
     if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
     if !report.wasStopped { for device in zeros.keys.sorted() { try skipZeros(of: device) } }
   }
 
-  /// Passes all points of the track to `body`, sorted by time, those of equal times in their
-  /// original order. O(n log n) for n points.
   private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
@@ -211,8 +183,6 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
-  /// track's times count.
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
@@ -240,19 +210,32 @@ struct PointFilter: Sendable {
     return try judgeAndDeliverPlace(point, flaw, text, body)
   }
 
+  /// Passes to `body` the fix that `point` becomes, or skips it, wherever it lies.
   private mutating func judgeAndDeliverPlace(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
-    switch judge(point) {
-    case .kept(let time): return deliver(point, at: time, body)
-    case .spaced: return deliver(point, at: try untimedFixTime(point), body)
-    case .known:
-      report.known += 1
-      return true
-    case .skipped(let reason):
-      try skip(point, reason, flaw, text)
-      return true
+    let reason: SkipReason
+    switch (self.flaw(of: point), point.time) {
+    case (let found?, _): reason = found
+    case (nil, _) where clock == .distance:
+      return deliver(point, at: try untimedFixTime(point), body)
+    case (nil, .at(let time)):
+      if paces[point.device].advance(to: point, at: time.milliseconds) {
+        report.fixesKept += 1
+        return deliver(point, at: time, body)
+      }
+      // Before the end of its device's points in an earlier run.
+      if isKnown(time, of: point.device) {
+        report.known += 1
+        return true
+      }
+      paces[point.device].look(at: point, at: time.milliseconds)
+      reason = .earlierTime
+    case (nil, .missing): reason = .missingTime
+    case (nil, .unreadable): reason = .unreadableTime
     }
+    try skip(point, reason, flaw, text)
+    return true
   }
 
   @inline(__always)
@@ -279,7 +262,6 @@ struct PointFilter: Sendable {
     return held.count < Self.patience ? true : try decide(.distance, body)
   }
 
-  /// Decides whether the track's times count, and passes to `body` the points that waited for that.
   @inline(never)
   private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
     -> Bool
@@ -294,39 +276,11 @@ struct PointFilter: Sendable {
     return true
   }
 
-  private enum Verdict {
-    case kept(Timestamp)
-    /// The point is kept, and its time follows from its distance.
-    case spaced
-    /// The point lies before the end of its device's points in an earlier run.
-    case known
-    case skipped(SkipReason)
-  }
-
-  /// Judges a point once it is known whether the track's times count, and notes one that is kept.
-  private mutating func judge(_ point: TrackPoint) -> Verdict {
-    if let flaw = flaw(of: point) { return .skipped(flaw) }
-    if clock == .distance { return .spaced }
-    switch point.time {
-    case .at(let time):
-      if paces[point.device].advance(to: point, at: time.milliseconds) {
-        report.fixesKept += 1
-        return .kept(time)
-      }
-      if isKnown(time, of: point.device) { return .known }
-      paces[point.device].look(at: point, at: time.milliseconds)
-      return .skipped(.earlierTime)
-    case .missing: return .skipped(.missingTime)
-    case .unreadable: return .skipped(.unreadableTime)
-    }
-  }
-
   private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
     earlier.device(named: report.names.bytes(device))?.lastTime.map { time.milliseconds < $0 }
       ?? false
   }
 
-  /// Returns the flaw of a point, apart from its time.
   @inline(__always)
   private func flaw(of point: TrackPoint) -> SkipReason? {
     if !point.coordinate.isValid { return .badCoordinate }
@@ -389,7 +343,6 @@ struct PointFilter: Sendable {
 }
 
 extension Array {
-  /// Appends `element` until there is one at `index`.
   fileprivate mutating func fill(upTo index: Int, with element: Element) {
     while count <= index { append(element) }
   }
@@ -398,7 +351,6 @@ extension Array {
 // MARK: - Points at 0,0
 
 extension PointFilter {
-  /// Returns the last place of a device that became a fix; `nil` if none has.
   private func lastPlace(of device: Int) -> Coordinate? {
     if device < paces.count, let place = paces[device].place { return place }
     return device < paths.count ? paths[device].last : nil
@@ -478,7 +430,6 @@ extension PointFilter {
     return Diagnosis(problem, help: help, at: .line(point.line))
   }
 
-  /// Returns the seconds from a point to the last one kept of its device.
   private func gap(_ point: TrackPoint) -> Double {
     guard case .at(let time) = point.time else { return 0 }
     return (Timestamp(milliseconds: paces[point.device].lastTime) - time).seconds

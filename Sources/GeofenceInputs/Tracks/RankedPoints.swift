@@ -6,12 +6,11 @@ import GeofenceCore
 struct RankedPoints {
   var filter: PointFilter
   private(set) var error: InputError?
-  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void
   private let body: TrackReader.Body
-  private var held = HeldPoints()
+  private var held = WaitingQueue<TrackPoint>()
   private var bestKind = TrackReport.PointKind.waypoint
 
   private init(
@@ -40,13 +39,10 @@ struct RankedPoints {
     if let failure { throw failure }
   }
 
-  /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
-    let key = NameKey(name.span)
-    return filter.report.names.find(key, name.span) ?? filter.addDevice(key, name.span, newDevice)
+    filter.report.names.find(name.span) ?? filter.addDevice(name.span, newDevice)
   }
 
-  /// Takes a point whose element or object has ended.
   @inline(__always)
   mutating func take(
     _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
@@ -57,7 +53,7 @@ struct RankedPoints {
         return true
       }
       drop(held.count, bestKind)
-      held = HeldPoints()
+      held = WaitingQueue()
       bestKind = kind
     }
     filter.report.pointKind = bestKind
@@ -65,19 +61,16 @@ struct RankedPoints {
     return !isDone
   }
 
-  /// Delivers the points that were held back: the document has ended, or cannot be read any
-  /// further.
   mutating func end() {
     do throws(InputError) {
-      while held.count > 0, !isDone { deliver(try held.removeFirst()) { _ in nil } }
-      held = HeldPoints()
+      while !isDone, let point = try held.popFirst() { deliver(point) { _ in nil } }
+      held = WaitingQueue()
       if !isDone { try filter.end(body) }
     } catch {
       _ = fail(error)
     }
   }
 
-  /// Ends the reading with an error. Returns `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

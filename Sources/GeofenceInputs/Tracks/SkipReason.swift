@@ -1,16 +1,11 @@
-/// The reason why a point of a track is not used.
 package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
-  /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
   /// The place is 0,0, which receivers and programs write where they have none.
   case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
-  /// The time cannot be read.
   case unreadableTime
-  /// The time is missing, in a track in which other points have one.
   case missingTime
-  /// The time is before that of the last point kept of the same device.
   case earlierTime
 }
 
@@ -44,7 +39,6 @@ extension SkipReason {
   }
 }
 
-/// The numbers of points that were skipped, by reason.
 package struct SkipCounts: Hashable, Sendable {
   private var counts = Array(repeating: 0, count: SkipReason.allCases.count)
 
@@ -55,8 +49,7 @@ package struct SkipCounts: Hashable, Sendable {
 
   package var total: Int { counts.reduce(0, +) }
 
-  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
-  /// reasons.
+  /// The numbers in words, in the order of reasons: `10 without time, 2 with a bad coordinate`.
   var phrase: String {
     SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
       .joined(separator: ", ")

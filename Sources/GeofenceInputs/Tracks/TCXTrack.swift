@@ -1,7 +1,6 @@
 import GeofenceCore
 
 extension TrackFormat {
-  /// Documents of Garmin's Training Center.
   static let tcx = TrackFormat(
     "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
     words: Words(object: "Trackpoint"))

@@ -1,10 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A point that is assembled from texts.
 struct TextualPoint {
   var values = TrackPoint()
-  /// The texts of values that cannot be used, for a message.
   private var faults: [PointFilter.Culprit: String] = [:]
 
   mutating func begin() {
@@ -57,14 +55,12 @@ struct TextualPoint {
     if time == .unreadable { faults[.time] = text.text }
   }
 
-  /// Returns the document's text for a culprit; for a missing coordinate it is empty.
   func text(of culprit: PointFilter.Culprit) -> String? {
     faults[culprit] ?? (culprit == .time ? nil : "")
   }
 }
 
 extension Double {
-  /// Sets this to the number in `text`, if it is `nan`.
   mutating func fill(_ text: Span<UInt8>) {
     if isNaN { self = Double(decimal: text) ?? .nan }
   }

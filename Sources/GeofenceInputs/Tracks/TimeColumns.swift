@@ -3,26 +3,21 @@ import GeofenceCore
 
 /// The columns of a table that may have the time, until a row shows which of them serves.
 struct TimeColumns {
-  /// A column that has the time, or two that have the date and the time of day.
   struct Choice {
     /// The column of the time; `nil` if the date includes the time.
     let time: Int?
     /// The column of the date; `nil` if the time includes the date.
     let date: Int?
-    /// A Boolean value that indicates whether the names say that the times are in UTC.
     let isUTC: Bool
-    /// The unit of numbers that the name of the column of the time states.
     let scale: TimeScale?
   }
 
-  /// The choices, the most preferred first; empty if there is nothing to choose.
   let choices: [Choice]
 
   static let none = TimeColumns(choices: [])
 
   private init(choices: [Choice]) { self.choices = choices }
 
-  /// Collects the choices of a table.
   init(_ header: TableHeader, _ chosen: ColumnChoice?) {
     if case .named(let names, _) = chosen, names["time"] != nil || names["date"] != nil {
       self = .none

@@ -1,10 +1,8 @@
 import GeofenceBytes
 
-/// A field of a track's point, with its names in files.
 enum TrackColumn: Int, CaseIterable, NamedField {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
-  /// A latitude and a longitude in one text, or a `POINT` of WKT.
   case position
 
   /// The table of the fields of points.
@@ -110,10 +108,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  /// The names in a table, the most preferred first.
   var names: [String] { names(in: .tables) }
 
-  /// The names in JSON, the most preferred first.
   var keys: [String] { names(in: .json) }
 
   /// The names of a place that may also be those of a sensor's axes.
@@ -137,7 +133,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
   /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees.
   static let semicircleLatitude = "position_lat"
 
-  /// Returns the column that a user's word means, such as `lat`.
   static func named(_ word: String) -> TrackColumn? {
     let name = ColumnName(word).text
     return allCases.first { $0.word.lowercased() == name }
@@ -156,7 +151,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   var word: String { "\(self)" }
 
-  /// Returns whether a name states a unit that is not known, of numbers for which it matters.
   func hasUnknownUnit(_ name: ColumnName) -> Bool {
     guard [.time, .speed, .accuracy].contains(self), let note = unknownUnit(name) else {
       return false
@@ -175,7 +169,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     unit(name).map { TimeScale(unitsPerSecond: $0.count) }
   }
 
-  /// Returns whether a column's name says that its times are in UTC.
   static func isUTC(_ name: ColumnName) -> Bool {
     ["utc", "gmt"].contains { name.text.contains($0) || name.note?.contains($0) == true }
   }

@@ -2,23 +2,12 @@ import GeofenceBytes
 
 /// A format of tracks: its names, its reader, and its words for what a file has.
 ///
-/// A format is declared beside its reader and listed in `all`; the help, the messages about other
-/// files and the search for a format follow from there.
-///
-/// ```swift
-/// static let tcx = TrackFormat(
-///   "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
-///   words: Words(object: "Trackpoint"))
-/// ```
+/// Help, messages about other files and the search for a format follow from the list of `all`.
 struct TrackFormat: Sendable {
-  /// All formats, in the order of the help.
   static let all = [gpx, csv, kml, tcx, json]
 
-  /// The name, which tells formats apart.
   let name: String
-  /// The kinds of files of this format, as the help lists them.
   let kinds: [String]
-  /// The endings of the names of such files, without a dot.
   let endings: [String]
   let reading: Reading
   let words: Words
@@ -34,7 +23,6 @@ struct TrackFormat: Sendable {
     self.words = words
   }
 
-  /// The way in which files of a format are recognized and read.
   enum Reading: Sendable {
     /// A table, which may begin with any line, and whose rows several threads can read.
     case table
@@ -43,38 +31,28 @@ struct TrackFormat: Sendable {
     case xml(root: String, XMLReading)
   }
 
-  /// A function that returns whether a text begins as files of a format do; `nil` if more of its
-  /// first line is needed. It receives at most 1,024 bytes of the line, and whether these are all
-  /// that it will receive.
+  /// A function that returns whether a text begins as a format's files; `nil` if more of its first
+  /// line is needed, up to 1,024 bytes, and whether there will be no more.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
-  /// A function that reads a text to its end, unless the body returns `false`.
   typealias TextReading =
     @Sendable (
       consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// A function that reads an XML document from its root element to its end, unless the body
-  /// returns `false`.
   typealias XMLReading =
     @Sendable (
       inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
-  /// The words for what a file has, for remarks.
   struct Words: Sendable {
-    /// The part without which an object is passed over.
     enum Part: String { case place, time }
 
-    /// The name of an object that is a point, if it has all of its parts.
     var object = "object"
     var needs = Part.place
-    /// The names of the points of the second and the third kind, of which a file may have several.
     var routePoint = "rtept point"
     var waypoint = "wpt point"
-    /// The words that follow the number of the points of the third kind.
     var waypointOrigin = ""
-    /// The names of what has the points of the first and the second kind.
     var track = "a track"
     var route = "a route"
   }
@@ -99,8 +77,7 @@ extension TrackFormat {
     case xml
   }
 
-  /// Finds the format of a source; `nil` if reading was interrupted before the format was known.
-  /// Throws an error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source, if not interrupted; an error of kind `data` says what it is.
   static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {
@@ -119,7 +96,6 @@ extension TrackFormat {
     return nil
   }
 
-  /// The names of the formats of XML, as in a sentence.
   static var namesOfXML: String {
     all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }

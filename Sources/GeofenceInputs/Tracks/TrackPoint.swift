@@ -1,21 +1,14 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
-/// number.
-struct TrackPoint {
-  /// The latitude in degrees.
+/// A point before it is judged; `nan` stands for a missing or unreadable number.
+struct TrackPoint: BitwiseCopyable {
   var latitude = Double.nan
-  /// The longitude in degrees.
   var longitude = Double.nan
   var time = TimeReading.missing
-  /// The accuracy in metres.
   var accuracy = Double.nan
-  /// The altitude in metres.
   var altitude = Double.nan
-  /// The speed in metres per second.
   var speed = Double.nan
-  /// The course in degrees, clockwise from true north.
   var course = Double.nan
   /// A Boolean value that indicates whether there may be an altitude, a speed or a course.
   var hasDetails = true

@@ -3,36 +3,25 @@ import GeofenceCore
 
 /// The progress of the reading of a track, which determines what becomes of the points that follow.
 ///
-/// The devices of a reading are known by their indices in it; those of earlier readings are asked
-/// for by name, so that no values have to be made for a million of them.
+/// Earlier devices are asked for by name, so that no values have to be made for a million of them.
 package struct TrackProgress: Sendable {
-  /// The path of a device in an untimed track, up to its last point.
   struct Path: Sendable {
     var last: Coordinate?
-    /// The length in metres.
     var length = 0.0
   }
 
-  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
-  /// point.
+  /// A Boolean value that indicates whether the track's own times count, if known.
   package var isTimed: Bool?
-  /// The progress of earlier readings, by the bytes of a device's name; the device without a name
-  /// has none.
   private var earlier: @Sendable ([UInt8]) -> DeviceProgress? = { _ in nil }
   private var hadFixes = false
   private var names = NameIndex()
   private var lastTimes: [Int64] = []
   private var paths: [Path] = []
 
-  /// Creates the progress at the beginning of a track.
   package init() {}
 
-  /// Creates the progress that an earlier reading has saved.
-  ///
-  /// - Parameters:
-  ///   - hasFixes: A Boolean value that indicates whether a point of the track has been kept.
-  ///   - device: A closure that returns the progress of a device, by the bytes of its name; several
-  ///     threads may call it at once.
+  /// Creates an earlier reading's progress; several threads may ask for a `device`, by name, at
+  /// once.
   package init(
     isTimed: Bool?, hasFixes: Bool, device: @escaping @Sendable ([UInt8]) -> DeviceProgress?
   ) {
@@ -41,8 +30,7 @@ package struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// Creates the progress of a reading that continues `earlier`. `lastTimes`: the time of each
-  /// device's last fix in milliseconds, `Int64.min` if it has none.
+  /// Creates the progress after `earlier`. `lastTimes`: in milliseconds, `Int64.min` for none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -53,12 +41,10 @@ package struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// A Boolean value that indicates whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
 
-  /// The progress of a device of this reading, by its index.
   package subscript(device: Int) -> DeviceProgress {
     var reached = DeviceProgress()
     reached.lastTime = lastTimes[device] == .min ? nil : lastTimes[device]
@@ -70,8 +56,7 @@ package struct TrackProgress: Sendable {
     return reached
   }
 
-  /// Returns the progress of a device; `nil` if the track has had none of that name. `name`: the
-  /// bytes of the name; empty for the device without one.
+  /// Returns a device's progress, if any, by the bytes of its name, empty for none.
   package func device(named name: [UInt8]) -> DeviceProgress? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }

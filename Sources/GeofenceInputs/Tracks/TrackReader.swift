@@ -3,61 +3,40 @@ import GeofenceCore
 
 /// A reader of a track, which calls back for each fix as soon as it has been read.
 ///
-/// The content determines the format, which is one of `TrackFormat.all`. Memory does not grow with the
-/// track: points that have to wait lie in a temporary file if they are many. These are a GPX file's
-/// route points and waypoints and a KML file's placemarks, until it is known that there is no
-/// track, and times or places of a line, until the others are read.
-///
-/// ```swift
-/// var reader = TrackReader(path: "ride.gpx", tell: { print($0) })
-/// try reader.read { fix, device in
-///   print(fix.time, fix.coordinate)
-///   return true
-/// }
-/// reader.report.remarks.forEach { print($0) }
-/// ```
+/// Memory does not grow with the track: points that have to wait lie in a temporary file if they
+/// are many. These are a GPX file's route points and waypoints and a KML file's placemarks, until
+/// it is known that there is no track, and times or places of a line, until the others are read.
 package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
-    /// A Boolean value that indicates whether the track is read as one without times.
     package var ignoresTimes = false
-    /// The speed in metres per second at which an untimed track is followed; positive.
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether the track is read whole and each device's points are
-    /// sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// A Boolean value that indicates whether the first point that would be skipped is an error.
     package var isStrict = false
-    /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     package var columns: ColumnChoice?
 
     package init() {}
 
-    /// The options that only an untimed track needs and that are not at their defaults.
     var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
     }
   }
 
-  /// The kinds of files that are read, for people.
   package static let formats = TrackFormat.all.flatMap(\.kinds).joinedInSentence(with: "or")
 
-  /// The report of the track's points, even if reading has thrown an error.
   package private(set) var report: TrackReport
 
   /// The progress of the reading; another reader that is given it continues from there.
   package var progress: TrackProgress { hasRead ? filter.progress : earlier }
 
-  /// A closure that receives a fix, its device's index, and that device's name, which is made when
-  /// it is asked for; `false` ends reading. It also receives the run of fixes that were only
-  /// counted since it was called before, in whose place it may begin another one.
+  /// Receives a fix, its device's index and name, and the run of fixes only counted since the last
+  /// call, in whose place it may begin another one; `false` ends reading.
   package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
 
-  /// The fixes that were only counted since a body was called.
   package var quiet: QuietRun { filter.quiet }
 
   private let path: String
@@ -66,18 +45,11 @@ package struct TrackReader: ~Copyable {
   private let interruption: Interruption
   private var filter: PointFilter
   private var hasRead = false
-  /// The largest number of bytes that one read may return.
   var longestRead = Int.max
 
-  /// Creates a reader of the track at `path`, which it opens when it reads.
-  ///
-  /// - Parameters:
-  ///   - path: The path of a file, or `-` for standard input.
-  ///   - earlier: The progress of earlier readings, if this is not the track's beginning.
-  ///   - tell: A closure that receives at once the remarks about the first point that is skipped,
-  ///     and about a track that is taken as untimed.
-  ///   - interrupted: A closure that is called before each read and when a signal interrupts one;
-  ///     `true` ends reading without an error.
+  /// Creates a reader that opens `path` when it reads. `tell` receives the remarks that cannot
+  /// wait: about the first point that is skipped, and an untimed track. `interrupted`: `true` ends
+  /// reading.
   package init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void = { _ in },
@@ -91,13 +63,8 @@ package struct TrackReader: ~Copyable {
     filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
   }
 
-  /// Reads the track to its end, unless `body` returns `false`.
-  ///
-  /// - Parameters:
-  ///   - newDevice: A closure that receives a device's index and name before its first point;
-  ///     indices count up from 0. The name is `nil` if the track does not name its devices.
-  ///   - body: A closure that receives each fix.
-  /// - Complexity: O(n) for n bytes.
+  /// Reads the track to its end, unless `body` returns `false`. `newDevice` receives an index, from
+  /// 0 up, and a name, if the track has one, before a device's first point.
   package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
     defer {
@@ -115,21 +82,18 @@ package struct TrackReader: ~Copyable {
     if let error = filter.flaw(of: filter.finished) { throw error }
   }
 
-  /// Reads the track to its end, with a `body` that does not need the names of devices.
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the input and finds its format; an interrupted one has no content.
   private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
     return try Content(source, &filter)
   }
 
-  /// An opened track, up to the first row of a table.
   private enum Content: ~Copyable {
     case table(CSVTrack)
     case text(ByteSource, TrackFormat.TextReading)
@@ -171,7 +135,6 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// The caller's wish to stop, and a note of it.
   private final class Interruption {
     private(set) var hasCome = false
     private let isWanted: () -> Bool
@@ -184,9 +147,8 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  /// Returns whether a whole file is plainly a track. Its first fix has a time, or is that of a
-  /// line, and no name in it is one that regions have. Places of a map with times (`wpt`,
-  /// placemarks) may be either.
+  /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
+  /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

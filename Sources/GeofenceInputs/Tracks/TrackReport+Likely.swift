@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// The likely problems of a track, as far as its points show them.
 extension TrackReport {
-  /// Returns an error if the track has no fix, or far fewer than points.
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
     let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }
@@ -44,8 +42,7 @@ extension TrackReport {
     )
   }
 
-  /// A Boolean value that indicates whether hardly any point but the first is later than the one
-  /// before.
+  /// Whether nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -72,7 +69,6 @@ extension TrackReport {
     turns = deviceColumn == nil ? nil : survey.turns
   }
 
-  /// The assumptions about times, each with the option that changes it.
   var assumptions: [(problem: String, help: String?)] {
     var assumptions: [(String, String?)] = []
     if assumedTimes.contains(.local) {

@@ -1,86 +1,61 @@
 import GeofenceBytes
 
-/// A report of what became of a track's points.
 package struct TrackReport: Hashable, Sendable {
   /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
   package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
-  /// The name of the track as the user gave it.
   package var source: String
-  /// The format; `nil` until it has been found.
   var format: TrackFormat?
-  /// The kind of points that is used; `nil` in a table and before the first point.
   package var pointKind: PointKind?
   /// The number of points of the kind that is used, the skipped ones included.
   package var pointsRead = 0
-  /// The number of points that became fixes.
   package var fixesKept = 0
-  /// The numbers of points that were skipped, by reason.
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
   package var firstSkip: InputError?
-  /// The remark about a track that was taken as untimed.
   package var untimed: Remark?
-  /// A Boolean value that indicates whether the fixes' times are the track's own.
   package var isTimed = true
-  /// The number of times in a track that is read as an untimed one.
   package var ignoredTimes = 0
-  /// A Boolean value that indicates whether times were ignored because the caller wished so.
   package var ignoredTimesAsAsked = false
   package var unneededOptions: [String] = []
-  /// A Boolean value that indicates whether the points are to be put in the order of their times.
   var isToBeSorted = false
   var hasIdleColumns = false
-  /// The number of `rtept` points that were dropped for `trkpt` ones.
   package var droppedRoutePoints = 0
-  /// The number of `wpt` points that were dropped for `trkpt` or `rtept` ones.
   package var droppedWaypoints = 0
-  /// The names of a table's columns that have no meaning here.
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
   /// A Boolean value that indicates whether that run read an earlier piece of joined files.
   package var isLaterPiece = false
-  /// The number of objects without a place.
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
   package var transitions = 0
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
-  /// The devices that move too fast.
   var paces = ImplausiblePaces()
-  /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
-  /// The steps that go back to the place before last, if they are many and `deviceColumn` changes
-  /// with them.
+  /// The steps back to the place before last with another `deviceColumn`, if they are many.
   var turns: ColumnSurvey.Turns?
-  /// A Boolean value that indicates whether `x` and `y` are taken as a place, without the user
-  /// saying so.
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
   /// The column, or the key, of places in one text of which the first number is taken as the latitude.
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
-  /// The zone of times that name none, if one was given.
   var zone: String?
   /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
-  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
-  /// said so, or an interruption.
   package var wasStopped = false
   /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()
-  /// The number of devices with a name that no earlier part of the track had.
   var newDevices = 0
 
   package init(source: String) {
     self.source = source
   }
 
-  /// Returns the name of a device; `nil` for the device without one. O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
   package var deviceNames: some Sequence<String> {
@@ -103,23 +78,19 @@ extension TrackReport {
     wasStopped = piece.wasStopped
   }
 
-  /// Names the devices of joined pieces.
   package mutating func rename(_ names: NameIndex) { self.names = names }
 }
 
 extension TrackReport {
-  /// A remark about a track, to be shown at once or when it has been read.
   package struct Remark: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Hashable, Sendable { case warning, note }
     package enum Topic: Hashable, Sendable {
       case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
-      /// A device that moves too fast to be one.
       case implausibleSpeed
       /// An assumption about times, or an end that may be a cut.
       case assumed
       /// An unknown column that has the times.
       case unknownTimes
-      /// Columns without a meaning here.
       case unknownColumn
     }
     package var severity: Severity
@@ -129,7 +100,6 @@ extension TrackReport {
     package var description: String { message.rendered(severity: severity.rawValue) }
   }
 
-  /// The words of the track's format; GeoJSON's lines have their own.
   private var words: TrackFormat.Words {
     hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
   }

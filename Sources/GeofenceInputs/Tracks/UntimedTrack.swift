@@ -3,30 +3,20 @@ import GeofenceCore
 
 /// The findings about a track that is taken as one without times, and the remark about it.
 struct UntimedTrack {
-  /// The reason why it has no times, as far as its format shows.
   var reason = "its points have no time"
-  /// The unknown columns whose values read as times.
   private var columns: [String] = []
-  /// The first unknown column whose values read as times.
   var column: String? { columns.first }
-  /// The unknown column whose values are times of a form that is not read.
   private var unreadable: (column: String, form: UnreadableTime)?
-  /// The unknown column that has a date without a time of day.
   private var dateColumn: String?
-  /// The unknown column that has a time of day without a date.
   private var timeColumn: String?
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
-  /// A Boolean value that indicates whether a column or a key has the name of a region's
-  /// identifier, and is no device's.
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true
   var isNoted = false
-  /// The number of texts whose form was looked for; the remark needs no more than the first ones.
   private var texts = 0
 
   /// Notes an unknown column whose cell reads as a time; a bare number does not.
@@ -56,7 +46,6 @@ struct UntimedTrack {
     if column == .radius { hasRadius = true }
     if RegionColumn.labels.contains(column) { hasIdentifier = true }
   }
-  /// Notes that a row has a date and a time of day apart.
   mutating func seekPair() { hasPair = dateColumn != nil && timeColumn != nil }
 
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {

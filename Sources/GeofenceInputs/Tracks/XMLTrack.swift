@@ -1,22 +1,18 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A format of tracks in XML, which makes points of elements with known names.
 protocol XMLTrack: XMLHandler {
-  /// The hint for a document without a point, which says what a track is made of.
   static var help: String { get }
   var points: RankedPoints { get set }
 
   init(_ points: RankedPoints)
 
-  /// Delivers the points that still wait, when the document has ended.
   mutating func finish()
 }
 
 extension XMLTrack {
   mutating func finish() {}
 
-  /// Reads a document from its root element to its end, unless `body` returns `false`.
   static func read(
     _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body

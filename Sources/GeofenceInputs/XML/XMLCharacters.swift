@@ -1,9 +1,7 @@
 import GeofenceBytes
 
-/// The classes of characters in XML 1.0 (fifth edition), in UTF-8.
 enum XMLCharacters {
-  /// Returns the length in bytes of the longest beginning that has only characters XML allows. The
-  /// fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
+  /// Returns the bytes that XML allows at the beginning, and the fault behind them, if any.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
     let valid = bytes.wellFormed
     let count = allowed(bytes.extracting(0..<valid.count))
@@ -12,7 +10,6 @@ enum XMLCharacters {
     return (count, isWhole ? nil : "bytes that are not of its encoding")
   }
 
-  /// Returns the length in bytes of the longest beginning without a character that XML forbids.
   private static func allowed(_ bytes: Span<UInt8>) -> Int {
     // Every forbidden character has one of these bytes, which a processor finds many at a time.
     var suspects: UInt8 = 0
@@ -26,7 +23,6 @@ enum XMLCharacters {
     return bytes.text.unicodeScalars.prefix(while: isAllowed).reduce(0) { $0 + UTF8.width($1) }
   }
 
-  /// Returns whether XML allows a character, as itself or by a reference.
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {
     character.value >= 0x20 ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
   }
@@ -37,7 +33,6 @@ enum XMLCharacters {
       || byte == ASCII.carriageReturn
   }
 
-  /// Returns whether `byte` ends a name in a tag.
   @inline(__always)
   static func endsName(_ byte: UInt8) -> Bool {
     isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash

@@ -3,8 +3,7 @@ import GeofenceBytes
 /// A consumer of XML: it names the elements that it knows, and receives the records among them.
 ///
 /// A record is an element that is delivered as a whole: its attributes and the values in it, then
-/// its end. If the bytes break off within a record, it is delivered again from its beginning when
-/// more have arrived.
+/// its end; and again from its beginning if the bytes had broken off within it.
 protocol XMLHandler {
   associatedtype Name: Sendable
 
@@ -13,14 +12,11 @@ protocol XMLHandler {
   /// Receives the beginning of an element outside of records, again if its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
-  /// Returns whether an element is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
-  /// Returns whether the text of an element in a record is a value. `parent`: the element that it
-  /// stands in; `nil` if its name is not known.
+  /// Returns whether the text of an element in `parent`, if known, is a value.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
-  /// Receives a value: an attribute of a record, or the text of an element that holds no others.
   mutating func take(_ value: Name, _ text: Span<UInt8>)
 
   /// Receives the end of a record, or of a value outside of records, that began on `line`.
@@ -31,7 +27,6 @@ extension XMLHandler {
   func isRecord(_ element: Name) -> Bool { false }
 }
 
-/// The interest of a handler in an element outside of records: none, its text, or all of it.
 enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
@@ -39,7 +34,6 @@ struct XMLNames<Name: Sendable>: Sendable {
   private let entries: [Entry]
 
   private struct Entry: Sendable {
-    /// The first eight bytes of the name, padded with zeros.
     let head: UInt64
     let length: Int
     let text: [UInt8]
@@ -56,7 +50,6 @@ struct XMLNames<Name: Sendable>: Sendable {
     }
   }
 
-  /// Returns the meaning of a name's local part, or `nil` if it is not known.
   @inline(__always)
   func name(_ name: XMLName, _ bytes: XMLBytes) -> Name? {
     let length = name.end &- name.local

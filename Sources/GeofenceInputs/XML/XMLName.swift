@@ -6,10 +6,7 @@ struct XMLName {
   /// The offset of the local part, which begins behind the last colon.
   let local: Int
   let end: Int
-  /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
-
-  var isShort: Bool { end &- start <= 8 && local == start }
 
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.
   var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
@@ -19,17 +16,6 @@ struct XMLName {
 }
 
 extension XMLScanner {
-  /// Returns the name of at most seven letters of ASCII and nothing else that begins at `start`;
-  /// `nil` for another one, and where fewer than ten bytes are left.
-  @inline(__always)
-  static func shortName(at start: Int, _ bytes: XMLBytes) -> XMLName? {
-    guard start &+ 10 <= bytes.count else { return nil }
-    let word = UInt64(littleEndianAt: start, of: bytes)
-    let length = word.leadingLetters
-    guard 1...7 ~= length else { return nil }
-    return XMLName(start: start, local: start, end: start &+ length, head: word.first(length))
-  }
-
   @inline(__always)
   mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     let start = offset
@@ -53,8 +39,7 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// Passes the next character if a name may have it; false at the character of ASCII that ends the
-  /// name.
+  /// Passes the next character of a name, by XML's rule; false at an ASCII byte that ends the name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

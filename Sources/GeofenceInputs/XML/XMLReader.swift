@@ -1,18 +1,12 @@
 import GeofenceBytes
 
 /// A reader of an XML document from a source, as its bytes arrive.
-///
-/// ```swift
-/// var reader = try XMLReader(source, encoding: nil)
-/// if reader.root == "gpx" { try reader.read(&handler) }
-/// ```
 struct XMLReader: ~Copyable {
   private var source: ByteSource
   private var scanner = XMLScanner()
   /// The number of bytes in the window that are characters XML allows, and the fault behind them.
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
-  /// Reads up to the root element.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -28,16 +22,14 @@ struct XMLReader: ~Copyable {
   var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads the document to its end, or until `handler` stops it. Throws an error of kind `data` if
-  /// the document breaks off or is not well-formed. Values that were delivered to the handler
-  /// before remain valid. O(n) for n bytes, whatever pieces they arrive in.
+  /// Reads the document until its end or `handler` stops it. An error of kind `data` if it breaks
+  /// off or is not well-formed; what was delivered before stays valid. O(n) for n bytes.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
     try scan { scanner, bytes throws(XMLFault) in
       try scanner.scanContent(bytes, &handler)
     }
   }
 
-  /// Scans a part of the document, again from where it broke off whenever more has arrived.
   private mutating func scan(_ part: (inout XMLScanner, XMLBytes) throws(XMLFault) -> Void)
     throws(InputError)
   {
@@ -56,7 +48,6 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Drops the bytes that have been scanned, and reads more.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)
@@ -75,7 +66,6 @@ struct XMLReader: ~Copyable {
 }
 
 extension XMLReader {
-  /// Returns the encoding to convert to UTF-8 from, or `nil` if no conversion is needed.
   private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
     guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))

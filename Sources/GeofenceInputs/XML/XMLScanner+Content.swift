@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// An element whose start tag has been scanned.
 private struct XMLElement<Name> {
   let name: XMLName
   let known: Name?
@@ -9,9 +8,8 @@ private struct XMLElement<Name> {
 }
 
 extension XMLScanner {
-  /// Scans from the root element to its end and the miscellany behind it. It returns early if the
-  /// handler stops it, and throws `breakOff` where the document ends. O(n) for n bytes; nothing is
-  /// allocated within a record.
+  /// Scans from the root element to its end and what is behind it, unless the handler stops it;
+  /// throws `breakOff` where the document ends. O(n), without allocation within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
     // Taken from the handler once, and not at every name.
     let names = handler.names
@@ -41,7 +39,6 @@ extension XMLScanner {
   /// The largest number of elements around another: no format that is read nests them so deep.
   private static var deepest: Int { 256 }
 
-  /// Scans a start tag, and delivers the attributes of a record.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,
@@ -74,7 +71,6 @@ extension XMLScanner {
     return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
   }
 
-  /// Scans an element's contents and its end tag, and delivers the values.
   private mutating func passContent<Handler: XMLHandler>(
     of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
     _ names: XMLNames<Handler.Name>, _ handler: inout Handler
@@ -90,40 +86,10 @@ extension XMLScanner {
         break
       }
       isValue = false
-      if passLeaf(in: element, depth: depth + 1, bytes, names, &handler) { continue }
       let child = try startElement(in: element, depth: depth + 1, bytes, names, &handler)
       try passContent(of: child, depth: depth + 1, bytes, names, &handler)
     }
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
-  }
-
-  /// Scans an element in a record that is nothing but a short name and plain text, such as
-  /// `<ele>300</ele>`, and delivers its value; false for another element, of which nothing has been
-  /// scanned.
-  @inline(__always)
-  private mutating func passLeaf<Handler: XMLHandler>(
-    in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
-    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
-  ) -> Bool {
-    guard depth <= Self.deepest, let name = Self.shortName(at: offset &+ 1, bytes),
-      bytes[unchecked: name.end] == ASCII.greaterThan
-    else { return false }
-    let start = name.end &+ 1
-    let mark = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
-    let length = name.range.count
-    let tagEnd = mark &+ 2 &+ length
-    guard tagEnd < bytes.count, bytes[unchecked: mark] == ASCII.lessThan,
-      bytes[unchecked: mark &+ 1] == ASCII.slash, bytes[unchecked: tagEnd] == ASCII.greaterThan,
-      UInt64(littleEndianAt: mark &+ 2, count: length, of: bytes) == name.head
-    else { return false }
-    if let known = names.name(name, bytes) {
-      if handler.isRecord(known) { return false }
-      if handler.isValue(known, in: parent.known, isOwn: parent.name.prefix.isEmpty) {
-        handler.take(known, bytes.extracting(start..<mark))
-      }
-    }
-    offset = tagEnd &+ 1
-    return true
   }
 
   @inline(__always)

@@ -1,7 +1,6 @@
 import GeofenceBytes
 
 extension XMLScanner {
-  /// Scans the declaration `<?xml version="1.0" encoding="UTF-8"?>`, if there is one.
   mutating func scanDeclaration(_ bytes: XMLBytes) throws(XMLFault) {
     // XML allows no blanks before the declaration, but some files have them.
     _ = try? passBlanks(bytes)

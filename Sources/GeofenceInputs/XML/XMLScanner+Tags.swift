@@ -6,7 +6,6 @@ extension XMLScanner {
   mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
     -> (name: XMLName, value: Range<Int>)?
   {
-    if let attribute = plainAttribute(bytes) { return attribute }
     let hasBlank = try passBlanks(bytes)
     let byte = try next(bytes)
     if byte == ASCII.greaterThan || byte == endMark { return nil }
@@ -18,23 +17,6 @@ extension XMLScanner {
     return (name, try literal(bytes, isValue: true))
   }
 
-  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`;
-  /// `nil` for another attribute, of which nothing has been scanned.
-  @inline(__always)
-  private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
-    guard let name = Self.shortName(at: offset &+ 1, bytes),
-      bytes[unchecked: offset] == ASCII.space, bytes[unchecked: name.end] == ASCII.equals,
-      bytes[unchecked: name.end &+ 1] == ASCII.quote
-    else { return nil }
-    let start = name.end &+ 2
-    let mark = bytes.offset(ofAny: ASCII.quote, ASCII.lessThan, ASCII.ampersand, from: start)
-    guard mark < bytes.count, bytes[unchecked: mark] == ASCII.quote else { return nil }
-    if !decoded.isEmpty { decoded = [] }
-    offset = mark &+ 1
-    return (name, start..<mark)
-  }
-
-  /// Throws a fault if the tag has an attribute twice.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self
@@ -47,9 +29,8 @@ extension XMLScanner {
     }
   }
 
-  /// Scans a text in quotation marks of either kind. `isValue`: true for the value of an attribute,
-  /// which may have references. Returns the last run of the text without references; `decoded` has
-  /// the text before it.
+  /// Scans a text in quotation marks, with references if `isValue`. Returns the last run of the
+  /// text without references; `decoded` has the text before it.
   @inline(__always)
   mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
     let quote = try next(bytes)
@@ -73,7 +54,6 @@ extension XMLScanner {
     return isEndTag
   }
 
-  /// Scans the end tag that begins here, and returns its name.
   @inline(never)
   mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     offset += 2
@@ -83,15 +63,12 @@ extension XMLScanner {
     return name
   }
 
-  /// Scans the end tag that begins here, which has to bear `name`.
   @inline(__always)
   mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     let start = offset &+ 2
     let end = start &+ name.range.count
     if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
-      name.isShort
-        ? UInt64(littleEndianAt: start, count: end &- start, of: bytes) == name.head
-        : bytes.areEqual(start..<end, name.range)
+      bytes.areEqual(start..<end, name.range)
     {
       offset = end &+ 1
     } else if try !bytes.areEqual(endTag(bytes).range, name.range) {

@@ -1,8 +1,7 @@
 import GeofenceBytes
 
 extension XMLScanner {
-  /// Scans text up to the next tag, resolving references and leaving out comments. Returns the last
-  /// run of the text, which needs no decoding; `decoded` has the text before it.
+  /// Scans text up to a tag. Returns its last run without references; `decoded` has the rest.
   @inline(__always)
   mutating func text(in quote: UInt8? = nil, isWanted: Bool = true, _ bytes: XMLBytes)
     throws(XMLFault) -> Range<Int>
@@ -31,8 +30,7 @@ extension XMLScanner {
     return second != ASCII.exclamationMark && second != ASCII.questionMark
   }
 
-  /// Scans a comment, an instruction, character data, a reference or a bracket. Returns the text
-  /// that it stands for, in UTF-8.
+  /// Scans a comment, instruction, character data or the like. Returns its text in UTF-8.
   private mutating func passOther(_ bytes: XMLBytes) throws(XMLFault) -> [UInt8] {
     if try passComment(bytes) { return [] }
     switch bytes[offset] {
@@ -45,7 +43,6 @@ extension XMLScanner {
     }
   }
 
-  /// Scans blanks, comments and instructions, and drops their bytes.
   mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) {
     repeat {
       _ = try? passBlanks(bytes)
@@ -53,7 +50,6 @@ extension XMLScanner {
     } while try passComment(bytes)
   }
 
-  /// Scans a comment or an instruction, if one comes next.
   private mutating func passComment(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
     if try has("<?", bytes) {
       try passInstruction(bytes)
@@ -86,13 +82,11 @@ extension XMLScanner {
     return bytes.extracting(start..<(offset - 3)).array
   }
 
-  /// The five entities that XML itself declares, by their names.
   private static let entities = [
     "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
   ]
 
-  /// Scans a reference. Returns the character that it stands for; an empty text for an unknown
-  /// entity that an external document type may declare.
+  /// Scans a reference. Returns its character; nothing for one that may be declared elsewhere.
   private mutating func reference(_ bytes: XMLBytes) throws(XMLFault) -> String {
     offset += 1
     let start = offset

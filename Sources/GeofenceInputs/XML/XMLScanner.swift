@@ -4,32 +4,25 @@ typealias XMLBytes = Span<UInt8>
 
 /// A scanner of XML's grammar, for a document that arrives in pieces.
 ///
-/// A piece has only characters that XML allows. Where it ends too early, every function throws
-/// `breakOff`; the next piece has to begin with the bytes behind `scanned`, followed by more.
+/// When a function throws `breakOff`, the next piece begins with the bytes behind `scanned`.
 struct XMLScanner {
-  /// The number of bytes of the piece that are done with.
   var scanned = 0
   var offset = 0
-  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private(set) var positionOffset = 0
   /// The part of the last text, decoded, that stands before the run that was returned.
   var decoded: [UInt8] = []
 
-  /// The encoding that the document's declaration names.
   var encoding: String?
-  /// A Boolean value that indicates whether the document declares that it is complete in itself.
   var isStandalone = false
   var hasDoctype = false
-  /// A Boolean value that indicates whether an external document type, which is not read, may
-  /// declare an unknown entity.
+  /// A Boolean value that indicates whether an external type may declare an unknown entity.
   var mayBeExternal = false
   var root = ""
   /// The names of the open elements, except those that a handler is interested in.
   var open: [[UInt8]] = []
   var hasEnded = false
 
-  /// Prepares for the next piece, which begins with the bytes behind `scanned`.
   mutating func letGo(_ source: borrowing ByteSource) {
     _ = line(source.buffer.span.extracting(source.window()))
     (scanned, offset, positionOffset) = (0, 0, 0)
@@ -41,21 +34,18 @@ struct XMLScanner {
     return position.line
   }
 
-  /// Returns the line and column of an offset, which must not be before the last known position.
   func position(of offset: Int, _ bytes: XMLBytes) -> TextPosition {
     var position = position
     position.advance(over: bytes.extracting(positionOffset..<offset))
     return position
   }
 
-  /// Returns the byte that is `ahead` bytes further, without moving.
   @inline(__always)
   func next(_ bytes: XMLBytes, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
     guard UInt(bitPattern: offset &+ ahead) < UInt(bitPattern: bytes.count) else { throw .breakOff }
     return bytes[unchecked: offset &+ ahead]
   }
 
-  /// Returns whether `text` comes next.
   func has(_ text: String, _ bytes: XMLBytes) throws(XMLFault) -> Bool {
     for (ahead, byte) in text.utf8.enumerated() where try next(bytes, ahead) != byte {
       return false
@@ -73,7 +63,6 @@ struct XMLScanner {
     for byte in text.utf8 { try expect(byte, bytes, or: fault) }
   }
 
-  /// Moves behind the next `mark`.
   mutating func pass(_ mark: String, _ bytes: XMLBytes) throws(XMLFault) {
     while try !has(mark, bytes) {
       offset = bytes.offset(of: mark.utf8[mark.startIndex], from: offset + 1)
@@ -81,7 +70,6 @@ struct XMLScanner {
     offset += mark.utf8.count
   }
 
-  /// Moves behind any blanks; true if there was one.
   @inline(__always)
   @discardableResult
   mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {

@@ -115,7 +115,7 @@ struct PicturePins {
   private func element(_ pin: Pin) -> String {
     let (x, y) = (pin.pixel.x, pin.pixel.y)
     let names = pin.interfaces.map(\.name)
-    let title = pin.text() + (names.isEmpty ? "" : " (\(names.listed))")
+    let title = pin.text() + (names.isEmpty ? "" : " (\(names.joinedInSentence()))")
     return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(pin.sign.text)"
       + "<title>\(XMLText.escaped(title))</title></text>"
   }

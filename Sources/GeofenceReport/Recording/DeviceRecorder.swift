@@ -54,7 +54,7 @@ package struct RegionSpan: Hashable, Sendable {
 /// - Complexity: a fix costs as much as in an audit; memory is O(e + p) for the e events and the p
 ///   points that the shape of the track needs, 250,000 at most.
 package struct DeviceRecorder: Sendable {
-  private var audit: JointAudit
+  private var audit: Audit
   private let plan: AuditPlan
   private var path = PathSimplifier()
   private var record = DeviceRecord()
@@ -76,7 +76,7 @@ package struct DeviceRecorder: Sendable {
     keepsTrack: Bool = true
   ) {
     self.keepsTrack = keepsTrack
-    audit = JointAudit(plan, startingAt: start, device: device, named: name)
+    audit = Audit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
   }
 

@@ -3,18 +3,15 @@ import GeofenceCore
 
 /// A change of a strategy that was tried and found better, with its figures.
 package struct Advice: Sendable {
-  /// The options that make the change.
   package let change: String
   /// The figure that the change is judged by, then the other.
   private let figures: [Figure]
-  /// The costs of the change, in words.
   private let costs: [String]
   private let after: AuditedStrategy
 
   /// A figure with the change and before.
   private struct Figure {
     let name: String
-    /// The means.
     let after: Double?
     let before: Double?
     /// The difference, trial by trial with equal draws.
@@ -100,7 +97,6 @@ package struct Advice: Sendable {
     return sorted(advice + [pair])
   }
 
-  /// Returns advice in order, the best first.
   private static func sorted(_ advice: [Advice]) -> [Advice] {
     // Sorting in the standard library keeps the order of equals.
     advice.sorted { $0.after.helpsMore(than: $1.after) }
@@ -129,6 +125,5 @@ package struct Advice: Sendable {
 }
 
 extension Double? {
-  /// The share in per cent, and `-` where there is none.
   var percent: String { self?.percent ?? "-" }
 }

@@ -2,9 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Advice {
-  /// A change that is worth a try.
   package struct Candidate: Sendable {
-    /// The options that make the change.
     package let change: String
     package let strategy: AuditStrategy
     private let apply: @Sendable (inout AuditStrategy) -> Void
@@ -53,7 +51,6 @@ extension Advice {
       return Candidate("\(first.change) \(second.change)", first.strategy, second.apply)
     }
 
-    /// The name of the option that is changed.
     private var option: Substring { change.prefix { $0 != " " } }
 
     private init(

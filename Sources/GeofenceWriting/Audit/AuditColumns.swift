@@ -46,10 +46,8 @@ package struct AuditColumn: Sendable {
     }
   }
 
-  /// Returns whether it says something of a strategy.
   package func hasValue(_ strategy: AuditStrategy) -> Bool { value(strategy) != Self.nothing }
 
-  /// Returns whether it is worth saying of a strategy.
   private func isSaid(of strategy: AuditStrategy) -> Bool {
     hasValue(strategy) && !(isOptional && value(strategy) == "0 m")
   }
@@ -99,7 +97,6 @@ package struct AuditColumn: Sendable {
 
 /// Strategies that differ in nothing but the choices listed: every combination of these is one.
 struct StrategyBlock {
-  /// The values in the order of the columns.
   private(set) var values: [[String]]
 
   /// The fewest blocks that neighbours can be put together to.

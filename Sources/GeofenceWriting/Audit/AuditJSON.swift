@@ -54,10 +54,8 @@ package struct AuditJSON {
 
   // MARK: interfaces
 
-  /// Returns the deliveries of each interface under its best strategy.
-  private func entry(_ comparison: InterfaceComparison) -> JSONValue {
-    let crossings = comparison.crossings
-    let interfaces: [JSONValue] = zip(comparison.strategies, crossings.deliveries).map {
+  private func entry(_ crossings: CrossingComparison) -> JSONValue {
+    let interfaces: [JSONValue] = zip(report.bestOfInterfaces, crossings.deliveries).map {
       number, deliveries in
       [
         "api": report.strategies[number].settings.api.rawValue,
@@ -76,8 +74,8 @@ package struct AuditJSON {
   /// trials.
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
-      let strategies = comparison.strategies.map { report.strategies[$0] }
-      return comparison.crossings.differences.lazy.map { entry($0, strategies) }
+      let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
+      return comparison.differences.lazy.map { entry($0, strategies) }
     }
   }
 
@@ -160,7 +158,6 @@ package struct AuditJSON {
     report.positioning.flatMap { _ in strategy.perHour(strategy.efforts[keyPath: count])?.tenths }
   }
 
-  /// Returns the counts of a single audit.
   private func totals(
     _ counts: CrossingCounts, _ delays: Delays? = nil, repeated: Int? = nil
   ) -> JSONValue {
@@ -177,7 +174,6 @@ package struct AuditJSON {
     ]
   }
 
-  /// Returns the means of many trials' counts.
   private func means(_ counts: CrossingCounts, spurious: Int? = nil) -> JSONValue {
     [
       "geometry": best.mean(counts.geometry), "confirmed": best.mean(counts.confirmed),
@@ -264,7 +260,6 @@ extension Int {
 }
 
 extension AuditReport {
-  /// Returns the nearest approach to a region that no device was in.
   func json(_ approach: Approach) -> JSONValue {
     [
       "at": approach.time, "device": name(ofDevice: approach.device),

@@ -44,7 +44,7 @@ package struct AuditReport: Sendable {
   /// The regions that it is about, by their numbers; `nil` for all.
   package var asked: Set<RegionNumber>?
   /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
-  package var comparison: InterfaceComparison?
+  package var comparison: CrossingComparison?
   /// The changes that were tried and are better than the best strategy, the best first; `nil` where
   /// none was tried.
   package var advice: [Advice]?
@@ -64,9 +64,7 @@ package struct AuditReport: Sendable {
       })
     whatIf = Self.whatIf(strategies)
     compare()
-    comparison = account.comparison.map {
-      InterfaceComparison($0, of: Array(strategies.indices.prefix($0.deliveries.count)))
-    }
+    comparison = account.comparison
   }
 
   package func with(_ strategies: [AuditedStrategy]) -> AuditReport {
@@ -95,21 +93,15 @@ package struct AuditReport: Sendable {
     let best = report.strategies[report.best].settings.api
     report.advice = reports.first { $0.strategies[0].settings.api == best }?.advice
     if report.trials == 1 {
-      let compared = report.bestOfInterfaces
-      report.comparison = InterfaceComparison(
-        CrossingComparison(
-          of: compared.map { report.strategies[$0].account.crossings }, listing), of: compared)
+      report.compareInterfaces(listing)
     }
     return report
   }
 
-  /// The number of trials; 1 of a single audit.
   package var trials: Int { strategies[0].outcomes.count }
 
-  /// The interfaces of the strategies, in the order in which they were asked for.
   package var interfaces: [API] { strategies.map(\.settings.api).distinct }
 
-  /// The share by which the strategies are judged.
   package var measure: AuditMeasure { interfaces.count > 1 ? .reach : .recall }
 
   /// The strategies from the best to the worst: by recall, reach, lateness, effort; of several
@@ -132,8 +124,13 @@ package struct AuditReport: Sendable {
     }
   }
 
-  /// The strategies, the best first.
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
+
+  /// Compares the interfaces, each under its best strategy, every crossing of which is listed.
+  package mutating func compareInterfaces(_ listing: AuditAccount.Keeping.Listing) {
+    comparison = CrossingComparison(
+      of: bestOfInterfaces.map { strategies[$0].account.crossings }, listing)
+  }
 
   package func name(ofDevice device: Int32) -> String? {
     devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
@@ -195,10 +192,8 @@ extension AuditReport {
   }
 }
 
-/// One strategy on every device, in every trial.
 package struct AuditedStrategy: Sendable {
   package let strategy: AuditStrategy
-  /// The account of all trials together.
   package var account: StrategyAccount
   let outcomes: [StrategyOutcome]
   /// The shares of the confirmed crossings that reached the app; `nil` where nothing was confirmed
@@ -210,7 +205,6 @@ package struct AuditedStrategy: Sendable {
   /// The share by which it is judged that it has less than the best, trial by trial with equal
   /// draws; `nil` of the best.
   fileprivate(set) var behind: Spread?
-  /// The number of trials in which it is the best.
   fileprivate(set) var wins = 0
   private let duration: Interval
 
@@ -228,10 +222,8 @@ package struct AuditedStrategy: Sendable {
   package var efforts: AuditEfforts { account.efforts }
   package var bestShare: Double { Double(wins) / Double(outcomes.count) }
 
-  /// Returns the mean of a count over the trials.
   func mean(_ count: Int) -> Double { Double(count) / Double(outcomes.count) }
 
-  /// The same as it is shown.
   func figure(_ count: Int) -> String { mean(count).rate }
 
   /// The same; `nil` where the mean of many trials rounds to nothing.
@@ -330,7 +322,6 @@ extension CrossingCounts {
 }
 
 extension LossCause.Kind {
-  /// The heading of the losses of this kind.
   package var title: String {
     switch self {
     case .rules: "lost to the rules"

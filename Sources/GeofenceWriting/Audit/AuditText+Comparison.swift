@@ -1,8 +1,6 @@
 import GeofenceBytes
 
-/// The crossings that the interfaces did not deliver alike.
 extension AuditText {
-  /// The interfaces beside each other; empty of an audit of one.
   var comparison: [String] {
     guard let words = InterfaceComparisonText(report) else { return [] }
     let (shown, all) = (words.differences.count, words.partial)
@@ -11,8 +9,8 @@ extension AuditText {
     // Without rows, as of many trials, there is only to say how much later one was.
     let title =
       shown == 0
-      ? "delays of \(words.names.listed) beside each other"
-      : "crossings that \(words.names.listed) did not deliver alike\(part)"
+      ? "delays of \(words.names.joinedInSentence()) beside each other"
+      : "crossings that \(words.names.joinedInSentence()) did not deliver alike\(part)"
     return lines.isEmpty ? [] : ["", title] + lines
   }
 

@@ -1,9 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The part of the text that has a row for each device.
 extension AuditText {
-  /// The devices, those that lost most first; empty where they are not asked for.
   var byDevice: [String] {
     guard report.isByDevice else { return [] }
     var table = TextTable([
@@ -28,6 +26,5 @@ extension AuditReport {
     return (0..<Int32(input.devices)).map { ($0, CrossingCounts(crossings[$0] ?? [])) }
   }
 
-  /// Returns whether the report is about a region.
   func isAsked(_ region: RegionNumber) -> Bool { asked?.contains(region) ?? true }
 }

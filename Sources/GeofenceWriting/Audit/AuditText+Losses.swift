@@ -1,9 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The part of the text that lists single crossings, and what became of each.
 extension AuditText {
-  /// The first of what was lost, and why.
   var losses: [String] {
     let count = best.counts.lost
     guard !isComplete, count > 0 else { return [] }
@@ -39,7 +37,6 @@ extension AuditText {
     return groups.sorted { $0[0] < $1[0] }.map { $0.map { crossings[$0] } }
   }
 
-  /// The lines about every crossing, where the text is complete.
   var everyCrossing: [String] {
     let crossings = best.account.crossings
     if !isComplete || crossings.isEmpty { return [] }

@@ -30,7 +30,6 @@ extension AuditText {
       + more(crossed: max(hidden.0, 0), others: max(hidden.1, 0))
   }
 
-  /// The columns of a region that was crossed.
   private func figures(of counts: CrossingCounts) -> [(title: String, cell: String)] {
     if hasTrials {
       return [(">crossings", best.figure(counts.geometry)), (">delivered", counts.reach.text)]
@@ -42,7 +41,6 @@ extension AuditText {
     ].map { ($0.0, "\($0.1)") }
   }
 
-  /// Returns the line about regions that are not shown.
   private func more(crossed: Int, others: Int) -> [String] {
     if crossed + others == 0 { return [] }
     let hidden =

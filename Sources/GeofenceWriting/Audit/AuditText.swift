@@ -7,7 +7,6 @@ package struct AuditText {
   let report: AuditReport
   /// The best strategy, which everything but the table of strategies is about.
   let best: AuditedStrategy
-  /// A Boolean value that indicates whether every region and crossing is listed.
   let isComplete: Bool
   /// The number of characters in a line; `nil` where it does not matter.
   private let width: Int?
@@ -25,7 +24,6 @@ package struct AuditText {
     best = report.strategies[report.best]
   }
 
-  /// A Boolean value that indicates whether figures are means of many trials.
   var hasTrials: Bool { report.trials > 1 }
 
   package var lines: [String] {
@@ -66,7 +64,13 @@ package struct AuditText {
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
-    return verdict + words.sentences([report.remedy].compactMap(\.self))
+    let helps = words.sentences([report.remedy].compactMap(\.self))
+    let interfaces = report.bestOfInterfaces
+    guard interfaces.count > 1, let place = interfaces.firstIndex(of: report.best) else {
+      return verdict + helps
+    }
+    let settings = interfaces.map { report.strategies[$0].settings }
+    return verdict + helps.map { "\(InterfaceComparisonText.names(of: settings)[place]): \($0)" }
   }
 
   /// The strategy that is judged, in words; `nil` where there is no other.
@@ -120,7 +124,6 @@ package struct AuditText {
 
   func lines(of table: TextTable) -> [String] { table.lines(fitting: width) }
 
-  /// The columns that say how good a strategy is.
   private func figures(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
     let (counts, delays) = (strategy.counts, strategy.account.delays)
     func share(_ title: String, _ spread: Spread?) -> [(String, String)] {
@@ -170,7 +173,6 @@ package struct AuditText {
 
   // MARK: the best
 
-  /// The best strategy of many trials in a sentence or two.
   private var summary: String {
     guard let reach = best.reach else { return "no crossing is decided: there is no reach" }
     var text =
@@ -185,7 +187,6 @@ package struct AuditText {
     return text
   }
 
-  /// The rows of what became of all crossings.
   private var levels: [String] {
     let (counts, spurious) = (best.counts, best.efforts.spurious)
     var table = TextTable(["", ">", ""])
@@ -267,7 +268,6 @@ package struct AuditText {
     ]
   }
 
-  /// Returns the causes of losses, each with its number.
   func causes(_ counts: CrossingCounts, _ kinds: [LossCause.Kind] = LossCause.Kind.allCases)
     -> String
   {
@@ -302,7 +302,6 @@ extension Spread {
 }
 
 extension AuditReport.Input {
-  /// The input of the audit in a line.
   fileprivate var line: String {
     let times = times.map { ", \($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? ""
     return "audit of \(counted(tracks, "track")), \(counted(devices, "device")), "

@@ -5,13 +5,13 @@ import GeofenceCore
 /// which they differ.
 package struct InterfaceComparisonText {
   private let report: AuditReport
-  private let comparison: InterfaceComparison
+  private let crossings: CrossingComparison
   private let clock: LocalClock
 
   /// - Returns: `nil` of an audit of one interface.
   package init?(_ report: AuditReport, clock: LocalClock = LocalClock()) {
-    guard let comparison = report.comparison else { return nil }
-    (self.report, self.comparison, self.clock) = (report, comparison, clock)
+    guard let crossings = report.comparison else { return nil }
+    (self.report, self.crossings, self.clock) = (report, crossings, clock)
   }
 
   /// The names of the interfaces, in the order in which they were asked for: those of the phones where
@@ -41,20 +41,13 @@ package struct InterfaceComparisonText {
   /// The letters that most names of Core Location begin with.
   private static let prefix = "CL"
 
-  /// The crossings that are listed.
   package var differences: [CrossingComparison.Difference] { crossings.differences }
 
-  /// The number of crossings that only some of the interfaces delivered.
   package var partial: Int { crossings.partial }
 
-  private var crossings: CrossingComparison { comparison.crossings }
+  package var numbers: [StrategyNumber] { report.bestOfInterfaces }
 
-  /// The strategies that are compared, by their numbers in the audit.
-  package var numbers: [StrategyNumber] { comparison.strategies }
-
-  private var strategies: [AuditedStrategy] {
-    comparison.strategies.map { report.strategies[$0] }
-  }
+  private var strategies: [AuditedStrategy] { numbers.map { report.strategies[$0] } }
 
   // MARK: all of it
 
@@ -68,9 +61,9 @@ package struct InterfaceComparisonText {
       + (figure(crossings.crossings) == "1" ? "crossing" : "crossings")
     if crossings.partial == 0 {
       let shared = crossings.deliveredByAll
-      if shared == 0 { return "\(average)\(names.listed) delivered none of \(all)" }
+      if shared == 0 { return "\(average)\(names.joinedInSentence()) delivered none of \(all)" }
       let same = shared == crossings.crossings ? "the same" : "the same \(figure(shared)) of"
-      return "\(average)\(names.listed) delivered \(same) \(all)"
+      return "\(average)\(names.joinedInSentence()) delivered \(same) \(all)"
     }
     // Sorting in the standard library keeps the order of equals.
     let ranked = zip(names, crossings.deliveries.map(\.count)).sorted { $0.1 > $1.1 }
@@ -104,7 +97,6 @@ package struct InterfaceComparisonText {
       + "\(device ?? "") at \(clock.text(crossing.time))"
   }
 
-  /// The mean of a count over the trials, as it is shown.
   private func figure(_ count: Int) -> String { strategies[0].figure(count) }
 
   // MARK: single crossings
@@ -157,5 +149,13 @@ extension AuditReport {
   private var sight: String {
     positioning.map { "each saw what a model lets it see (\($0))" }
       ?? "\(interfaces.count == 2 ? "both" : "all") saw every fix as recorded, which no phone does"
+  }
+}
+
+extension AuditReport {
+  /// Returns what a strategy lost of the crossings in which the interfaces differ.
+  package func comparedLosses(of number: StrategyNumber) -> [AuditedCrossing] {
+    guard let comparison, let place = bestOfInterfaces.firstIndex(of: number) else { return [] }
+    return comparison.differences.map { $0.outcomes[place] }.filter { $0.loss != nil }
   }
 }

@@ -48,7 +48,6 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Writes a text without its quotes.
   private static func write(_ text: String, to stream: inout some TextOutputStream) {
     let isPlain = text.utf8.allSatisfy {
       (0x20..<0x7F).contains($0) && $0 != ASCII.quote && $0 != UInt8(ascii: "\\")
@@ -62,7 +61,6 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A value that can be written as JSON.
 protocol JSONConvertible {
   var json: JSONValue { get }
 }

@@ -17,7 +17,6 @@ package struct CauseWords: Hashable, Sendable {
 }
 
 extension LossCause {
-  /// Returns the words for the cause, with the numbers of some settings.
   package func words(_ settings: Settings) -> CauseWords {
     let rules = settings.crossing
     let (dwell, cushion) = (rules.dwellWords, rules.cushion.plain)

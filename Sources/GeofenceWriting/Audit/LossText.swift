@@ -89,6 +89,8 @@ package struct LossText {
     return others.isEmpty ? cause : "\(cause) (and \(others.joined(separator: ", ")))"
   }
 
+  var codes: [String] { [loss.cause.rawValue] + others }
+
   /// The sentence with the numbers; `nil` where no moment was kept.
   package var text: String? {
     if let undone = loss.undoes {

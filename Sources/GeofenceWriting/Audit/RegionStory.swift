@@ -6,7 +6,6 @@ import GeofenceCore
 ///
 /// Text and JSON say the same values.
 package struct RegionStory {
-  /// A period during which the app of a device had the region registered.
   package struct Registration: Hashable, Sendable {
     package let device: Int32
     package let from: Timestamp
@@ -43,7 +42,6 @@ package struct RegionStory {
 
   /// The regions that had the slots when the app selected others than this one.
   package struct Rivals: Sendable {
-    /// The number of slots that were taken.
     package let slots: Int
     /// The last ones that had a slot, with the metres by which the app ranked them.
     package let last: [(name: RegionIdentifier, distance: Double)]
@@ -79,23 +77,21 @@ package struct RegionStory {
   ///   - number: the number of the region in the report.
   ///   - crossings: those of the region, in the report's order.
   ///   - visits: every visit of a device, by plain geometry.
-  ///   - approach: the nearest approach.
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
-    crossings: [AuditedCrossing], visits: [VisitSurvey.Visit], approach: Approach?,
+    crossings: [AuditedCrossing], visits: [VisitSurvey.Visit],
     clock: LocalClock = LocalClock()
   ) {
     self.report = report
     self.region = region
     self.visits = visits
     self.clock = clock
-    self.approach = report.approaches[number] ?? approach
+    approach = report.approaches[number]
     self.crossings = crossings
   }
 
   // MARK: text
 
-  /// The story, a sentence a line, indented by what it belongs to.
   package var lines: [String] {
     let place = region.center
     return [
@@ -178,7 +174,7 @@ package struct RegionStory {
       let clause = crossing.loss?.cause.words(report.strategies[0].settings).clause
       return [
         "\(start): not delivered" + (clause.map { ", because \($0)" } ?? "")
-          + (text.map { " (\($0.cause))" } ?? "")
+          + (text.map { " (\($0.codes.joined(separator: " and ")))" } ?? "")
       ]
         + ((rivals[crossing.id].map(words) ?? [text?.text].compactMap(\.self))
         + [cure(of: crossing)].compactMap(\.self)).map { "      \($0)" }
@@ -220,7 +216,6 @@ package struct RegionStory {
 
   // MARK: JSON
 
-  /// Writes the story as one object.
   package func writeJSON(to stream: inout some TextOutputStream) {
     json.write(to: &stream)
   }

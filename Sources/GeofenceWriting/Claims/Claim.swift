@@ -10,7 +10,6 @@ package enum Claim: Equatable, Sendable {
   case noneEntered(nearest: Nearest?)
   /// A device was in this region, but in none while the app had it.
   case absent(Nearest)
-  /// Regions were entered, but no crossing happened that the app asks for.
   case noneAskedFor
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
@@ -18,19 +17,18 @@ package enum Claim: Equatable, Sendable {
   case outage(Outage, missed: Int, ofMissed: Int, of: Int)
   /// Crossings of one region in a row, each less than the dwell after the one before.
   case flutter(RegionNumber, times: ClosedRange<Timestamp>, count: Int, dwell: Interval)
-  /// Crossings that did not reach the app.
   case missed(Int, of: Int, Reason?, Certainty?)
   /// Every crossing that is decided reached the app within `Claim.timely`; the longest delay.
   case inTime(Int, of: Int, latest: Interval)
   /// The same, but some came later.
   case late(Int, ofDelivered: Int, of: Int, latest: Interval)
-  /// Neither delivered nor confirmed when the track ends.
   case undecided(Int, of: Int)
-  /// Events without a crossing.
   case madeUp(Int)
   /// A change that helps most of what was tried, and what it delivers where that was counted.
   case helps(change: String, Share?)
   case nothingHelps
+  /// No event came, or none that is asked for, and the fix that is nearest to a region.
+  case silent(isOfChoice: Bool, NearestFix?)
 
   /// The longest delay of a crossing that counts as in time: Apple promises a report "within 3 to
   /// 5 minutes on average".
@@ -41,7 +39,20 @@ package enum Claim: Equatable, Sendable {
     package let approach: Approach
   }
 
-  /// The cause that most losses come down to.
+  package struct NearestFix: Hashable, Sendable {
+    package let region: RegionNumber
+    /// Metres from the boundary, negative inside.
+    package let distance: Double
+    package let time: Timestamp
+    /// The name of its device, where there are several.
+    package let device: String?
+
+    package init(_ found: NearestApproach.Found, device: String?) {
+      (region, distance, time) = (RegionNumber(found.region), found.distance, found.time)
+      self.device = device
+    }
+  }
+
   package enum Reason: Hashable, Sendable {
     /// All of them, more than half, or so many.
     case all(LossCause)
@@ -65,7 +76,6 @@ package struct ClaimedCrossings: Sendable {
   package let settings: Settings
   private let outages: [Outage]
 
-  /// The crossings of a whole strategy.
   package init(of strategy: AuditedStrategy) {
     let account = strategy.account
     (counts, delays, losses) = (account.counts, account.delays, account.losses)
@@ -82,7 +92,6 @@ package struct ClaimedCrossings: Sendable {
     settings = strategy.settings
   }
 
-  /// The claims about the crossings; empty where there are none.
   package var claims: [Claim] {
     guard counts.geometry > 0 else { return [] }
     return missed + delivered + undecided
@@ -123,16 +132,18 @@ package struct ClaimedCrossings: Sendable {
     return .outage(outage, missed: missed, ofMissed: counts.lost, of: counts.geometry)
   }
 
-  /// The longest flutter, where it is most of what was lost.
+  /// The flutters of the region with most of them, where they are most of what was lost.
   private var flutter: [Claim] {
-    let groups = AuditText.groups(of: losses, settings)
-    guard let group = groups.max(by: { $0.count < $1.count }), group.count > 2,
-      2 * group.count > counts.lost
+    let flutters = AuditText.groups(of: losses, settings).filter { $0.count > 2 }
+    let regions = Dictionary(grouping: flutters) { $0[0].region }.mapValues { $0.flatMap(\.self) }
+    let most = regions.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+    let times = most?.value.map(\.time) ?? []
+    guard let region = most?.key, 2 * times.count > counts.lost, let first = times.min(),
+      let last = times.max()
     else { return [] }
     return [
       .flutter(
-        group[0].region, times: group[0].time...group[group.count - 1].time, count: group.count,
-        dwell: settings.crossing.dwell)
+        region, times: first...last, count: times.count, dwell: settings.crossing.dwell)
     ]
   }
 

@@ -81,7 +81,7 @@ package struct ClaimWords {
       let delay =
         count == 1
         ? words(forDelay: latest, "its crossing")
-        : "up to \(words(forDelay: latest, "their crossings"))"
+        : "more than \(Claim.timely.spoken) and up to \(words(forDelay: latest, "their crossings"))"
       let part = part(delivered, of: all)
       return
         "\(part) reached the app, but \(count == delivered ? "" : "\(count) came ")late, \(delay)"
@@ -99,10 +99,11 @@ package struct ClaimWords {
         ? "\(code(change)) delivers \(all)"
         : "\(code(change)) delivers \(delivered.part) of \(delivered.whole)"
     case .nothingHelps: return "nothing that was tried is better"
+    case .silent(let isOfChoice, let nearest):
+      return "no \(isOfChoice ? "such " : "")event came" + (nearest.map(words) ?? "")
     }
   }
 
-  /// Returns the words for a part of all crossings.
   private func part(_ count: Int, of all: Int) -> String {
     guard count == all else { return "\(count) of \(counted(all, "crossing"))" }
     return switch count {
@@ -110,6 +111,14 @@ package struct ClaimWords {
     case 2: "both crossings"
     default: "all \(count) crossings"
     }
+  }
+
+  private func words(for nearest: Claim.NearestFix) -> String {
+    let device = nearest.device.map { " of \(VisibleText.quoted($0))" } ?? ""
+    let (distance, name) = (nearest.distance, name(nearest.region))
+    return ": the nearest fix\(device), at \(moment(nearest.time)), lies "
+      + "\(distance.magnitude.spokenMetres) \(distance > 0 ? "outside" : "inside") \(name)"
+      + (distance > 0 ? "" : "; 'geofence why <track> \(name) --regions <file>' says why")
   }
 
   private func words(for reason: Claim.Reason) -> String {

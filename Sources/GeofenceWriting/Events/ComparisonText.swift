@@ -31,7 +31,7 @@ package struct ComparisonText {
 
   package var lines: [String] {
     let (groups, left) = shownGroups
-    let sentences = ExplanationText(explained.names)
+    let sentences = EventClaimWords(explained.names)
     let widths = Widths(groups.flatMap { $0.shown }.map { differences[$0] })
     var lines: [String] = []
     for (group, shown) in groups {

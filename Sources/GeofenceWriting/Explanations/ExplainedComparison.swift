@@ -5,16 +5,14 @@ import GeofenceCore
 package struct ExplainedComparison: Sendable {
   package let comparison: Comparison
   /// The reasons for each difference, in the order of the differences; empty if none are known.
-  package let explanations: [[Explanation]]
-  /// The names of regions, by the numbers that explanations use.
+  package let explanations: [[EventClaim]]
   let names: RegionNames
 
-  /// Creates a comparison without explanations.
   package init(_ comparison: Comparison) {
     self.init(comparison, comparison.differences.map { _ in [] }, names: RegionNames())
   }
 
-  init(_ comparison: Comparison, _ explanations: [[Explanation]], names: RegionNames) {
+  init(_ comparison: Comparison, _ explanations: [[EventClaim]], names: RegionNames) {
     self.comparison = comparison
     self.explanations = explanations
     self.names = names
@@ -23,7 +21,7 @@ package struct ExplainedComparison: Sendable {
   /// The reasons for each difference, by the difference.
   ///
   /// - Complexity: O(n) for n findings.
-  var byDifference: [Comparison.Finding: [Explanation]] {
+  var byDifference: [Comparison.Finding: [EventClaim]] {
     Dictionary(zip(comparison.differences, explanations), uniquingKeysWith: { first, _ in first })
   }
 }
@@ -32,7 +30,7 @@ extension ExplainedComparison {
   /// Returns the difference at a position in words, followed by its reasons as sentences.
   package func sentences(ofDifference position: Int, clock: LocalClock) -> [String] {
     let finding = comparison.differences[position]
-    let text = ExplanationText(names, clock: clock)
+    let text = EventClaimWords(names, clock: clock)
     return [ComparisonText.explanation(finding, clock: clock)]
       + explanations[position].map { text.sentence($0, of: finding) }
   }
@@ -42,13 +40,12 @@ extension ExplainedComparison {
   /// Differences with the same shared reasons; a difference without any is a group of its own.
   struct Group {
     var differences: [Int]
-    let shared: [Explanation]
+    let shared: [EventClaim]
   }
 
-  /// The groups, in the order of their first differences.
   var groups: [Group] {
     var groups: [Group] = []
-    var places: [[Explanation]: Int] = [:]
+    var places: [[EventClaim]: Int] = [:]
     for (number, explanations) in explanations.enumerated() {
       let shared = explanations.filter(\.isShared)
       if !shared.isEmpty, let place = places[shared] {

@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// A search for the reasons for the differences between a run and a recording.
@@ -8,143 +9,275 @@ import GeofenceCore
 ///
 /// - Complexity: O(n log n) for n events and regions.
 package struct Explainer: Sendable {
+  package struct Device: Sendable {
+    package let number: Int32
+    /// The name, if the run has several devices.
+    package let name: String?
+    /// The times from its first fix to its last.
+    package let times: ClosedRange<Timestamp>
+    /// The times of its track that the user asked for; `nil` for all.
+    package let wanted: ClosedRange<Timestamp>?
+
+    package init(
+      number: Int32, name: String?, times: ClosedRange<Timestamp>, wanted: ClosedRange<Timestamp>?
+    ) {
+      (self.number, self.name, self.times, self.wanted) = (number, name, times, wanted)
+    }
+  }
+
+  private struct Kind: Hashable {
+    let region: RegionIdentifier
+    let event: String
+  }
+
   private let comparison: Comparison
-  private let run: ExplainedRun
-  /// The names of the regions, by their numbers.
+  private let records: [RecordedEvent: EventRecord]
+  private let settings: Settings
+  private let hasAlarms: Bool
+  private let isPositioned: Bool
+  private let devices: [RegionIdentifier?: [Device]]
+  private let limit: EventClaim.Limit?
   private let names: RegionNames
   private let numbers: [RegionIdentifier: RegionNumber]
-  private let devices: [RegionIdentifier?: [ExplainedRun.Device]]
-  private let records: [RecordedEvent: EventRecord]
-  /// The result for each difference of the pass without fixes.
-  private let drafts: [Draft]
+  /// The smallest radius of each region, in metres.
+  private let smallest: [RegionIdentifier: Double]
+  /// The kinds of events that the flags of the regions let through.
+  private let wanted: Set<Kind>
+  /// The numbers of equal events in the recording, and in the run.
+  private let counts: (expected: [RecordedEvent: Int], delivered: [RecordedEvent: Int])
+  private let recordedRegions: Set<RegionIdentifier>
+  private let recordedDevices: Set<RegionIdentifier>
+  /// The regions of the recording that this run does not have.
+  private let unknownRegions: [String]
+  /// The names that were compared with the others, each with the closest one.
+  private var closest: [RegionIdentifier: String?] = [:]
+  /// The positions of the differences that are looked into along the tracks.
+  private var asked: Set<Int> = []
 
   /// The largest number of missing events, and of shifted ones, whose histories are searched for.
-  static let limit = 1000
+  private static let searched = 1000
   /// The largest number of misspelt names that are compared with the others.
   private static let suggestions = 20
 
-  private enum Draft: Sendable {
-    case settled([Explanation])
-    /// The reasons depend on the history of a device and a region, but for those that are given.
-    case asked(RegionHistory.Key, ExplainedRun.Device, [Explanation] = [])
-  }
-
-  /// Creates an explainer.
-  ///
-  /// - Parameter records: The events of the run.
-  package init(_ comparison: Comparison, _ records: [EventRecord], of run: ExplainedRun) {
-    self.comparison = comparison
-    self.run = run
-    names = RegionNames(Set(run.circles.map(\.identifier)).sorted())
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    self.numbers = numbers
-    devices = Dictionary(grouping: run.devices) { $0.name.map { RegionIdentifier($0) } }
+  /// - Parameters:
+  ///   - records: the events of the run.
+  ///   - circles: those that the app has at any time.
+  ///   - limit: the reason for which the devices and their fixes are not known; `nil` if they are.
+  package init(
+    _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
+    circles: [CircularRegion], devices: [Device], hasAlarms: Bool, isPositioned: Bool,
+    limit: EventClaim.Limit?
+  ) {
+    (self.comparison, self.settings, self.limit) = (comparison, settings, limit)
+    (self.hasAlarms, self.isPositioned) = (hasAlarms, isPositioned)
     self.records = Dictionary(
       records.map { (RecordedEvent($0), $0) }, uniquingKeysWith: { first, _ in first })
-    var drafter = Drafter(comparison, run, numbers, devices, limit: Self.suggestions)
-    var asked = (missing: 0, shifted: 0)
-    drafts = comparison.differences.map { finding in
-      if let settled = drafter.settled(finding) { return .settled(settled) }
-      var others: [Explanation] = []
-      if case .unexpected(let event, _) = finding { others = drafter.unexpected(event) }
-      guard let (key, device) = drafter.question(finding) else { return .settled(others) }
-      // Missing and shifted events count apart, since a shift is explained without its history,
-      // too.
-      if case .missing = finding { asked.missing += 1 } else { asked.shifted += 1 }
-      let number = if case .missing = finding { asked.missing } else { asked.shifted }
-      guard number <= Self.limit else {
-        if case .unexpected = finding { return .settled(others) }
-        return .settled([.unexamined(.number(Self.limit))])
+    self.devices = Dictionary(grouping: devices) { $0.name.map { RegionIdentifier($0) } }
+    names = RegionNames(Set(circles.map(\.identifier)).sorted())
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    self.numbers = numbers
+    smallest = Dictionary(circles.map { ($0.identifier, $0.radius) }, uniquingKeysWith: min)
+    wanted = circles.reduce(into: []) { wanted, region in
+      if region.notifyOnEntry { wanted.insert(.init(region: region.identifier, event: "enter")) }
+      if region.notifyOnExit { wanted.insert(.init(region: region.identifier, event: "exit")) }
+    }
+    func counts(_ events: [RecordedEvent]) -> [RecordedEvent: Int] {
+      Dictionary(events.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+    let expected = comparison.findings.compactMap(\.expected)
+    self.counts = (counts(expected), counts(comparison.findings.compactMap(\.actual)))
+    recordedRegions = Set(expected.compactMap(\.region))
+    recordedDevices = Set(expected.compactMap(\.device))
+    unknownRegions = recordedRegions.filter { numbers[$0] == nil }.sorted().map(\.rawValue)
+    for finding in comparison.differences { compareNames(of: finding) }
+    ask()
+  }
+
+  package var questions: Set<RegionHistory.Key> {
+    Set(asked.compactMap { question(comparison.differences[$0].event)?.key })
+  }
+
+  /// Chooses the differences to look into: missing and shifted events count apart, since a shift is
+  /// explained without its history, too.
+  private mutating func ask() {
+    guard limit == nil else { return }
+    var (missing, others) = (0, 0)
+    for (position, finding) in comparison.differences.enumerated() {
+      guard finding.event.isCrossing, question(finding.event) != nil else { continue }
+      switch finding {
+      case .missing(let event, _) where settled(event) == nil: missing += 1
+      case .shifted: others += 1
+      // Only the fixes show whether the position was off that brought it.
+      case .unexpected where isPositioned: others += 1
+      default: continue
       }
-      return .asked(key, device, others)
+      let isMissing = if case .missing = finding { true } else { false }
+      if (isMissing ? missing : others) <= Self.searched { asked.insert(position) }
     }
   }
 
-  /// The histories that have to be found along the tracks.
-  package var questions: Set<RegionHistory.Key> {
-    Set(drafts.lazy.compactMap { if case .asked(let key, _, _) = $0 { key } else { nil } })
+  private func question(_ event: RecordedEvent) -> (key: RegionHistory.Key, device: Device)? {
+    guard let region = event.region.flatMap({ numbers[$0] }) else { return nil }
+    return device(of: event).map { (RegionHistory.Key(device: $0.number, region: region), $0) }
   }
+
+  private func device(of event: RecordedEvent) -> Device? {
+    let candidates = devices[event.device] ?? []
+    return candidates.first { $0.times.contains(event.time) } ?? candidates.first
+  }
+
+  // MARK: names
+
+  /// Compares the names of a difference that one side does not have with those of the other.
+  private mutating func compareNames(of finding: Comparison.Finding) {
+    let event = finding.event
+    func names(_ identifiers: some Sequence<RegionIdentifier>) -> [String] {
+      identifiers.sorted().map(\.rawValue)
+    }
+    switch finding {
+    case .missing:
+      if limit == nil, devices[event.device] == nil {
+        compare(event.device, with: names(devices.keys.compactMap(\.self)))
+      } else if let region = event.region, numbers[region] == nil {
+        compare(region, with: self.names.map(\.rawValue))
+      }
+    case .unexpected:
+      if isUnrecorded(event.device) { compare(event.device, with: names(recordedDevices)) }
+      if let region = event.region, !recordedRegions.contains(region) {
+        compare(region, with: unknownRegions)
+      }
+    case .met, .shifted: break
+    }
+  }
+
+  private mutating func compare(_ name: RegionIdentifier?, with names: [String]) {
+    guard let name, closest[name] == nil, closest.count < Self.suggestions else { return }
+    closest[name] = .some(
+      Suggestion.closest(to: name.rawValue, among: names)
+        ?? names.first { Self.contain(name.rawValue, $0) })
+  }
+
+  private func closest(to name: RegionIdentifier?) -> String? {
+    name.flatMap { closest[$0] ?? nil }
+  }
+
+  private func isUnrecorded(_ device: RegionIdentifier?) -> Bool {
+    device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
+  }
+
+  /// Returns whether one of two names begins or ends with the other, as after a renaming.
+  ///
+  /// The shorter name must have at least four bytes.
+  private static func contain(_ first: String, _ second: String) -> Bool {
+    let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
+    let (short, long) = first.count < second.count ? (first, second) : (second, first)
+    return short.count >= 4
+      && (long.starts(with: short) || long.reversed().starts(with: short.reversed()))
+  }
+
+  // MARK: reasons
 
   /// Returns the comparison with its explanations.
   ///
-  /// - Parameter histories: The histories of the questions, as far as they could be found.
+  /// - Parameter histories: the histories of the questions, as far as they could be found.
   package func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
-    let explanations = zip(comparison.differences, drafts).map { finding, draft in
+    let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
+      let question = asked.contains(position) ? question(finding.event) : nil
+      let history = question.flatMap { histories[$0.key] }
       switch finding {
-      case .missing(let event, _): missing(event, draft, histories)
-      case .unexpected(let event, _): unexpected(event, draft, histories)
+      case .met: return []
+      case .missing(let event, _):
+        if let settled = settled(event) { return [settled] }
+        if event.isCrossing, limit == nil, question == nil, self.question(event) != nil {
+          return [.unexamined(.number(Self.searched))]
+        }
+        guard let history, let question else { return [] }
+        return [reason(for: event, history, question.device)]
+      case .unexpected(let event, _):
+        let came = event.isCrossing ? records[event].map { EventClaim.came($0) } : nil
+        return [madeUp(event, history) ?? came].compactMap(\.self) + strangers(in: event)
       case .shifted(let expected, let actual):
-        shifted(actual, by: actual.time.distance(to: expected.time), draft, histories)
-      case .met: [Explanation]()
+        guard actual.isCrossing, let record = records[actual] else { return [] }
+        let crossing = history?.crossings.first {
+          $0.delivery?.time == actual.time && $0.name.rawValue == actual.name
+        }
+        return [
+          madeUp(actual, history)
+            ?? .shifted(
+              record, confirmedAt: crossing?.confirmedAt,
+              by: actual.time.distance(to: expected.time))
+        ]
       }
     }
-    return ExplainedComparison(comparison, explanations, names: names)
+    return ExplainedComparison(comparison, claims, names: names)
   }
 
-  private func missing(
-    _ event: RecordedEvent, _ draft: Draft, _ histories: [RegionHistory.Key: RegionHistory]
-  ) -> [Explanation] {
-    switch draft {
-    case .settled(let explanations): explanations
-    case .asked(let key, let device, _):
-      histories[key].map { [reason(for: event, $0, device)] } ?? []
+  /// Returns the reason for a missing event, or `nil` if it depends on the fixes of its device.
+  private func settled(_ event: RecordedEvent) -> EventClaim? {
+    let expected = counts.expected[event, default: 0]
+    if let delivered = counts.delivered[event], expected > delivered {
+      return .repeated(expected: expected, delivered: delivered)
     }
+    if limit == nil, devices[event.device] == nil {
+      return .unknownDevice(
+        closest: closest(to: event.device),
+        others: devices.keys.compactMap(\.self).sorted().map(\.rawValue))
+    }
+    if let region = event.region {
+      guard let radius = smallest[region] else {
+        return .unknownRegion(
+          closest: closest(to: region), isOfAll: unknownRegions.count == recordedRegions.count,
+          among: names.count)
+      }
+      if event.isCrossing {
+        if !wanted.contains(.init(region: region, event: event.name)) { return .suppressed }
+        let maximum = settings.maximumRadius
+        if radius > maximum { return .tooLarge(radius: radius, maximum: maximum) }
+      }
+    }
+    if let limit { return .unexamined(limit) }
+    guard let device = device(of: event) else { return nil }
+    if let wanted = device.wanted {
+      if event.time < wanted.lowerBound { return .beforeCut(wanted.lowerBound) }
+      if event.time > wanted.upperBound { return .afterCut(wanted.upperBound) }
+    }
+    if event.time < device.times.lowerBound { return .trackBegins(device.times.lowerBound) }
+    return !event.isCrossing && event.time > device.times.upperBound
+      ? .trackEnds(device.times.upperBound) : nil
   }
 
-  private func unexpected(
-    _ event: RecordedEvent, _ draft: Draft, _ histories: [RegionHistory.Key: RegionHistory]
-  ) -> [Explanation] {
-    let came = event.isCrossing ? records[event].map { [Explanation.came($0)] } : nil
-    switch draft {
-    case .settled(let explanations): return (came ?? []) + explanations
-    case .asked(_, _, let explanations):
-      return (madeUp(event, draft, histories).map { [$0] } ?? came ?? []) + explanations
-    }
+  /// Returns what the recording does not have of an event that was not expected.
+  private func strangers(in event: RecordedEvent) -> [EventClaim] {
+    let device =
+      isUnrecorded(event.device)
+      ? EventClaim.unrecordedDevice(closest: closest(to: event.device)) : nil
+    let former =
+      event.region.map(recordedRegions.contains) == false ? closest(to: event.region) : nil
+    return [device, former.map { .renamedRegion(from: $0) }].compactMap(\.self)
   }
 
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.
-  private func madeUp(
-    _ event: RecordedEvent, _ draft: Draft, _ histories: [RegionHistory.Key: RegionHistory]
-  ) -> Explanation? {
-    guard case .asked(let key, _, _) = draft, let record = records[event] else { return nil }
-    return histories[key]?.falseEvents.first { $0.time == event.time }.map {
-      .madeUp(record, $0)
-    }
+  private func madeUp(_ event: RecordedEvent, _ history: RegionHistory?) -> EventClaim? {
+    guard let record = records[event] else { return nil }
+    return history?.falseEvents.first { $0.time == event.time }.map { .madeUp(record, $0) }
   }
 
-  private func shifted(
-    _ event: RecordedEvent, by shift: Interval, _ draft: Draft,
-    _ histories: [RegionHistory.Key: RegionHistory]
-  ) -> [Explanation] {
-    guard event.isCrossing, let record = records[event] else { return [] }
-    if let reason = madeUp(event, draft, histories) { return [reason] }
-    var crossing: AuditedCrossing?
-    if case .asked(let key, _, _) = draft {
-      crossing = histories[key]?.crossings.first {
-        $0.delivery?.time == event.time && $0.name.rawValue == event.name
-      }
-    }
-    return [.shifted(record, confirmedAt: crossing?.confirmedAt, by: shift)]
-  }
-
-  /// Returns the reason for which a device's history has no event of this kind at this time.
-  private func reason(
-    for event: RecordedEvent, _ history: RegionHistory, _ device: ExplainedRun.Device
-  ) -> Explanation {
+  private func reason(for event: RecordedEvent, _ history: RegionHistory, _ device: Device)
+    -> EventClaim
+  {
     let (time, end) = (event.time, device.times.upperBound)
     guard let kind = AuditedCrossing.Name(rawValue: event.name) else { return .neverCrossed }
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if run.hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone
-    {
+    if hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone {
       return .alarmFired(step.time)
     }
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
     let delivered = history.nearestCrossing(kind, to: time) { $0.delivery != nil }
     if time > end {
       guard let lost, lost.outcome == .undecided else { return .trackEnds(end) }
-      return .undecided(lost, trackEnd: end, run.settings.crossing)
+      return .undecided(lost, trackEnd: end, settings.crossing)
     }
     func distance(_ other: Timestamp?) -> Interval {
       other.map { $0.distance(to: time) } ?? Interval(milliseconds: .max)
@@ -153,35 +286,42 @@ package struct Explainer: Sendable {
       kind == .enter
       ? history.origins.min { $0.distance(to: time) < $1.distance(to: time) } : nil
     if let origin, distance(origin) < min(distance(lost?.time), distance(delivered?.time)) {
-      let rules = run.settings.api.rules
-      let silent =
-        rules.initialStates(run.settings.request).contains(.inside) ? nil : rules.name
+      let rules = settings.api.rules
+      let silent = rules.initialStates(settings.request).contains(.inside) ? nil : rules.name
       return .insideBefore(origin, registration(history, since: origin), silentUnder: silent)
     }
     if let lost, distance(lost.time) <= distance(delivered?.time) {
       return lost.outcome == .undecided
-        ? .undecided(lost, trackEnd: end, run.settings.crossing) : .lost(lost)
+        ? .undecided(lost, trackEnd: end, settings.crossing) : .lost(lost)
     }
     if let delivered {
       let came = RecordedEvent(
         time: delivered.delivery?.time ?? delivered.time, name: event.name, region: event.region,
         device: event.device)
-      return run.hasAlarms && records[came] == nil ? .silent(delivered) : .delivered(delivered)
+      return hasAlarms && records[came] == nil ? .silent(delivered) : .delivered(delivered)
     }
     if let inside = history.steps.last(where: { $0.side == .inside }) {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
     if approach.isInside { return .notInSet(history.memberships) }
-    let radius = run.circles.first { $0.identifier == event.region }?.radius ?? 0
     return history.distance.map { .distant(approach, $0) }
-      ?? .neverInside(approach, radius: radius)
+      ?? .neverInside(approach, radius: event.region.flatMap { smallest[$0] } ?? 0)
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)
-    -> Explanation.Registration
+    -> EventClaim.Registration
   {
     if history.isMonitored(at: time) { return .present }
     return history.starts.first { $0 > time }.map { .from($0) } ?? .never
+  }
+}
+
+extension Comparison.Finding {
+  fileprivate var expected: RecordedEvent? {
+    switch self {
+    case .met(let event, _), .shifted(let event, _), .missing(let event, _): event
+    case .unexpected: nil
+    }
   }
 }

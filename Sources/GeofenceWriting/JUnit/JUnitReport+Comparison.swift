@@ -16,7 +16,7 @@ extension JUnitReport {
   package init(_ explained: ExplainedComparison, of recording: Recording) {
     let comparison = explained.comparison
     let reasons = explained.byDifference
-    let sentences = ExplanationText(explained.names)
+    let sentences = EventClaimWords(explained.names)
     let lines = recording.lines
     // Events that were not expected are counted apart, so that the others keep their names.
     var counts: [[String]: Int] = [:]

@@ -140,7 +140,7 @@ extension PhoneReport {
       }.sorted()
       guard let last = delays.last else { return nil }
       let middle = Interval(milliseconds: delays[(delays.count - 1) / 2])
-      return "\(name) in the median \(middle.delayWords), at most "
+      return "\(name) in the median \(middle.delayWords), the latest "
         + Interval(milliseconds: last).delayWords
     }
     let parts = [words("the phone", \.phone), words("the rules", \.rules)].compactMap(\.self)

@@ -7,8 +7,6 @@ struct LineReader {
   private let end: Int
 
   /// Creates a reader of one line of the bytes.
-  ///
-  /// - Parameter line: The range of the line in the bytes.
   init(_ line: Range<Int>, of bytes: [UInt8]) {
     self.bytes = bytes
     (index, end) = (line.lowerBound, line.upperBound)

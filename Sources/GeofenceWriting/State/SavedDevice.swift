@@ -187,8 +187,6 @@ extension LineReader {
   }
 
   /// Reads a simulation.
-  ///
-  /// - Parameter last: The time of the last point in milliseconds.
   fileprivate mutating func simulation(after last: Int64) -> SavedDevice.Form? {
     guard isAt(ASCII.quote) else { return oldSimulation(after: last).map { .old($0) } }
     return base64().map { .coded(CodedSimulation(bytes: $0)) }

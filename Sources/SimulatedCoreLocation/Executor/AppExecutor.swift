@@ -173,8 +173,6 @@ enum AppExecutor {
   }
 
   /// Appends a job of the app to the ready ones.
-  ///
-  /// - Parameter job: A closure that runs the job.
   static func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isServed = withState { state in
       state.ready.append(job)

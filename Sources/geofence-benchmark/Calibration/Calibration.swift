@@ -1,8 +1,6 @@
 import Foundation
 import GeofenceCore
-import GeofenceInputs
 
-/// The figures of positioning models beside those published about real phones.
 struct Calibration {
   private struct Row: Sendable {
     let what: String
@@ -15,7 +13,6 @@ struct Calibration {
     let isMet: Bool
   }
 
-  /// The visits of one model, simulated when they are first needed.
   private final class Runs {
     let model: PositioningModel
     let count: Int
@@ -41,12 +38,8 @@ struct Calibration {
     speeds.flatMap { speed in radii.map { Visit(speed: speed, radius: $0) } }
   }
 
-  /// Returns the row of a distance past the edge at some visits, in metres.
-  ///
-  /// - Parameters:
-  ///   - event: Returns the first event of a visit that counts.
-  ///   - share: The share of the visits that are at most as far.
-  ///   - isMet: Returns whether the distance agrees with the published one.
+  /// Returns the row of a distance past the edge, in metres, that `share` of some visits stay
+  /// within.
   private static func distance(
     _ what: String, _ published: String, _ visits: [Visit],
     _ event: @escaping @Sendable (Visit.Outcome) -> Visit.Outcome.Told?, share: Double? = nil,
@@ -60,7 +53,6 @@ struct Calibration {
     }
   }
 
-  /// Returns the row of the share of some visits that satisfy a condition, in per cent.
   private static func share(
     _ what: String, _ published: String, _ visits: [Visit], atLeast least: Double,
     _ counts: @escaping @Sendable (Visit.Outcome) -> Bool
@@ -136,16 +128,14 @@ struct Calibration {
     number.map { "\(Int($0.rounded())) m" } ?? "–"
   }
 
-  static func table(_ files: [String]) throws -> [String] {
+  static func table() throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.
-    let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }
-    let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
-    let models = files.isEmpty ? presets : others
-    let head = ["what", "published"] + models.map(\.0)
+    let presets = PositioningPreset.all.filter { $0.name != "android" }
+    let head = ["what", "published"] + presets.map(\.name)
     var lines = [
       "| " + head.joined(separator: " | ") + " |", "|" + head.map { _ in "---|" }.joined(),
     ]
-    let runs = models.map { Runs($0.1, count: 400) }
+    let runs = presets.map { Runs($0.model, count: 400) }
     for row in rows {
       let figures = try runs.map { run in
         let figure = try row.figure(run)
@@ -158,9 +148,7 @@ struct Calibration {
 }
 
 extension [Double] {
-  /// Returns the value below which `share` of the numbers lie, from 0 to 1.
-  ///
-  /// - Returns: `nil` for no numbers.
+  /// Returns the value below which `share` of the numbers lie, from 0 to 1; `nil` for no numbers.
   func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }

@@ -1,13 +1,10 @@
 import GeofenceCore
 
-/// A phone's exit from the circle that its app had made where the phone rested, with the path that
-/// the phones beside it recorded.
+/// A phone's exit from its app's circle where it rested, and the path recorded beside it.
 struct Departure {
   let isApple: Bool
-  /// The days since 1970, in the clock of the recordings' place.
   let day: Int64
   let circle: CircularRegion
-  /// The path from the making of the circle until 15 minutes after the exit.
   let path: [Fix]
   let left: Timestamp
   let delivered: Timestamp
@@ -17,8 +14,7 @@ struct Departure {
   /// The seconds by which the clock of the San Francisco Bay is behind UTC, about.
   private static let zone: Int64 = 8 * 3_600_000
 
-  /// Returns the exits of all phones whose crossing two fixes of the path enclose, which are at
-  /// most 60 s apart, and the number of all exits.
+  /// Returns the exits whose crossing two fixes of at most 60 s enclose, and the number of all.
   static func all(_ recordings: Recordings) throws -> (known: [Departure], all: Int) {
     let path = recordings.path
     var (known, count): ([Departure], Int) = ([], 0)
@@ -39,7 +35,6 @@ struct Departure {
     return (known, count)
   }
 
-  /// The transitions after which an app makes its circle anew.
   private static let makers: Set = [
     "T_INITIALIZE", "T_INIT_COMPLETE", "T_START_TRACKING", "T_TRIP_ENDED",
     "local.transition.initialize", "local.transition.start_tracking",

@@ -1,8 +1,6 @@
 import GeofenceCore
 
-/// The exits of rules and models beside those that phones delivered at the same departures.
-///
-/// Models are fitted on every other day and judged on the days between.
+/// Exits of rules and models beside the delivered; fitted on every other day, judged on the others.
 struct RecordedCalibration {
   private let fitting: [Departure]
   private let judging: [Departure]
@@ -22,7 +20,6 @@ struct RecordedCalibration {
     (fitting, judging, count) = (halves[true] ?? [], halves[false] ?? [], all)
   }
 
-  /// One row of the table: rules, and the location updates that they judge.
   private struct Candidate: Sendable {
     let name: String
     let settings: Settings
@@ -56,7 +53,6 @@ struct RecordedCalibration {
       }
   }
 
-  /// Returns the table of the departures on the days that no model was fitted on.
   func table() throws -> [String] {
     var rows = [
       "| exits | missed | invented | difference, median | within 60 s | delay, 5, 50, 95 % "
@@ -83,11 +79,8 @@ struct RecordedCalibration {
       + "\(fitting.count) on days for fitting, \(judging.count) on the others"
   }
 
-  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others.
-  ///
-  /// The best gives the least mean difference between the delay of a phone and the delays that the
-  /// model draws, less half of what those differ among themselves (the continuous ranked
-  /// probability score).
+  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others, by
+  /// the continuous ranked probability score.
   func fits() throws -> [String] {
     try [true, false].flatMap { isApple in
       let own = fitting.filter { $0.isApple == isApple }
@@ -102,7 +95,6 @@ struct RecordedCalibration {
     }
   }
 
-  /// The models that are tried: the presets with other numbers near a boundary.
   private static func grid(_ isApple: Bool) -> [Candidate] {
     var grid: [Candidate] = []
     for interval in isApple ? [20.0, 30, 60] : [10, 15, 20, 25, 30] {
@@ -171,7 +163,6 @@ struct RecordedCalibration {
       }
     }
 
-    /// The score on average; the less the better.
     var rank: Double { scores / Double(max(1, phones.count)) }
 
     func row(_ name: String) -> String {
@@ -202,7 +193,6 @@ struct RecordedCalibration {
 }
 
 extension Departure {
-  /// Returns the metres past the boundary at a time, along the straight line between two fixes.
   fileprivate func depth(at time: Timestamp) -> Double {
     let next = min(path.partitioningIndex { $0.time >= time }, path.count - 1)
     func depth(_ fix: Fix) -> Double {
@@ -214,8 +204,7 @@ extension Departure {
     return depth(before) + part * (depth(after) - depth(before))
   }
 
-  /// Returns the exit that rules give for this departure in each of some trials, and the number of
-  /// those that come more than five minutes before the crossing.
+  /// Returns the exits of trials, and how many come more than five minutes before the crossing.
   fileprivate func outcomes(_ settings: Settings, _ model: PositioningModel?, _ trials: UInt64)
     throws -> [(exit: Timestamp?, invented: Int)]
   {

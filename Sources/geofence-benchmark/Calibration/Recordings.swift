@@ -1,8 +1,7 @@
 import Foundation
 import GeofenceCore
 
-/// The logs of phones that were carried together, as MobilityNet published them: lists of
-/// e-mission's entries in folders `PHONE/TIMELINE/KEY`.
+/// Logs of phones carried together (MobilityNet): e-mission's entries, `PHONE/TIMELINE/KEY`.
 struct Recordings {
   struct Phone {
     let name: String

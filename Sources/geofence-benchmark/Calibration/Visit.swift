@@ -1,15 +1,10 @@
 import GeofenceCore
 
-/// A path to a circle, a stay at its centre, and the path onward, as observers of real phones took
-/// it.
+/// A path to a circle's centre, a stay, and the path onward, as observers of phones took it.
 struct Visit {
-  /// The speed in metres per second.
   let speed: Double
-  /// The radius of the circle in metres.
   let radius: Double
   var stay = Interval(seconds: 900)
-
-  /// The distance from the centre in metres at which the visit begins and ends.
   private static let reach = 6000.0
   private static let centre = Coordinate(latitude: 46.0514, longitude: 14.5060)
   private static let road = Geodesic(
@@ -17,16 +12,13 @@ struct Visit {
 
   /// The first events that one phone delivered, compared with its true position.
   struct Outcome {
-    /// The distance from the boundary in metres, positive outside, and the delay after the true
-    /// crossing in seconds.
+    /// The metres from the boundary, positive outside, and the seconds after the true crossing.
     typealias Told = (distance: Double, delay: Double)
     var enter: Told?
     var exit: Told?
-    /// The number of enters and exits beyond the first of each.
     var more = 0
   }
 
-  /// The path, with one position a second: metres from the centre, negative before it.
   private var way: [(second: Int, metres: Double)] {
     let there = Int(Self.reach / speed)
     let rest = Int(stay.seconds)
@@ -39,7 +31,6 @@ struct Visit {
     }
   }
 
-  /// Returns the outcomes for `count` phones, each with random numbers of its own.
   func outcomes(_ model: PositioningModel, _ count: Int) throws -> [Outcome] {
     let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()

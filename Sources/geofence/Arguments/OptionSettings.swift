@@ -2,16 +2,10 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceInputs
 
-/// The place where the options of a command keep the settings file that may add to them.
 struct SettingsAccess<Target>: Sendable {
   let file: KeyPath<Target, String?> & Sendable
-  /// The path of the JUnit file, which also reports errors in the settings.
   let junit: KeyPath<Target, String?> & Sendable
 
-  /// Sets the options that the file contains and the command line does not.
-  ///
-  /// - Returns: The status of a mistake in the file, which ends the command and is reported as its
-  ///   other errors are.
   func complete(
     _ target: inout Target, _ options: [Option<Target>], except given: Set<String>,
     of command: String
@@ -32,30 +26,22 @@ struct SettingsAccess<Target>: Sendable {
 
 /// The options that come from settings files; those of a later file win.
 struct OptionSettings: Sendable {
-  /// A value of an option, with its file.
   private struct Entry: Sendable {
     let value: SettingsReader.Value
-    /// The path of the file that contains the entry.
     let source: String
   }
 
   private var entries: [String: Entry] = [:]
-
-  /// The key under which a file may hold a remark for its readers.
   private static let note = "note"
 
   /// The keys that are no options: a remark, and the device and system of a recording.
   private static let notes = [note, "about"]
 
-  /// The names that are valid as keys: the options of all commands that read tracks.
   private static let names: Set<String> = {
     let commands: [Command] = [.simulate, .audit, .report, .test]
     return Set(commands.flatMap(\.optionNames)).subtracting(["settings"])
   }()
 
-  /// Adds the options of a file.
-  ///
-  /// - Throws: an error that names file, key and hint.
   mutating func read(_ path: String) throws(InputError) {
     for entry in try SettingsReader.read(path: path) where !Self.notes.contains(entry.name) {
       guard Self.names.contains(entry.name) else {
@@ -70,7 +56,6 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Returns the notes of settings files that have been read, as one text.
   static func note(in paths: [String]) -> String {
     paths.filter { $0 != "-" }.flatMap { path in
       ((try? SettingsReader.read(path: path)) ?? []).flatMap { entry in
@@ -79,10 +64,6 @@ struct OptionSettings: Sendable {
     }.joined(separator: " ")
   }
 
-  /// Sets the options that `target` has, and skips those that only other commands have.
-  ///
-  /// - Parameter given: the names of options that the command line has, which win.
-  /// - Throws: an error that names file, key and hint.
   func apply<Target>(
     to target: inout Target, _ options: [Option<Target>], except given: Set<String> = []
   ) throws(InputError) {
@@ -99,15 +80,13 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Returns the first name, in alphabetical order, that a file sets and `options` lack, with its
-  /// file.
+  /// Returns the alphabetically first name that a file sets and `options` lack, with the file.
   func unknown<Target>(to options: [Option<Target>]) -> (name: String, source: String)? {
     let known = Set(options.map(\.parameter.name))
     let name = entries.keys.filter { !known.contains($0) }.min()
     return name.flatMap { name in entries[name].map { (name, $0.source) } }
   }
 
-  /// Returns an entry as the words of a command line.
   private func texts(of entry: Entry, for parameter: Parameter) throws(InputError) -> [String] {
     func mistake(_ problem: String, _ help: String) -> InputError {
       InputError(

@@ -2,7 +2,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 
-/// The kinds of option values that only this tool has.
 extension ValueKind where Value == String {
   static let positioning = ValueKind(
     expected: "a model",

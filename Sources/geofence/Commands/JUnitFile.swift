@@ -4,20 +4,14 @@ import GeofenceWriting
 
 /// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {
-  /// The path to write to; `nil` if the user asked for no report.
   let path: String?
-  /// The time at which the first command began.
   private static let start = ContinuousClock.now
 
-  /// Checks that the file could be written, without touching anything.
-  ///
-  /// - Throws: an error if it could not.
   func check() throws(InputError) {
     _ = Self.start
     if let path { try WholeFile.check(path) }
   }
 
-  /// Writes the report, if the user asked for one, with the time that has passed.
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
     guard let path else { return }
     var report = report()
@@ -25,10 +19,7 @@ struct JUnitFile {
     try WholeFile.write(report.text.utf8, to: path)
   }
 
-  /// Writes a report that says that `failure` ended a command, unless the failure is that this file
-  /// could not be written.
-  ///
-  /// A failure to write the report is printed on standard error.
+  /// Reports that `failure` ended a command, unless it is that this file could not be written.
   fileprivate func write(_ failure: InputError, ending command: String) {
     guard failure.kind != .writing || failure.source != path else { return }
     do {
@@ -40,10 +31,7 @@ struct JUnitFile {
 }
 
 extension Command {
-  /// Runs the work of a command, and reports an error that ends it on standard error and in the
-  /// JUnit file, if there is one.
-  ///
-  /// - Parameter work: the work; it writes the JUnit file itself if it has results.
+  /// Runs a command, and reports an error that ends it, also in the JUnit file, if any.
   static func concluding(
     _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
@@ -65,7 +53,6 @@ extension Command {
 }
 
 extension ExitStatus {
-  /// Prints the error on standard error and returns the status for it.
   fileprivate static func telling(_ error: InputError) -> ExitStatus {
     Console.note(error.description)
     return ExitStatus(error)

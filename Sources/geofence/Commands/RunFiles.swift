@@ -3,30 +3,19 @@ import GeofenceCommandLine
 import GeofenceReminders
 
 /// The files of a run and their uses, so that none is written over another.
-///
-///     var files = RunFiles()
-///     files.read("the track", "drive.gpx")
-///     files.write("--output", "page.html")
-///     try files.check()
 struct RunFiles {
   private var inputs: [(use: String, path: String)] = []
   private var outputs: [(use: String, path: String)] = []
 
-  /// Adds a file that is read; `-` is standard input.
   mutating func read(_ use: String, _ path: String?) {
     if let path { inputs.append((use, path)) }
   }
 
-  /// Adds a file that is written; `-` is standard output.
-  ///
-  /// A file that is also read is added only here.
+  /// Adds a file that is written, and only here if it is also read; `-` is standard output.
   mutating func write(_ use: String, _ path: String?) {
     if let path { outputs.append((use, path)) }
   }
 
-  /// Checks that no output overwrites an input or another output.
-  ///
-  /// - Throws: an error if two of the files are the same, by whatever name.
   func check() throws(UsageError) {
     var uses: [FileIdentity: String] = [:]
     for input in inputs {
@@ -46,7 +35,6 @@ struct RunFiles {
     }
   }
 
-  /// The outputs for which `-` stands for standard output.
   private static let mayBeStandardOutput: Set = ["standard output", "--output", "--svg"]
 
   private static func name(_ file: (use: String, path: String)) -> String {
@@ -56,24 +44,17 @@ struct RunFiles {
 
 extension WholeFile {
   /// Returns the file at `path` as soon as no other run uses it.
-  ///
-  /// A note says if the run has to wait.
   static func claimed(_ path: String) throws(InputError) -> WholeFile {
     try WholeFile(
       claiming: path,
       waiting: {
-        let note = InputError(source: path, problem: "waiting for another run that uses it")
-        Console.note(note.rendered(severity: "note"))
+        Console.tell("waiting for another run that uses it", severity: "note", of: path)
       },
       interrupted: { Interruption.isRequested })
   }
 }
 
 extension SimulateOptions {
-  /// Returns the files that these options and the tracks name.
-  ///
-  /// - Parameter prints: a Boolean value that indicates whether the run also writes to standard
-  ///   output.
   func files(_ tracks: [String], prints: Bool = true) -> RunFiles {
     var files = RunFiles()
     if prints { files.write("standard output", "-") }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The output of several jobs, printed in the order of their numbers.
 ///
-/// The first job that has not finished prints at once. The lines of the others wait, and a job with
-/// more than 4 MiB of lines waiting is blocked until its turn.
+/// The lines of jobs behind the first that runs wait; with more than 4 MiB of them a job is
+/// blocked.
 final class OrderedOutput: Sendable {
   /// A line for standard output with its event, or a line for standard error.
   private enum Piece {
@@ -21,19 +21,15 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// The waiting lines of one job; `size` is in bytes.
   private struct Job {
     var pieces: [Piece] = []
     var size = 0
     var isFinished = false
-    /// The events that could not be delivered.
     var undelivered: [EventRecord] = []
   }
 
-  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
-    /// The number of the job whose turn it is to print.
     var head = 0
     /// The number of the first job that no longer prints; none after it does either.
     var end: Int
@@ -41,19 +37,13 @@ final class OrderedOutput: Sendable {
   }
 
   private let state: Mutex<State>
-  /// A semaphore for each job, signalled when its turn to print begins or when nothing is printed
-  /// any more.
+  /// A semaphore for each job, signalled at its turn to print, or when nothing more is printed.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
-  /// The file that the lines are written to; `nil` for standard output.
   private let file: WholeFile?
   private let isSilent: Bool
-  /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
-  /// Creates the output of `count` jobs.
-  ///
-  /// - Parameter isSilent: a Boolean value that indicates whether notes are dropped.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -64,21 +54,16 @@ final class OrderedOutput: Sendable {
     self.progress = progress
   }
 
-  /// The state of standard output.
   var output: Console.OutputState { state.withLock { $0.output } }
 
   /// Returns whether lines that `job` prints are still read.
   func isHeard(_ job: Int) -> Bool { state.withLock { $0.output == .open && job < $0.end } }
 
-  /// Prints a line on standard output.
-  ///
-  /// - Parameter record: the event that the line reports; kept if the line could not be delivered.
-  /// - Returns: `true` if `job` has a reason to continue.
+  /// Prints a line, whose `record` is kept if it could not be delivered; `true` to continue.
   func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
     put(.line(line, record), from: job)
   }
 
-  /// The events that could not be delivered, in order.
   var undelivered: [EventRecord] {
     state.withLock { state in
       state.jobs.prefix(state.end).flatMap { job in
@@ -88,14 +73,10 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Prints a line on standard error.
   func note(_ line: String, from job: Int) {
     if !isSilent { _ = put(.note(line), from: job) }
   }
 
-  /// Ends `job`.
-  ///
-  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

@@ -2,7 +2,6 @@ import EmbeddedFiles
 import GeofenceCommandLine
 
 extension Topic {
-  /// All topics in the order of the manual.
   static let all = [
     Topic("glossary", "The words that help, pages and messages use.", glossary_md().text),
     Topic(

@@ -25,7 +25,8 @@ class Geofence(Condition):
 
     def observe(self, fix, settings, closeness):
         radius = self.region.radius
-        question = self.distance(fix.place) + radius, radius, fix.accuracy, settings.overlap
+        accuracy = None if settings.ignore_accuracy else fix.accuracy
+        question = self.distance(fix.place) + radius, radius, accuracy, settings.overlap
         closeness.is_knife_edge |= overlap.is_knife_edge(*question)
         is_inside = overlap.is_inside(*question)
         side = {True: INSIDE, False: OUTSIDE, None: self.state}[is_inside]
@@ -61,6 +62,8 @@ class AndroidPhone(Phone):
         self.added_at = {}  # when it added each of them last
         # Of these the ones whose adding failed for the want of permission.
         self.pending = set()
+        # What the system has lost, or has not taken for want of location, and what has expired.
+        self.removed, self.expired_now = set(), set()
         # Identifiers whose failure was told, until they are added.
         self.failed = set()
         # The regions that an app added when an event of the present fix started it.
@@ -95,10 +98,12 @@ class AndroidPhone(Phone):
     # One fix.
 
     def see(self, fix):
-        self.fix, self.added_late = fix, []
+        self.fix, self.added_late, self.expired_now = fix, [], set()
         for identifier in list(self.conditions):
             if self._is_expired(identifier):
                 del self.conditions[identifier]
+                self.removed |= {identifier} - self.pending
+                self.expired_now.add(identifier)
         super().see(fix)
 
     def _is_expired(self, identifier):
@@ -153,15 +158,17 @@ class AndroidPhone(Phone):
             self._add_again()
         elif what in ("update", "force-stop", "clear-data"):
             self._end_app()
-            self.conditions.clear()
+            self._lose_registrations()
             self.is_force_stopped |= what == "force-stop"
-            if what == "clear-data":
+            if what == "clear-data" and not self.settings.keeps_registrations:
                 self._forget_selection()
             elif what == "update":
                 self._broadcast(what)
         elif what == "reboot":
             self._end_app()
-            self.conditions.clear()
+            self._lose_registrations()
+            for condition in self.conditions.values():
+                condition.forget()
             self.is_locked = True
         elif what == "unlock":
             self.is_locked = False
@@ -187,9 +194,15 @@ class AndroidPhone(Phone):
         else:
             self._try_again()
 
+    def _lose_registrations(self):
+        if not self.settings.keeps_registrations:
+            self.removed |= set(self.conditions) - {SENTINEL}
+            self.conditions.clear()
+
     def _forget_selection(self):
         self.has_selected = False
         self.selection.clear()
+        self.removed.clear()
         self.pending.clear()
         self.refused.clear()
 
@@ -197,7 +210,7 @@ class AndroidPhone(Phone):
         lost = sorted(set(self.conditions) - {SENTINEL})
         for identifier in lost:
             self._fail(self.conditions[identifier].region, NOT_AVAILABLE)
-        self.conditions.clear()
+        self._lose_registrations()
 
     # Registrations.
 
@@ -207,10 +220,12 @@ class AndroidPhone(Phone):
         self.selection[identifier] = region
         self.added_at[identifier] = self.fix.time
         self.pending.discard(identifier)
+        self.removed.discard(identifier)
         if not self.has_permission:
             self.pending.add(identifier)
             return self._fail(region, NO_PERMISSION)
         if not self.has_location:
+            self.removed |= {identifier} - {SENTINEL}
             return self._fail(region, NOT_AVAILABLE)
         # Another one of the same identifier gives its place up.
         self.conditions.pop(identifier, None)
@@ -234,6 +249,7 @@ class AndroidPhone(Phone):
     def _stop(self, identifier, is_reselection=False):
         super()._stop(identifier, is_reselection)
         self.selection.pop(identifier, None)
+        self.removed.discard(identifier)
         self.pending.discard(identifier)
 
     def _in_order(self, identifiers):
@@ -246,7 +262,9 @@ class AndroidPhone(Phone):
         """All that the app chose, as it chose it; the sentinel begins as inside, where it was."""
         everything = set(self.selection) | (self.refused if not self.knows_limit else set())
         for identifier in self._in_order(everything):
-            self._register(self.own[identifier])
+            made = self._register(self.own[identifier])
+            if made:
+                made.is_added_again = True
         self._add_sentinel_again()
 
     def _try_again(self):

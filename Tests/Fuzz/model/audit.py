@@ -6,6 +6,7 @@ import clock
 import options as inputs
 import scenario
 import wider
+from android import Geofence
 from closeness import Closeness
 from crossings import by_device, confirm, geometry, play, set_actions, sets
 from crossing import INSIDE, OUTSIDE, Condition
@@ -16,7 +17,9 @@ from simulate import Devices, number
 UNLIMITED = 10**9
 # What can be removed, in the order that decides between sets of one size.
 _REMOVABLE = ("accuracy", "dwell", "cushion", "slot", "renewal", "suspended")
+_REMOVABLE_OF_ANDROID = ("overlap", "slot", "renewal", "suspended", "removed")
 _SLOT, _RENEWAL = frozenset({"slot"}), frozenset({"renewal"})
+_SUSPENDED, _REMOVED = frozenset({"suspended"}), frozenset({"removed"})
 
 
 class File:
@@ -114,12 +117,14 @@ class File:
                 settings = settings.but(dwell=0)
             if "cushion" in removed:
                 settings = settings.but(cushion=0, cushion_in=0)
-            if "accuracy" in removed:
+            if removed & {"accuracy", "overlap"}:
                 settings = settings.but(ignore_accuracy=True)
             if "slot" in removed:
                 settings = settings.but(limit=UNLIMITED)
             if "renewal" in removed:
                 settings = settings.but(renew="changed")
+            if "removed" in removed:
+                settings = settings.but(keeps_registrations=True, expire=None)
             if "suspended" in removed:
                 entries = [each for each in entries if each["do"] in ("add", "remove")]
             self.replays[removed] = play(
@@ -142,20 +147,23 @@ class File:
     def _cause(self, crossing):
         if crossing.region.radius > self.settings.max_radius:
             return "too-large"
-        if self.settings.api == ANDROID:
-            return "unknown"  # Its causes have no model.
         if crossing.takes_back:
             return self._cause(crossing.previous).split(" (")[0]
         special = self.special_cause(crossing)
         if special:
             return special
         first, slot = self._first(crossing)
-        for size in range(1, len(_REMOVABLE) + 1):
-            for removed in itertools.combinations(_REMOVABLE, size):
+        removable = _REMOVABLE_OF_ANDROID if self.is_android else _REMOVABLE
+        for size in range(1, len(removable) + 1):
+            for removed in itertools.combinations(removable, size):
                 if first.intersection(removed) and self._comes_without(crossing, removed):
                     return _named(removed, first, slot)
         # The first thing alone: nothing that can be removed would have made it come.
         return _named(first, first, slot) + " (unexplained)"
+
+    @property
+    def is_android(self):
+        return self.settings.api == ANDROID
 
     def _slots(self, crossing, start, end):
         """The registrations of the region after each of these fixes; None where there is none.
@@ -193,11 +201,18 @@ class File:
         end = len(self.by_device[crossing.device]) if crossing.end is None else crossing.end
         at_crossing = self._slots(crossing, crossing.index - 1, crossing.index)
         if not at_crossing or not at_crossing[0]:
+            removed, pending = self._missing(crossing, crossing.index - 1)
+            if removed:
+                return _REMOVED, None
+            if pending:
+                return _SUSPENDED, None
             since = crossing.previous.index - 1 if crossing.previous else crossing.joined
             if crossing.event == "exit" and any(self._slots(crossing, since, crossing.index)):
                 return _SLOT, "evicted"
             if any(self._slots(crossing, crossing.index, end)):
                 return _SLOT, "registered-late"
+            if any(self._missing(crossing, at)[0] for at in range(crossing.index, end)):
+                return _REMOVED, None
             return _SLOT, "not-registered"
         confirmed = self._would_be_confirmed(crossing, at_crossing[0])
         if confirmed is None:
@@ -205,15 +220,29 @@ class File:
         is_forgotten = at_crossing[0].state is None
         if is_forgotten and self._was_restarted(crossing):
             return _RENEWAL, "evicted"
-        for slot in self._slots(crossing, crossing.index, confirmed):
+        for at in range(crossing.index, confirmed + 1):
+            # Registrations are lost or expire before boundaries are evaluated, and regions chosen.
+            is_removed, is_suspended = self._missing(crossing, at)
+            if is_removed:
+                return _REMOVED, None
+            if at == confirmed:
+                break
+            (slot,) = self._slots(crossing, at, at + 1)
             if slot is None:
-                return _SLOT, "evicted"
+                return (_SUSPENDED, None) if is_suspended else (_SLOT, "evicted")
             if slot.condition is not at_crossing[0].condition:
-                return _RENEWAL, "evicted"
+                return _SUSPENDED if slot.condition.is_added_again else _RENEWAL, "evicted"
         if is_forgotten and at_crossing[0].is_watched and not self._has_rebooted(crossing):
             # A certain fix would have decided the state.
-            return frozenset({"accuracy"}), "evicted"
-        return frozenset({"suspended"}), "evicted"
+            return frozenset({"overlap" if self.is_android else "accuracy"}), "evicted"
+        return _SUSPENDED, "evicted"
+
+    def _missing(self, crossing, at):
+        """Whether the region was removed after a fix, and whether it was still to be added."""
+        removed, expired, pending, is_restarted = self.run.missing[crossing.device][max(0, at)]
+        identifier = crossing.region.identifier
+        is_expired = at >= crossing.index and identifier in expired
+        return identifier in removed or is_expired, identifier in pending or is_restarted
 
     def _has_rebooted(self, crossing):
         actions = scenario.actions(self.entries, self.whole[0].time)
@@ -229,7 +258,7 @@ class File:
             # The monitor saw it begin before, as what undid that was uncertain.
             return None
         opposite = OUTSIDE if crossing.event == INSIDE else INSIDE
-        witness = Condition(crossing.region, opposite)
+        witness = (Geofence if self.is_android else Condition)(crossing.region, opposite)
         for at in range(crossing.index, len(its) if crossing.end is None else crossing.end):
             if witness.observe(its[at], self.settings, self.closeness):
                 return at
@@ -241,10 +270,13 @@ class File:
         at = len(slots) - 1
         while at > 0 and slots[at - 1] and slots[at - 1].condition is slots[at].condition:
             at -= 1
-        return at > 0 and slots[at - 1] is not None
+        is_added_again = slots and slots[at] and slots[at].condition.is_added_again
+        return at > 0 and slots[at - 1] is not None and not is_added_again
 
     def _first_rule(self, crossing):
         """The first rule, in the order dwell, cushion, accuracy, that the stay does not satisfy."""
+        if self.is_android:
+            return "overlap"
         stay = self.by_device[crossing.device][crossing.index : crossing.end]
         return self._unmet(crossing, stay)
 
@@ -407,9 +439,14 @@ def strategies(options):
 
 def run(options):
     own, entries = inputs.own_regions(options), inputs.entries(options)
-    files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
+    files, is_doubtful = [], False
+    for fixes, is_doubtful in zip(inputs.all_fixes(options), inputs.doubtful_files(options)):
+        files.append((inputs.prepared(options, fixes), fixes))
+        # Files after such a one are not read.
+        if is_doubtful:
+            break
     rows = [audited(each, own, entries, files) for each in strategies(options)]
-    return {"strategies": rows, "best": best(rows)}
+    return {"strategies": rows, "best": best(rows), "isDoubtful": is_doubtful}
 
 
 def best(rows):

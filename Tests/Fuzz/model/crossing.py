@@ -32,6 +32,8 @@ class Condition:
         self.waiting = None
         # Watched no more, because an event waited while no app ran; until it is told.
         self.is_frozen = False
+        # Registered once more because the scenario opened the app or started it.
+        self.is_added_again = False
         # The number of the fix at which a frozen condition was told; it is watched from the next.
         self.told_at = None
 

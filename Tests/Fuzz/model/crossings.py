@@ -69,6 +69,9 @@ class Told:
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
     known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
+    # device → for each fix what is removed, what has expired just then, what pends, and whether a
+    # restart has lost everything
+    missing: dict = field(default_factory=dict)
     registrations_changed: int = 0
     reselections: int = 0
     is_knife_edge: bool = False
@@ -267,6 +270,9 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         run.slots.setdefault(fix.device, []).append(slots)
         run.known.setdefault(fix.device, []).append(dict(phone.told))
         run.seen.setdefault(fix.device, []).append(seen)
+        removed, pending = set(phone.removed), set(phone.pending)
+        missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
+        run.missing.setdefault(fix.device, []).append(missing)
     if not sees_every_fix:
         _credit_early(run, fixes, of_device)
     run.registrations_changed = sum(p.registrations_changed for p in devices.phones.values())

@@ -115,6 +115,9 @@ class Phone:
     def knows_limit(self):
         return "none" not in self.settings.reselect_on
 
+    # Of Android alone: what the system has lost, and what it has not taken for want of permission.
+    removed, expired_now, pending = frozenset(), frozenset(), frozenset()
+
     # One fix.
 
     def take(self, fix):

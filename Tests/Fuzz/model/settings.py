@@ -39,6 +39,8 @@ class Settings:
     responsiveness: float = 0.0
     expire: float | None = None
     reregister: frozenset = frozenset()
+    # What only an audit supposes: a system that keeps every registration.
+    keeps_registrations: bool = False
 
     @classmethod
     def of(cls, api, **given):

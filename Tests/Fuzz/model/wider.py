@@ -57,7 +57,7 @@ def given(true, watched, first_told):
     """The crossings of the circles as given, each with what became of the wider one's.
 
     `first_told` are the stays in wider circles that began before these were looked at first. They
-    show nobody's way in: an initial enter tells of the first true one, unconfirmed; else that is
+    show nobody's way in: the first enter told tells of the first true one, unconfirmed; else that is
     `merged`.
     """
     for wide in watched:
@@ -75,7 +75,9 @@ def given(true, watched, first_told):
         ]
         # Where the first is a way out, the device was in the region itself when it was told.
         if its and its[0].event == "enter" and notice:
-            its[0].told_at, its[0].is_told_initially = notice.fix.time, True
+            its[0].told_at = notice.fix.time
+            # An uncertain fix may have taken the device out and in again.
+            its[0].is_told_initially = notice.news.is_initial
     for crossing in true:
         if crossing.is_lost and crossing.is_hidden:
             crossing.cause = "merged"

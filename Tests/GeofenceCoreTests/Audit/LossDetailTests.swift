@@ -116,6 +116,26 @@ struct LossDetailTests {
     #expect(crossings == ["20 exit home lost removed: removed by 20"])
   }
 
+  @Test func `removed: a registration that expires at the crossing's fix, and is added later`()
+    throws
+  {
+    var settings = Settings(.geofencingClient)
+    (settings.limit, settings.request.expiration) = (2, Interval(seconds: 20))
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (30, 3000, nil), (60, 3000, nil), (90, 1250, nil)],
+      past: [home, Line.region("pier", at: 3000, radius: 100)], settings)
+    #expect(crossings.first == "30 exit home lost removed: removed by 30")
+  }
+
+  @Test func `what a flag keeps from an Android app is no loss that the way back undoes`() throws {
+    var quiet = home
+    quiet.notifyOnEntry = false
+    let crossings = try Line.audit(
+      [(0, 0, nil), (30, 1000, nil), (60, 1000, 600), (90, 1210, 200), (120, 1000, nil)],
+      past: [quiet], Settings(.geofencingClient))
+    #expect(crossings == ["90 exit home lost overlap: 0 s, 10 m"])
+  }
+
   @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],

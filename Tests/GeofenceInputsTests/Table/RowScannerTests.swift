@@ -108,14 +108,13 @@ private func scannedRows(
     var rows: [Row] = []
     while true {
       while source.count == 0 { guard try source.fill() else { return rows } }
-      scanner.reset()
       var length = scanner.scan(source)
       var isOpen = false
       while length == nil {
         if try source.fill() {
           length = scanner.scan(source)
         } else {
-          isOpen = !scanner.finish(source)
+          isOpen = scanner.scan(source, isWhole: true) == nil
           length = source.count - 1
         }
       }

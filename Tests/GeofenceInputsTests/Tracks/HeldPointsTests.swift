@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [10, 1000, 300_000])
   func `times that wait come back in their order, however many they are`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
-    var held = HeldTimes()
+    var held = WaitingQueue<TimeReading>()
     var time: Int64 = 0
     let expected = (0..<count).map { _ -> TimeReading in
       let jump = Int64.random(in: -1_000_000...1_000_000, using: &random)
@@ -21,15 +21,15 @@ import Testing
       }
     }
     for time in expected { held.append(time) }
-    #expect(try expected.allSatisfy { try held.removeFirst() == $0 })
+    #expect(try expected.allSatisfy { try held.popFirst() == $0 })
     #expect(held.count == 0)
-    #expect(try held.removeFirst() == .missing)
+    #expect(try held.popFirst() == nil)
   }
 
   @Test(arguments: [10, 200_000])
   func `points come back as they were, however many they are and whenever`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
-    var held = HeldPoints()
+    var held = WaitingQueue<TrackPoint>()
     var waiting: [[UInt64]] = []
     var taken = 0
     for number in 0..<count {
@@ -47,11 +47,11 @@ import Testing
       waiting.append(bits(of: point))
       // Some points are removed before the last one is appended.
       guard number % 4 == 0 else { continue }
-      #expect(try bits(of: held.removeFirst()) == waiting[taken])
+      #expect(try held.popFirst().map(bits) == waiting[taken])
       taken += 1
     }
     #expect(held.count == count - taken)
-    #expect(try waiting[taken...].allSatisfy { try bits(of: held.removeFirst()) == $0 })
+    #expect(try waiting[taken...].allSatisfy { try held.popFirst().map(bits) == $0 })
   }
 
   /// The bits of everything that a point holds, by which one number that is none equals another.

@@ -70,7 +70,8 @@ struct Transcript: CustomTestStringConvertible, Sendable {
       var folder = "."
       return ("\n" + block.text).components(separatedBy: "\n$ ").dropFirst().compactMap {
         part -> Transcript? in
-        let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = part.replacing(#/ \\\n */#, with: " ")
+          .split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let command = lines[0].replacing("swift run -c release --quiet geofence", with: "geofence")
         if command.hasPrefix("cd ") { folder = String(command.dropFirst(3)) }
         let output = lines.count > 1 ? String(lines[1]) : ""

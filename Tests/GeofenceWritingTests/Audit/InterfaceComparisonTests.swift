@@ -27,10 +27,7 @@ struct InterfaceComparisonTests {
 
   private func compared(_ drive: AuditedDrive, isComplete: Bool = true) throws -> AuditReport {
     var report = try drive.report()
-    report.comparison = InterfaceComparison(
-      CrossingComparison(
-        of: report.strategies.map(\.account.crossings), isComplete ? .everything : .losses(1)),
-      of: Array(report.strategies.indices))
+    report.compareInterfaces(isComplete ? .everything : .losses(1))
     return report
   }
 

@@ -57,7 +57,6 @@ package struct BashCompletion {
       """
   }
 
-  /// Returns the branches that offer the values of a command's options.
   private func values(_ path: [String], _ command: Command) -> [String] {
     let options = command.options.filter { $0.valueName != nil }
     return Set(options.map(\.completion)).map { completion in
@@ -79,8 +78,6 @@ package struct BashCompletion {
     }
   }
 
-  /// Returns the branch that offers the other words that can follow a command: its options and
-  /// subcommands.
   private func arguments(_ path: [String], _ command: Command) -> String {
     let options = command.options.map { "--\($0.name)" }.joined(separator: " ")
     let offers = (command.subcommands.map(\.name) + ["help"]).joined(separator: " ")
@@ -96,7 +93,6 @@ package struct BashCompletion {
       """
   }
 
-  /// Returns the branch that offers the names that can follow the `help` of a command.
   private func pages(_ path: [String], _ command: Command) -> String {
     """
       "\(path.joined(separator: " "))")

@@ -1,4 +1,3 @@
-/// The completion script for fish.
 package struct FishCompletion {
   private let root: Command
 
@@ -64,6 +63,5 @@ package struct FishCompletion {
     }
   }
 
-  /// Returns the text in single quotes, between which fish accepts `\'`.
   private func quoted(_ text: String) -> String { "'\(text.escaped("'"))'" }
 }

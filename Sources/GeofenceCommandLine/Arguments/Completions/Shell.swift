@@ -1,8 +1,6 @@
-/// A shell that can complete the tool's arguments.
 package enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// Returns a completion script that the shell loads.
   package func script(for root: Command) -> String {
     switch self {
     case .bash: BashCompletion(root).script
@@ -13,8 +11,7 @@ package enum Shell: String, CaseIterable {
 }
 
 extension Command {
-  /// Returns every command of the tree that begins here, parents first, each with the names that
-  /// lead to it.
+  /// Returns every command from here on, parents first, with the names that lead to it.
   package func tree(below path: [String] = []) -> [(path: [String], command: Command)] {
     let path = path + [name]
     return [(path, self)] + subcommands.flatMap { $0.tree(below: path) }

@@ -1,4 +1,3 @@
-/// The completion script for zsh.
 package struct ZshCompletion {
   private let root: Command
 

@@ -2,7 +2,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// A share that every strategy has to reach.
 struct AuditBar: Sendable {
   let option: String
   let name: String
@@ -39,7 +38,6 @@ struct AuditBar: Sendable {
 }
 
 extension CrossingCounts {
-  /// The reason why no crossing counts towards a share.
   fileprivate var emptiness: String {
     if geometry == 0 { return "no region was crossed" }
     if geometry == undecided { return "every crossing is undecided when the track ends" }
@@ -47,7 +45,6 @@ extension CrossingCounts {
   }
 }
 
-/// The verdict on a strategy at a bar.
 struct AuditVerdict {
   let bar: String
   /// The options that tell the strategy from the others; `nil` where it is the only one.
@@ -60,7 +57,6 @@ struct AuditVerdict {
 }
 
 extension AuditOptions {
-  /// The bars that the user sets.
   var bars: [AuditBar] {
     [
       minimumRecall.map {
@@ -72,9 +68,7 @@ extension AuditOptions {
 }
 
 extension [AuditBar] {
-  /// Holds every strategy against every bar.
-  ///
-  /// - Parameter complaint: what a bar says of a strategy; `nil` where it is reached.
+  /// Holds every strategy against every bar, by the bar's complaint; `nil` where it is reached.
   func verdicts(
     on all: [AuditedStrategy], _ complaint: (AuditBar, AuditedStrategy) -> String?
   ) -> [AuditVerdict] {
@@ -92,7 +86,6 @@ extension [AuditBar] {
 }
 
 extension JUnitReport {
-  /// A test case for each strategy and bar.
   init(_ verdicts: [AuditVerdict], file: String, startingAt start: Timestamp?) {
     self.init(
       verdicts.map { verdict in

@@ -2,31 +2,14 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
-  /// The interfaces to compare; `nil` for that of the simulation's settings.
   var interfaces: [API]?
-  /// The alternatives of each choice; `nil` for what the simulation's settings say, or what is usual
-  /// with an interface.
-  var rankings: [Ranking]?
-  var triggers: [Triggers]?
-  var limits: [Int]?
-  var renewals: [Renewal]?
-  var dwells: [Interval]?
-  /// The cushions outward, in metres.
-  var cushions: [Double]?
-  /// The cushions inward, in metres.
-  var inwardCushions: [Double]?
-  /// The minimum radii, in metres.
-  var minimumRadii: [Double]?
-  /// A value only where the phone does not see every fix.
+  var alternatives: [String: [SettingChoice]] = [:]
   var trials: Int?
-  /// The logs of the phones that were carried along the tracks.
   var phones: [String] = []
   var minimumRecall: Double?
   var minimumReach: Double?
-  /// The least agreement of rules and phone.
   var minimumAgreement: Double?
   /// The share of the trials that have to reach a bar.
   var confidence: Double?
@@ -34,31 +17,13 @@ struct AuditOptions: Sendable {
   var listsAll = false
   /// The kind of rows beside the regions; `nil` for none.
   var grouping: AuditGrouping?
-  /// The file of the best strategy's settings.
   var best: String?
 }
 
-extension AuditOptions {
-  init(of simulation: SimulateOptions) {
-    let (settings, rules) = (simulation.settings, simulation.settings.crossing)
-    self.simulation = simulation
-    rankings = [settings.ranking]
-    triggers = [settings.triggers]
-    limits = [settings.limit]
-    renewals = [settings.renewal]
-    dwells = simulation.choices.dwell.map { [$0] }
-    cushions = simulation.cushion.map { [$0] }
-    inwardCushions = [rules.inwardCushion]
-    minimumRadii = [settings.minimumRadius]
-  }
-}
-
-/// A kind of rows of an audit, beside strategies and regions.
 enum AuditGrouping: String, CaseIterable {
   case device
 }
 
-/// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text, json
 }
@@ -73,8 +38,7 @@ extension AuditOptions {
           "How many times the track is played, each with errors of its own. (default: 100)",
           \.trials,
           .count(upTo: 1_000_000)
-        )
-        .usual("How many times it is played. (default: 100)")
+        ).usual("How many times it is played. (default: 100)")
       ] + phoneOptions) + [
       OptionGroup(
         title: "output",
@@ -84,8 +48,7 @@ extension AuditOptions {
             "best", "file", "Write the settings of the best strategy, for --settings: JSON.",
             \.best,
             .file
-          )
-          .usual("Write the best strategy, for --settings."),
+          ).usual("Write the best strategy, for --settings."),
           .flag("all", "List every crossing and every region.", \.listsAll),
           onlyOption.inside(\.simulation),
           .value(
@@ -95,8 +58,7 @@ extension AuditOptions {
             "min-recall", "share",
             "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
             \.minimumRecall, .share
-          )
-          .usual("Exit with 1 when less is delivered, such as 0.95."),
+          ).usual("Exit with 1 when less is delivered, such as 0.95."),
           .value(
             "min-reach", "share",
             "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
@@ -112,7 +74,7 @@ extension AuditOptions {
     ]
 
   static let onlyOption = SimulateOptions.onlyOption(
-    "Count the crossings of this region alone, beside all others")
+    "Count the crossings of regions of this name alone, beside all others")
 
   static let phoneOption: Option<AuditOptions> =
     .values(
@@ -132,83 +94,74 @@ extension AuditOptions {
 
   /// The choices that may have several values, each a strategy of its own with every other's.
   static let alternatives: [Option<AuditOptions>] = [
+    .value(
+      "api", "name/…",
+      "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit.",
+      \.interfaces, .list(of: .choice)
+    ).described(as: single("api").parameter),
+    alternative("rank").usual("Nearest by centre or boundary."),
     alternative(
-      "api", \.interfaces, .list(of: .choice),
-      "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit."),
-    alternative("rank", \.rankings, .list(of: .ranking))
-      .usual("Nearest by centre or boundary."),
-    alternative(
-      "reselect-on", \.triggers, .list(of: .names, separators: "/"),
-      "Lists of significant, event, sentinel, fix, or none, with '/' between them."
-    )
-    .usual("When the app reselects, as event/significant,event."),
-    alternative("limit", \.limits, .list(of: .count)).usual("Conditions one app may register."),
-    alternative("renew", \.renewals, .list(of: .choice)),
-    alternative("dwell", \.dwells, .list(of: .seconds)),
-    alternative("cushion", \.cushions, .list(of: .metres)),
-    alternative("cushion-in", \.inwardCushions, .list(of: .metres)),
-    alternative("min-radius", \.minimumRadii, .list(of: .metres))
-      .usual("Watch smaller regions as circles of this radius."),
+      "reselect-on",
+      "Lists of significant, event, sentinel, fix, or none, with '/' between them.", parted: "/"
+    ).usual("When the app reselects, as event/significant,event."),
+    alternative("limit").usual("Conditions one app may register."), alternative("renew"),
+    alternative("dwell"), alternative("cushion"), alternative("cushion-in"),
+    alternative("min-radius").usual("Watch smaller regions as circles of this radius."),
   ]
 
-  /// Returns the option for several values of a setting.
-  ///
-  /// - Parameter summary: what the help says of it; `nil` for what it says of one value.
-  private static func alternative<Value>(
-    _ name: String, _ path: WritableKeyPath<AuditOptions, [Value]?> & Sendable,
-    _ kind: ValueKind<[Value]>, _ summary: String? = nil
-  ) -> Option<AuditOptions> {
-    let single = SimulateOptions.settings.first { $0.parameter.name == name }?.parameter
-    return .value(
-      name, "\(single?.valueName ?? "value")/…", summary ?? single?.purpose ?? "", path, kind
-    )
-    .described(as: single)
+  private static func single(_ name: String) -> Option<SimulateOptions> {
+    guard let single = SimulateOptions.settings.first(where: { $0.parameter.name == name }) else {
+      preconditionFailure("\(name) is a setting")
+    }
+    return single
   }
 
-  /// The options of a simulation, but for those that have alternatives here.
+  /// Returns the option for several values of a setting; its summary is that of one value if `nil`.
+  private static func alternative(
+    _ name: String, _ summary: String? = nil, parted separators: String = "/,"
+  ) -> Option<AuditOptions> {
+    let single = single(name)
+    let parameter = single.parameter
+    let kind = ValueKind<SettingChoice>(
+      expected: single.expected, completion: parameter.completion
+    ) { text in
+      var options = SimulateOptions()
+      try? single.apply(&options, text)
+      return options.choices[name]
+    }
+    return .value(
+      name, "\(parameter.valueName ?? "value")/…", summary ?? parameter.purpose,
+      \.alternatives[name], .list(of: kind, separators: separators)
+    ).described(as: parameter)
+  }
+
   static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
     options.filter { option in !alternatives.contains { $0.parameter.name == option.parameter.name }
     }
     .map { $0.inside(\.simulation) }
   }
 
-  /// Returns every combination of the alternatives; one that is asked for twice is listed once.
-  ///
-  /// A choice that is not given has for each interface the value that is usual with it.
-  ///
-  /// - Parameter positioning: the positioning, where the phone does not see every fix.
+  /// Returns each combination of the alternatives once. A choice that is not given has for each
+  /// interface the value that is usual with it.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
-    var strategies = simulations.map { AuditStrategy($0.settings(for: positioning)) }
-    func vary<Value>(
-      _ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]?,
-      where isTaken: (Settings, Value) -> Bool = { _, _ in true }
-    ) {
-      guard let values else { return }
-      strategies = strategies.flatMap { strategy in
-        let taken = values.filter { isTaken(strategy.settings, $0) }
+    var all = simulations
+    for option in Self.alternatives.dropFirst().map({ Self.single($0.parameter.name) }) {
+      guard let choices = alternatives[option.parameter.name] else { continue }
+      all = all.flatMap { simulation in
+        let taken = choices.filter {
+          simulation.takes($0, of: option, under: simulation.settings.api)
+        }
         return taken.isEmpty
-          ? [strategy]
-          : taken.map { value in
-            var strategy = strategy
-            strategy[keyPath: path] = value
-            return strategy
+          ? [simulation]
+          : taken.map { choice in
+            var other = simulation
+            other.choices[option.parameter.name] = choice
+            other.settings = other.settings(under: simulation.settings.api)
+            return other
           }
       }
     }
-    vary(\.settings.ranking, rankings)
-    vary(\.settings.triggers, triggers) { $0.knows($1) }
-    vary(\.settings.limit, limits) { $1 <= $0.mostRegions }
-    vary(\.settings.renewal, renewals)
-    if dwells != nil, simulation.choices.outwardDwell == nil {
-      for number in strategies.indices { strategies[number].settings.crossing.outwardDwell = nil }
-    }
-    vary(\.settings.crossing.dwell, dwells) { settings, _ in !settings.isJudgedByOverlap }
-    vary(\.settings.crossing.cushion, cushions) { settings, _ in !settings.isJudgedByOverlap }
-    vary(\.settings.crossing.inwardCushion, inwardCushions) { settings, _ in
-      !settings.isJudgedByOverlap
-    }
-    vary(\.minimumRadius, minimumRadii)
-    return strategies.distinct
+    return all.map { AuditStrategy($0.settings(for: positioning)) }.distinct
   }
 
   var listing: TapedAudit.Listing {
@@ -222,7 +175,6 @@ extension AuditOptions {
 // MARK: interfaces
 
 extension AuditOptions {
-  /// The options of a simulation under each interface.
   private var simulations: [SimulateOptions] {
     guard let interfaces else { return [simulation] }
     return interfaces.map { api in
@@ -244,15 +196,11 @@ extension AuditOptions {
     }
   }
 
-  /// Returns the options with the settings of the first interface.
-  ///
-  /// An option that one of several interfaces refuses holds for the others, which a note says.
-  ///
-  /// - Throws: an error that names an option that every interface refuses.
+  /// Returns the options with the first interface's settings, or an error about an option that
+  /// every interface refuses; for one that some refuse there is a note.
   func resolved() throws(UsageError) -> AuditOptions {
     let apis = interfaces ?? [simulation.settings.api]
-    let given = given
-    let refusals = apis.map { given.refusals(under: $0) }
+    let refusals = apis.map { given(under: $0).refusals(under: $0) }
     for refusal in refusals.joined() {
       let isHeld = refusals.contains { others in
         !others.contains { $0.option == refusal.option }
@@ -268,16 +216,13 @@ extension AuditOptions {
     return options
   }
 
-  /// The options of a simulation with one of the alternatives each, so that it is refused where the
-  /// alternatives are.
-  private var given: SimulateOptions {
+  /// Returns the options of a simulation with one of the alternatives each, and such that it is
+  /// refused where one of the alternatives is.
+  private func given(under api: API) -> SimulateOptions {
     var given = simulation
-    given.cushion = cushions?.first ?? given.cushion
-    given.choices.inwardCushion = inwardCushions?.first ?? given.choices.inwardCushion
-    given.choices.dwell = dwells?.first ?? given.choices.dwell
-    given.choices.limit = limits?.max() ?? given.choices.limit
-    given.choices.triggers =
-      triggers?.first { $0.contains(.significant) } ?? triggers?.first ?? given.choices.triggers
+    for (name, choices) in alternatives {
+      given.choices[name] = choices.first { $0.refusal(Settings(api)) != nil } ?? choices.first
+    }
     return given
   }
 }

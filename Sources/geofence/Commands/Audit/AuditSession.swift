@@ -3,11 +3,9 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// One run of `geofence audit`.
 struct AuditSession {
   private let options: AuditOptions
   private let paths: [String]
-  /// One audit; one for each interface where each has a positioning model of its own.
   private let parts: [Part]
   private var audits: TapedAudit { parts[0].audits }
 
@@ -18,7 +16,6 @@ struct AuditSession {
     var strategies: [AuditStrategy] { options.strategies(for: audits.inputs.positioning) }
   }
 
-  /// - Parameter shared: inputs that several runs have in common.
   init(_ options: AuditOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -54,13 +51,11 @@ struct AuditSession {
       status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
   }
 
-  /// Returns what the phone's log says beside the rules; `nil` where no log is given.
   private func phoneReport() throws(InputError) -> PhoneReport? {
     if options.phones.isEmpty { return nil }
     return try PhoneAudit(audits.tracks, audits.inputs, options).report()
   }
 
-  /// Holds the agreement of the phone and the strategy that agrees most against the bar.
   private func verdicts(on phone: PhoneReport?) -> [AuditVerdict] {
     guard let phone, let least = options.minimumAgreement else { return [] }
     let agreement = phone.best.agreement
@@ -97,9 +92,6 @@ struct AuditSession {
     return try part.audits.trials(trials, of: part.strategies) { progress?.show($0) }
   }
 
-  /// Holds the strategies against the bars, and prints no report.
-  ///
-  /// - Throws: what is wrong with the tracks.
   func verdicts() throws(InputError) -> [AuditVerdict] {
     if let failure = audits.tracks.failure { throw failure }
     var verdicts: [AuditVerdict] = []
@@ -123,12 +115,11 @@ struct AuditSession {
     }
   }
 
-  /// Prints a report in the format that is asked for.
   private func print(_ report: AuditReport, _ phone: PhoneReport?) -> ExitStatus {
     guard options.format == .json else {
       let terminal = Terminal.output
       let lines =
-        (phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? [])
+        (phone.map { $0.lines(isComplete: options.listsAll) + ["", "by the rules"] } ?? [])
         + AuditText(report, isComplete: options.listsAll, width: terminal?.width).lines
       return .printing(terminal?.text(of: lines) ?? lines.joined(separator: "\n"))
     }

@@ -2,12 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 extension AuditOptions {
-  /// Writes the settings of the best strategy where they are asked for, as a whole.
-  ///
-  /// - Throws: an error of kind `creating` or `writing`.
-  ///
-  /// - Parameter positioning: the model of the row that agrees most with a phone; `nil` without a
-  ///   phone.
+  /// Writes the best strategy's settings where they are asked for, with a phone's best positioning.
   func write(best strategy: AuditStrategy, positioning: String?) throws(InputError) {
     guard let path = best else { return }
     var options = simulation

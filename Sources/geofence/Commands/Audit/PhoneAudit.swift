@@ -19,10 +19,8 @@ struct PhoneAudit {
   /// The time before a track and after it within which an event may be of its crossings.
   private static let margin = Interval(seconds: 300)
 
-  /// Reads the logs, and finds the device and region of each event.
-  ///
-  /// - Throws: an error that names file, place and hint; also for a log of which no event is about a
-  ///   region of the run.
+  /// Reads the logs, and finds each event's device and region; an error if a log has no such
+  /// region.
   init(_ tracks: TapedTracks, _ inputs: SimulationInputs, _ options: AuditOptions)
     throws(InputError)
   {
@@ -96,7 +94,6 @@ struct PhoneAudit {
 
   // MARK: the lists
 
-  /// Returns the crossings with what phone and rules delivered, for each strategy and model.
   func report() throws(InputError) -> PhoneReport {
     let truth = try play(
       PhoneComparison.geometry(of: inputs.regions, inputs.scenario.timeline), trial: 0
@@ -168,8 +165,8 @@ struct PhoneAudit {
     return (all, crossings)
   }
 
-  /// Returns the metres past the boundary at each event of the phone: at the place that the log has,
-  /// else where the track was then.
+  /// Returns the metres past the boundary at each event of the phone: at the place that the log
+  /// has, else where the track was then.
   private func places() throws(InputError) -> [PhoneComparison.Boundary: [Timestamp: Double]] {
     let circles = Dictionary(
       regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
@@ -209,8 +206,8 @@ struct PhoneAudit {
 }
 
 extension SimulateOptions {
-  /// The positioning models that `/` separates, where each is known by its name or is a file; a path
-  /// is one.
+  /// The positioning models that `/` separates, where each is known by its name or is a file; a
+  /// path is one.
   var positioningAlternatives: [String?] {
     guard let positioning, !FilePath.exists(positioning) else { return [positioning] }
     let parts = positioning.split(separator: "/").map(String.init)
@@ -221,8 +218,8 @@ extension SimulateOptions {
     return parts
   }
 
-  /// The positioning models of several interfaces, in their order, that commas separate; `nil` where
-  /// one holds for all.
+  /// The positioning models of several interfaces, in their order, that commas separate; `nil`
+  /// where one holds for all.
   var positioningModels: [String]? {
     guard let positioning, !FilePath.exists(positioning) else { return nil }
     let models = positioning.split(separator: ",", omittingEmptySubsequences: false)

@@ -7,9 +7,8 @@ import GeofenceWriting
 /// devices came to the regions that none was in.
 extension TapedAudit {
   /// Tries what could help the best strategy, one change at a time, then the best two together,
-  /// each in as many trials, so that it meets the draws that the strategy met.
-  ///
-  /// - Parameter again: the strategies that are played again beside those, for their details.
+  /// each in as many trials, so that it meets the draws that the strategy met. `again` is played
+  /// too.
   func advise(_ report: inout AuditReport, again: [StrategyNumber], _ effort: Effort)
     throws(InputError)
   {
@@ -23,9 +22,7 @@ extension TapedAudit {
     where !group.isEmpty {
       let played = try audit(group, effort)
       outcomes += played.strategies
-      if let comparison = played.comparison {
-        report.comparison = InterfaceComparison(comparison.crossings, of: again)
-      }
+      report.comparison = played.comparison ?? report.comparison
       if Interruption.isRequested { return }
     }
     for (number, outcome) in zip(again, outcomes) {
@@ -43,7 +40,6 @@ extension TapedAudit {
     report.advice = Advice.adding(pair, to: advice)
   }
 
-  /// Returns the changes that may help a strategy.
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
@@ -56,85 +52,68 @@ extension TapedAudit {
     inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 
-  /// Finds out what has to go for the listed losses of some strategies to be delivered.
+  /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones
+  /// what has to go for each to be delivered.
   func explain(
     _ report: inout AuditReport, _ listed: [StrategyNumber], listing: Listing
   ) throws(InputError) {
-    let strategies = report.strategies.map(\.strategy)
-    var search = RemedySearch(
-      strategies,
-      obstacles: strategies.map { obstacles(of: $0, regions: report.names.count) },
-      hasAlarms: inputs.alarms != nil)
-    for number in listed {
-      // Of a text no more is explained than what it shows.
-      let (losses, settings) =
-        (report.strategies[number].account.losses, report.strategies[number].settings)
-      let shown =
-        listing.crossings == .losses(AuditText.keptLosses)
-        ? AuditText.groups(of: losses, settings).prefix(AuditText.shownLosses).map { $0[0] }
-        : losses
-      for loss in shown { search.add(loss, underStrategy: number) }
+    let rows = (listed + report.bestOfInterfaces).distinct.filter {
+      report.strategies[$0].counts.lost > 0
     }
-    let compared = report.comparison?.strategies ?? []
-    for difference in report.comparison?.crossings.differences ?? [] {
-      for (number, outcome) in zip(compared, difference.outcomes) {
-        search.add(outcome, underStrategy: number)
+    for rows in inputs.alarms == nil ? [rows] : rows.map({ [$0] }) {
+      var search = LossSearch(hasAlarms: inputs.alarms != nil)
+      for number in rows {
+        let strategy = report.strategies[number]
+        let losses = listed.contains(number) ? explained(strategy, listing) : []
+        let platform = strategy.settings.platform
+        search.add(
+          number, strategy.strategy, strategy.account,
+          explaining: losses + report.comparedLosses(of: number),
+          possible: obstacles(of: strategy.strategy, regions: report.names.count)
+        ) { device in
+          tracks.tracks.first { $0.deviceNumbers.contains(device) }
+            .map { outages(of: $0, on: platform) } ?? []
+        }
+        if tracks.tracks.count == 1 {
+          report.strategies[number].account.outages = outages(of: tracks.tracks[0], on: platform)
+        }
       }
-    }
-    while let trials = search.next() {
-      let plan = plan(of: trials, detailed: 0, depth: .deliveries, about: search.regions)
-      let before = search
-      let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
-        guard var part = before.part(of: track.deviceNumbers) else { return nil }
-        try track.audit(plan, into: &part)
-        return part
+      while !Interruption.isRequested, let runs = search.next() {
+        let plan = plan(
+          of: runs, detailed: search.detailed, depth: .deliveries, about: search.regions)
+        let round = search
+        let parts = try tracks.each { track throws(InputError) -> LossSearch? in
+          guard var part = round.part(of: track.deviceNumbers) else { return nil }
+          try track.audit(plan, into: &part)
+          return part
+        }
+        for case let part? in parts { search += part }
       }
-      for case let part? in parts { search += part }
-    }
-    for number in Set(listed + compared) {
-      report.strategies[number].account.remedies = search.remedies(underStrategy: number)
+      for (number, reasons, remedies) in search.findings {
+        report.strategies[number].account.reasons = reasons
+        report.strategies[number].account.remedies = remedies
+      }
     }
   }
 
-  /// Finds the reasons of the losses of some strategies, by runs that differ in one thing each.
-  func judge(_ report: inout AuditReport, _ listed: [StrategyNumber]) throws(InputError) {
-    for number in listed {
-      let strategy = report.strategies[number]
-      guard strategy.counts.lost > 0, !Interruption.isRequested else { continue }
-      let search = LossSearch(
-        strategy.strategy, losses: strategy.account.losses, strategy.counts,
-        possible: obstacles(of: strategy.strategy, regions: report.names.count))
-      let counts = strategy.account.regions
-      let plan = plan(
-        of: search.strategies, detailed: 1, depth: .deliveries,
-        about: counts.isEmpty ? nil : Set(counts.indices.filter { counts[$0].lost > 0 }))
-      let platform = strategy.settings.platform
-      let parts = try tracks.each { track throws(InputError) in
-        var part = search
-        part.outages = outages(of: track, on: platform)
-        try track.audit(plan, into: &part)
-        return part
-      }
-      let sum = parts.dropFirst().reduce(into: parts.first ?? search) { $0 += $1 }
-      report.strategies[number].account.reasons = sum.reasons
-      if tracks.tracks.count == 1 {
-        report.strategies[number].account.outages = outages(of: tracks.tracks[0], on: platform)
-      }
-    }
+  /// Returns the losses of a listed strategy that are explained: of a text no more than it shows.
+  private func explained(_ strategy: AuditedStrategy, _ listing: Listing) -> [AuditedCrossing] {
+    let losses = strategy.account.losses
+    guard listing.crossings == .losses(AuditText.keptLosses) else { return losses }
+    return AuditText.groups(of: losses, strategy.settings).prefix(AuditText.shownLosses)
+      .map { $0[0] }
   }
 
   private func outages(of track: TapedTracks.Track, on platform: DeviceState.Platform) -> [Outage] {
     Schedule(inputs.scenario.timeline, from: track.start).outages(on: platform)
   }
 
-  /// Returns the obstacles that could stand in the way of a strategy.
   private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
     strategy.obstacles(
       inputs.scenario.timeline, regions: regions, hasAccuracies: tracks.haveAccuracies,
       isPositioned: inputs.positioning != nil)
   }
 
-  /// Returns the nearest approaches to the regions that no device was in.
   func approaches(
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
   ) throws(InputError) -> [RegionNumber: Approach] {

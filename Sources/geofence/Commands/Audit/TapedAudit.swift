@@ -3,19 +3,16 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
   private let regions: AuditedRegions
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
-  /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
-    /// A Boolean value that indicates whether of every strategy, not only of the best.
     let isOfAll: Bool
   }
 
@@ -26,7 +23,6 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
-    /// A function that is called with the number of trials that have been made.
     var progress: @Sendable (Int) -> Void = { _ in }
 
     /// The same without moments that decide, and without a comparison.
@@ -38,9 +34,7 @@ struct TapedAudit {
     }
   }
 
-  /// Reads the tracks up to the first that fails.
-  ///
-  /// - Parameter tracks: the tracks, where they have been read before.
+  /// Reads the tracks up to the first that fails, unless they have been read before.
   init(
     _ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs,
     _ tracks: TapedTracks? = nil
@@ -73,10 +67,6 @@ struct TapedAudit {
     return try complete(report, isDetailed: detailed > 0, listing: listing)
   }
 
-  /// Compares strategies in many trials, tries what could help the best of them, and says how near
-  /// the devices came to the regions that none was in.
-  ///
-  /// - Parameter progress: called with what is done and how many trials have been made.
   func trials(
     _ count: Int, of strategies: [AuditStrategy], progress: @escaping @Sendable (String) -> Void
   ) throws(InputError) -> AuditReport {
@@ -98,8 +88,7 @@ struct TapedAudit {
     let again = report.bestOfInterfaces
     effort.keeping = .comparing(again.count)
     effort.progress = { progress("the interfaces: trial \($0) of \(count)") }
-    let compared = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
-    report.comparison = compared.map { InterfaceComparison($0.crossings, of: again) }
+    report.comparison = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
     return report
   }
 
@@ -112,10 +101,8 @@ struct TapedAudit {
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how
-  /// near the devices came to the regions that none was in.
-  ///
-  /// - Parameter isDetailed: whether it has what is listed of every strategy; otherwise the best one,
-  ///   and that of each interface, is played again.
+  /// near the devices came to the regions that none was in. Without details, the best strategy and
+  /// that of each interface are played again.
   func complete(_ report: AuditReport, isDetailed: Bool, listing: Listing) throws(InputError)
     -> AuditReport
   {
@@ -127,21 +114,14 @@ struct TapedAudit {
         detailed: again.count,
         keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
     if report.comparison == nil, report.interfaces.count > 1 {
-      // Every crossing of every strategy is listed.
-      let compared = report.bestOfInterfaces
-      report.comparison = InterfaceComparison(
-        CrossingComparison(
-          of: compared.map { report.strategies[$0].account.crossings }, listing.crossings),
-        of: compared)
+      report.compareInterfaces(listing.crossings)
     }
     let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
     try explain(&report, listed, listing: listing)
-    try judge(&report, (listed + report.bestOfInterfaces).distinct)
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
 
-  /// Returns the report on an account of all tracks.
   func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
@@ -153,10 +133,8 @@ struct TapedAudit {
 
   // MARK: runs
 
-  /// - Parameters:
-  ///   - detailed: of how many strategies, from the first on, the moments that decide are kept.
-  ///   - depth: what is found out under the others.
-  ///   - asked: of which regions, by their numbers; of all where it is `nil`.
+  /// Plans full results for the first `detailed` strategies, and `depth` for the others, about the
+  /// regions `asked` of, or all.
   func plan(
     of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
     trials: Int = 1, about asked: Set<RegionNumber>? = nil
@@ -208,7 +186,6 @@ struct TapedAudit {
 }
 
 extension [AuditStrategy] {
-  /// A Boolean value that indicates whether no two strategies are of one interface.
   fileprivate var hasOneForEachInterface: Bool { Set(map(\.settings.api)).count == count }
 }
 
@@ -223,7 +200,6 @@ extension AuditAccount.Keeping {
 }
 
 extension [AuditAccount] {
-  /// Returns the account of several tracks together.
   func sum(of plan: AuditPlan) -> AuditAccount {
     dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
   }

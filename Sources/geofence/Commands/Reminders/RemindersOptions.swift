@@ -20,14 +20,12 @@ struct RemindersOptions: Sendable {
   var zone: ZoneInfo?
   var place: Coordinate?
   var placeName: String?
-  /// The radius in `unit`; `nil` if it is not changed.
   var radius: Double?
   var unit = LengthUnit.metres
   var proximities: Set<LocationAlarm.Proximity> = []
   var isWholeSeries = false
   var deletesContents = false
 
-  /// A start or due date of a reminder, or its removal.
   enum DateChoice: Sendable {
     case none
     case at(CalendarTime)
@@ -168,8 +166,7 @@ extension RemindersOptions {
           "list", "name",
           "The list it moves to, of the same file or another that is given, with what is a part of "
             + "it.", \.list, .text
-        )
-        .usual("The list it moves to.")
+        ).usual("The list it moves to.")
       ]), placeGroup,
     OptionGroup(
       title: "repeating",

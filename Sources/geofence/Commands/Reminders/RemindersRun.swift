@@ -4,9 +4,7 @@ import GeofenceReminders
 
 struct RemindersRun {
   let options: RemindersOptions
-  /// The paths of files and folders; there is at least one.
   let paths: [String]
-  /// The operands after the files: UIDs, a title or names of lists.
   let operands: [String]
 
   init(_ options: RemindersOptions, _ arguments: [String], _ parameters: [Parameter])

@@ -4,16 +4,13 @@ import GeofenceInputs
 import GeofenceReport
 import GeofenceWriting
 
-/// The few regions that lie far from every track, while most are near.
-///
-/// An app may well have regions all over a country; a few that lie elsewhere are likely mistakes.
+/// The few regions, likely mistakes, that lie far from every track, while most are near.
 struct FarRegions {
   private let names: [RegionIdentifier]
   private let nearest: Double
 
-  /// Finds the regions that are farther away than `Vicinity.reach`.
-  ///
-  /// - Returns: `nil` where there are none, or more than one in ten and more than one.
+  /// Finds the regions farther away than `Vicinity.reach`; `nil` if several are more than one in
+  /// ten.
   init?(_ audit: AuditReport) {
     let far = audit.approaches.filter { $0.value.distance > Vicinity.reach }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }

@@ -4,16 +4,12 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// Everything the user can choose for a report: what an audit can, and what is drawn.
 struct ReportOptions: Sendable {
-  /// The strategies and everything that they are simulated with.
   var audit = AuditOptions()
   var output: String?
-  /// The title of the page, in place of the names of the tracks.
   var title: String?
   /// The settings files whose notes the page shows; `nil` for that of the command line.
   var noted: [String]?
-  /// The bars that a test did not reach.
   var failures: [String] = []
   var picture: String?
   var basemap: String?
@@ -22,7 +18,6 @@ struct ReportOptions: Sendable {
   /// the options.
   var words: [String]?
 
-  /// The options of a simulation, without the alternatives.
   var simulation: SimulateOptions { audit.simulation }
 
   static let groups: [OptionGroup<ReportOptions>] =
@@ -33,8 +28,7 @@ struct ReportOptions: Sendable {
           .value(
             "output", "file", "The page to write, such as report.html; - is standard output.",
             \.output, .file
-          )
-          .or("o").usual("The page to write, such as report.html."),
+          ).or("o").usual("The page to write, such as report.html."),
           AuditOptions.onlyOption.inside(\.audit.simulation),
           .value(
             "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
@@ -42,8 +36,7 @@ struct ReportOptions: Sendable {
             .usual(),
           .value(
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
-          )
-          .usual("Lines and areas beneath the map: GeoJSON."),
+          ).usual("Lines and areas beneath the map: GeoJSON."),
           .value(
             "timezone", "name",
             "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
@@ -71,7 +64,6 @@ struct ReportOptions: Sendable {
         ])
     ]
 
-  /// Returns the options of a simulation, but for those that have alternatives.
   private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<ReportOptions>] {
     AuditOptions.shared(options).map { $0.inside(\.audit) }
   }

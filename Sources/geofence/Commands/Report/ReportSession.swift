@@ -5,7 +5,6 @@ import GeofenceInputs
 import GeofenceReport
 import GeofenceWriting
 
-/// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
   /// The options with the settings of the first strategy, for what knows of one alone.
@@ -31,7 +30,7 @@ struct ReportSession {
     strategies = options.audit.strategies(for: known.positioning)
     var simulation = options.simulation
     simulation.settings = strategies[0].settings
-    simulation.cushion = strategies[0].settings.crossing.cushion
+    simulation.isSettled = true
     self.simulation = simulation
     expectations = try Expectations(simulation)
     for path in [options.output, options.picture] where path != "-" {
@@ -50,10 +49,6 @@ struct ReportSession {
     }
   }
 
-  /// Audits the tracks, writes the page and the picture, and prints the differences from a
-  /// recording.
-  ///
-  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     // The fixes that were read before a track broke off are drawn all the same.
@@ -84,9 +79,7 @@ struct ReportSession {
     return try expectations.judge(explained).status
   }
 
-  /// Reads the basemap.
-  ///
-  /// Only the part around the tracks is kept, so they have to be read first.
+  /// Reads the basemap's part around the tracks, which have to be read first.
   private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
     try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
@@ -136,7 +129,6 @@ struct ReportSession {
     return (records, report)
   }
 
-  /// Makes the trials that the user asks for.
   private func trials() throws(InputError) -> AuditReport? {
     guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
@@ -154,7 +146,6 @@ struct ReportSession {
       + [FarRegions(audit)?.doubt].compactMap(\.self)
   }
 
-  /// The command line that makes the report again, without what is written.
   private var command: ReportCommandLine? {
     guard let given = options.words else { return nil }
     var words: [String] = []
@@ -170,7 +161,6 @@ struct ReportSession {
     return ReportCommandLine(words)
   }
 
-  /// The options that name files to write or to compare with.
   private static let outputs: Set = [
     "-o", "--output", "--svg", "--junit", "--expect", "--tolerance",
   ]
@@ -191,7 +181,6 @@ struct ReportSession {
     return status
   }
 
-  /// The file names of the tracks, or their number if they are too many to list.
   private var title: String {
     if let title = options.title { return title }
     let names = tracks.map { path in
@@ -206,7 +195,6 @@ struct ReportSession {
 }
 
 extension DeviceRecord {
-  /// The enters and exits of the device, as a run prints them.
   fileprivate var crossings: [EventRecord] {
     events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
   }

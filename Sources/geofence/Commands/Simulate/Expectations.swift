@@ -4,20 +4,14 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The events that a run is expected to produce, and the comparison with those that it produces.
 struct Expectations {
   let recording: Recording
   private let tolerance: Interval
   private let junit: JUnitFile
   private let isVerbose: Bool
   private let choice: EventChoice
-  /// The file to record the events in again; `nil` if they are only compared.
   let update: WholeFile?
 
-  /// Reads the recording that the options name.
-  ///
-  /// - Returns: `nil` if the options name none.
-  /// - Throws: an error that names file, line and hint.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
@@ -51,15 +45,13 @@ struct Expectations {
     }
   }
 
-  /// A Boolean value that indicates whether registrations and reselections are compared, too.
-  ///
-  /// They are if the run is verbose and the recording has such events or is about to be made.
+  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
+  /// has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)
   }
 
-  /// Compares the events of a run with those expected.
   func compare(_ records: [EventRecord]) -> Comparison {
     func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
       events.filter {
@@ -72,8 +64,7 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Prints the differences and their causes on standard error, and writes the JUnit report, if
-  /// any.
+  /// Prints differences and their causes as errors, and writes the JUnit report, if any.
   func judge(_ explained: ExplainedComparison) throws(InputError) -> Judgement {
     let comparison = explained.comparison
     let emptiness = comparison.emptiness(of: recording)
@@ -93,7 +84,6 @@ struct Expectations {
       report: report)
   }
 
-  /// The result of a comparison with the recording.
   struct Judgement: Sendable {
     let status: ExitStatus
     let report: JUnitReport
@@ -106,9 +96,6 @@ extension Expectations {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
   }
 
-  /// Records the events again in `file`, and prints the differences from the previous recording.
-  ///
-  /// - Throws: an error of kind `writing`; the file is then as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

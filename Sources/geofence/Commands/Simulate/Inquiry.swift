@@ -3,35 +3,30 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The search for the causes of differences from a recording.
-///
-/// It plays the tracks again, with only the regions concerned.
+/// The search for the causes of differences from a recording, with only the regions concerned.
 struct Inquiry {
   private let options: SimulateOptions
   private let inputs: SimulationInputs
   /// Returns the tracks; called only if the run was not as expected.
   private let tracks: () -> TapedTracks?
-  private let limit: Explanation.Limit?
+  private let limit: EventClaim.Limit?
 
   init(
-    _ options: SimulateOptions, _ inputs: SimulationInputs, limit: Explanation.Limit? = nil,
+    _ options: SimulateOptions, _ inputs: SimulationInputs, limit: EventClaim.Limit? = nil,
     tracks: @escaping () -> TapedTracks? = { nil }
   ) {
     (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
   }
 
-  /// Returns the comparison with a cause for each difference.
-  ///
-  /// - Parameter records: the events of the run.
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }
     let tracks = limit == nil ? tracks() : nil
     let limit = limit ?? tracks?.failure.map { .unreadable($0.problem) }
-    let run = ExplainedRun(
-      settings, of: inputs.regions, timeline: inputs.scenario.timeline,
-      hasAlarms: inputs.alarms != nil, isPositioned: inputs.positioning != nil,
-      devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [], limit: limit)
-    let explainer = Explainer(comparison, records, of: run)
+    let explainer = Explainer(
+      comparison, records, settings,
+      circles: inputs.regions + inputs.scenario.timeline.addedRegions,
+      devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [],
+      hasAlarms: inputs.alarms != nil, isPositioned: inputs.positioning != nil, limit: limit)
     do throws(InputError) {
       return explainer.explained(by: try histories(of: explainer.questions, along: tracks))
     } catch {
@@ -43,14 +38,13 @@ struct Inquiry {
 
   private var settings: Settings { options.settings(for: inputs.positioning) }
 
-  private func devices(of track: TapedTracks.Track) -> [ExplainedRun.Device] {
+  private func devices(of track: TapedTracks.Track) -> [Explainer.Device] {
     let wanted = options.cut == TrackCut() ? nil : options.cut.times(from: track.start)
     return zip(track.deviceNumbers, track.devices).map { number, device in
       .init(number: number, name: device.name, times: device.times, wanted: wanted)
     }
   }
 
-  /// Returns the histories of devices and regions, from one more pass along the tracks.
   private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
     throws(InputError) -> [RegionHistory.Key: RegionHistory]
   {

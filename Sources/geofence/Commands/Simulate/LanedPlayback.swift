@@ -17,17 +17,14 @@ struct LanedPlayback: TrackFollowers {
   private var firstName: String?
   private var devices = 0
   private var lanes: [Lane] = []
-  /// The fixes of the round that is being collected, by lane.
   private var collected: [[Lane.Step]] = []
   private var count: Int32 = 0
-  private var round: Round?
-  private let helpers = DispatchGroup()
+  private var isPlaying = false
+  private let players = DispatchGroup()
   private var isPrinted = true
 
-  /// The number of lanes for each thread, so that no thread waits long for a lane that has much to
-  /// do.
+  /// The lanes for each thread, so that none waits long for a lane that has much to do.
   private static let lanesPerThread = 4
-  /// The number of fixes in a round.
   private static let longest = 1 << 13
 
   init(of track: SimulatedTrack) {
@@ -37,8 +34,9 @@ struct LanedPlayback: TrackFollowers {
 
   var log: EventLog { single.sink.log }
 
-  /// The simulations: those of a device are the lane's whose number is the remainder of its own,
-  /// divided by the number of lanes.
+  var isSilent: Bool { single.sink.log.chosen.isEmpty }
+
+  /// The simulations; a device's lane is its number's remainder by the number of lanes.
   var outcome: [SimulatedTrack.Lane] {
     lanes.isEmpty
       ? [.init(fleet: single.fleet, reminders: single.reminders)]
@@ -73,7 +71,6 @@ struct LanedPlayback: TrackFollowers {
     lanes.isEmpty ? single.quietZone(of: device) : nil
   }
 
-  /// Plays the fixes that were collected last.
   mutating func finish() {
     guard !lanes.isEmpty else { return }
     beginRound()
@@ -100,41 +97,19 @@ struct LanedPlayback: TrackFollowers {
     endRound()
     for (lane, steps) in zip(lanes, collected.indices) { lane.take(&collected[steps]) }
     count = 0
-    let round = Round(lanes)
-    self.round = round
-    for _ in 1..<max(track.width, 2) {
-      DispatchQueue.global().async(group: helpers) { round.play() }
+    isPlaying = true
+    DispatchQueue.global().async(group: players) { [lanes, width = track.width] in
+      Jobs.perform(lanes.count, width: width) { lanes[$0].play() }
     }
   }
 
-  /// Helps to play the round, waits for its end, and prints its events.
   private mutating func endRound() {
-    guard let round else { return }
-    round.play()
-    helpers.wait()
-    self.round = nil
+    guard isPlaying else { return }
+    players.wait()
+    isPlaying = false
     let entries = lanes.flatMap { lane in lane.content.withLock { $0.playback.sink.taken() } }
     for entry in entries.sorted(by: { $0.order < $1.order }) {
       if !single.sink.take(entry.record, line: entry.line) { isPrinted = false }
-    }
-  }
-}
-
-/// The lanes that threads have to play, each of which takes the next.
-private final class Round: Sendable {
-  private let lanes: [Lane]
-  private let next = Mutex(0)
-
-  init(_ lanes: [Lane]) { self.lanes = lanes }
-
-  func play() {
-    while true {
-      let number = next.withLock { next in
-        defer { next += 1 }
-        return next
-      }
-      guard number < lanes.count else { return }
-      lanes[number].play()
     }
   }
 }
@@ -161,7 +136,6 @@ private final class Lane: Sendable {
     content = Mutex(Content(playback: playback))
   }
 
-  /// Goes on with the device of another playback.
   func begin(with other: inout Playback<EventPrinter>, named name: String?) {
     content.withLock { content in
       content.playback.takeDevices(of: &other)
@@ -194,10 +168,8 @@ private final class Lane: Sendable {
   }
 }
 
-/// The events of a lane in a round, kept until they are printed.
 private struct LaneEvents: EventSink {
   struct Entry: Sendable {
-    /// The place in the round of the fix that caused the event.
     let order: Int32
     let record: EventRecord
     let line: String

@@ -3,13 +3,10 @@ import GeofenceCore
 
 /// The pace of a playback: that of its track, or a multiple of it.
 struct Pace {
-  /// The number of track seconds that pass per second.
   let rate: Double
   private var origin: Origin?
 
-  /// The time and instant of the first wait.
-  ///
-  /// The case is indirect, since a value that holds an instant has no size known at compile time.
+  /// Indirect, since a value that holds an instant has no size known at compile time.
   private indirect enum Origin {
     case pair(time: Timestamp, instant: ContinuousClock.Instant)
   }
@@ -19,8 +16,6 @@ struct Pace {
   }
 
   /// Waits until `time`, counted from the first time that was waited for.
-  ///
-  /// - Returns: `false` if the wait was interrupted.
   mutating func wait(for time: Timestamp) -> Bool {
     guard case .pair(let first, let instant) = origin else {
       origin = .pair(time: time, instant: .now)

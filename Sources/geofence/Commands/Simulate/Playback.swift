@@ -13,14 +13,9 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   fileprivate(set) var fleet: Fleet?
   /// The simulations of the system's Reminders; `nil` where there are none.
   fileprivate(set) var reminders: Fleet?
-  /// The events of the fix that is being simulated.
   private var events: [Event] = []
-  /// The alarms of that fix.
   private var alarms: [Event] = []
 
-  /// Creates the playback of a track.
-  ///
-  /// - Parameter mostAwake: the number of simulations that are kept for devices that could rest.
   init(of track: SimulatedTrack, into sink: Sink, mostAwake: Int = 1 << 14) {
     self.track = track
     self.mostAwake = mostAwake
@@ -42,18 +37,8 @@ struct Playback<Sink: EventSink>: TrackFollowers {
         Fleet($0, Schedule($0.timeline, from: start), mostAwake: mostAwake)
       }
     }
-    var (own, ofReminders): (CodedSimulation?, CodedSimulation?)
-    if let state = track.state, let numbering = fleet?.numbering {
-      own = try state.simulation(
-        of: column, ofTrack: track.loop.input.name, ofReminders: false, track.plan.settings,
-        numbering)
-    }
-    if let state = track.state, let plan = track.remindersPlan,
-      let numbering = reminders?.numbering
-    {
-      ofReminders = try state.simulation(
-        of: column, ofTrack: track.loop.input.name, ofReminders: true, plan.settings, numbering)
-    }
+    let own = try saved(column, fleet, track.plan)
+    let ofReminders = try saved(column, reminders, track.remindersPlan, ofReminders: true)
     do {
       try fleet?.add(named: name, after: own)
       try reminders?.add(named: name, after: ofReminders)
@@ -61,6 +46,15 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       guard let state = track.state else { return }
       throw state.refusal(of: error)
     }
+  }
+
+  private func saved(
+    _ column: String?, _ fleet: Fleet?, _ plan: SimulationPlan?, ofReminders: Bool = false
+  ) throws(InputError) -> CodedSimulation? {
+    guard let state = track.state, let fleet, let plan else { return nil }
+    return try state.simulation(
+      of: column, ofTrack: track.loop.input.name, ofReminders: ofReminders, plan.settings,
+      fleet.numbering)
   }
 
   @inline(__always)
@@ -79,7 +73,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     return events.isEmpty || emit(of: name)
   }
 
-  /// Goes on with the devices of another playback, which has none then.
   mutating func takeDevices(of other: inout Playback<some EventSink>) {
     (fleet, reminders) = (other.fleet, other.reminders)
     (other.fleet, other.reminders) = (nil, nil)
@@ -90,7 +83,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     isPaced || reminders != nil ? nil : fleet?.quietZone(of: device)
   }
 
-  /// Adds the alarms of a fix to its events.
   private mutating func fireAlarms(_ device: Int, at fix: Fix) {
     reminders?.advance(device, to: fix, into: &alarms)
     if events.isEmpty && alarms.isEmpty { return }
@@ -98,9 +90,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     alarms.removeAll(keepingCapacity: true)
   }
 
-  /// Passes the collected events to the sink.
-  ///
-  /// - Returns: `true` if all of them could be delivered; those that could not are kept.
   private mutating func emit(of device: () -> String?) -> Bool {
     defer { events.removeAll(keepingCapacity: true) }
     var isDelivered = true
@@ -114,11 +103,8 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   }
 }
 
-/// A destination for the events of a track, in their order.
 protocol EventSink: Sendable {
-  /// Takes an event.
-  ///
-  /// - Returns: `true` if there is a reason to continue.
+  /// Takes an event, and returns `true` if there is a reason to continue.
   mutating func take(_ record: EventRecord) -> Bool
 }
 
@@ -135,9 +121,6 @@ struct EventPrinter: EventSink {
     take(record, line: track.line(for: record))
   }
 
-  /// Prints an event and counts it.
-  ///
-  /// - Parameter line: the event as it is printed.
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
     guard track.options.choice.includes(region: record.region, device: record.device) else {
@@ -150,11 +133,8 @@ struct EventPrinter: EventSink {
   }
 }
 
-/// The events of a track that are kept until the end of the run.
 struct EventLog: Sendable {
   var counts = EventCounts()
-  /// The counts of the events that are wanted.
   var chosen = EventCounts()
-  /// The events, where they are to be compared or recorded.
   var events: [EventRecord] = []
 }

@@ -59,16 +59,12 @@ extension Command {
       "\(TrackReader.formats); '-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
 
-  /// The notes on the table format of tracks.
   static let trackNotes = [
     "A CSV has a header, in any order and case: time, latitude, longitude and others, by the names "
       + "that 'geofence help tracks' lists. Its delimiter is a tab, ; | or a comma; times are RFC "
       + "3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
-  /// Checks that there are tracks and regions.
-  ///
-  /// - Throws: an error if an input is missing, or if standard input would be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard !tracks.contains("/") else {
@@ -94,16 +90,12 @@ extension Command {
     }
   }
 
-  /// Returns a hint if one of the operands is a file of regions.
   private static func hint(for operands: [String]) -> String? {
     operands.last { RegionReader.areRegions(at: $0) }.map { path in
       "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 
-  /// Checks the options for reminders.
-  ///
-  /// - Throws: an error if an option has no effect because another one is missing.
   static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
@@ -113,10 +105,6 @@ extension Command {
     }
   }
 
-  /// Checks the options for expectations and events.
-  ///
-  /// - Throws: an error if some of them exclude each other, or if one has no effect because another
-  ///   is missing.
   static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")

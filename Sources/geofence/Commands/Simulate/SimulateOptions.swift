@@ -4,53 +4,39 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The options of a simulation.
 struct SimulateOptions: Sendable {
-  /// The files of regions, which are joined into one set.
   var regions: [String] = []
-  /// The options for reading the regions.
   var regionReading = RegionReader.Options()
-  /// The cushion of an exit in metres; `nil` for that of the positioning model or of the rules.
-  var cushion: Double?
-  /// The files and folders of reminders.
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
-  /// The user's authorization for reminders; `nil` for full access.
   var authorization: RemindersAuthorization?
   var settings = Settings()
-  /// The choices whose usual values depend on the interface.
-  var choices = InterfaceChoices()
-  /// The platforms on which a scenario has to be possible, beside that of the settings.
+  /// A Boolean value that indicates whether the settings are also those of the positioning model.
+  var isSettled = false
+  /// The user's values of settings, by the names of their options.
+  var choices: [String: SettingChoice] = [:]
   var otherPlatforms: [DeviceState.Platform] = []
-  /// The name of a preset or the path of a positioning model; `nil` if every fix is used as
-  /// recorded.
   var positioning: String?
-  /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
   var track = TrackReader.Options()
   /// A Boolean value that indicates whether the files are pieces of one recording.
   var joinsTracks = false
   /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
-  /// The part of the track that is simulated.
   var cut = TrackCut()
   var scenario: String?
   var state: String?
   var format = EventFormat.text
-  /// The file that the events are written to; `nil` for standard output.
   var output: String?
   var isQuiet = false
-  /// The events that are printed and compared.
   var choice = EventChoice()
-  /// The zone in which text shows times; `nil` for UTC.
   var zone: ZoneInfo?
   /// A Boolean value that indicates whether events other than enters and exits are printed, too.
   var isVerbose = false
   var isSpreadsheetSafe = false
   var isSummarized = false
   var isRealtime = false
-  /// The speed of the playback as a multiple of the track's, as the user gave it.
   var rate: Double?
   /// The number of threads; more than 256 are never used.
   var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
@@ -58,40 +44,27 @@ struct SimulateOptions: Sendable {
   /// The greatest difference between the times of an expected event and an actual one.
   var tolerance: Interval?
   var junit: String?
-  /// A settings file with more options.
   var settingsFile: String?
-  /// A Boolean value that indicates whether `expectations` is recorded again.
   var updatesExpectations = false
 }
 
-/// A condition that keeps an alarm from firing.
 enum AlarmGate: String, CaseIterable {
   case none, due
 }
 
 extension SimulateOptions {
-  static let groups: [OptionGroup<SimulateOptions>] = [
-    OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
-    OptionGroup(title: "reminders", options: reminderOptions),
-    OptionGroup(title: "crossings", options: crossingOptions),
-    OptionGroup(
-      title: "Android's geofences", shownWith: "--api geofencingclient",
-      options: androidOptions),
-    OptionGroup(title: "selection", options: selectionOptions),
-    OptionGroup(title: "device", options: deviceOptions + [stateOption]),
-    OptionGroup(title: "positioning", options: positioningOptions),
-    OptionGroup(title: "track", options: trackOptions + playbackOptions),
-    OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
-    OptionGroup(title: "output", options: outputOptions),
-  ]
+  static let groups: [OptionGroup<SimulateOptions>] =
+    inputGroups({ $0 }, device: [stateOption], track: playbackOptions) + [
+      OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
+      OptionGroup(title: "output", options: outputOptions),
+    ]
 
   static let regionOptions: [Option<SimulateOptions>] = [
     .values(
       "regions", "file",
       "The app's regions: JSON, GeoJSON, CSV, KML or GPX. Repeatable: the sets are one.",
       \.regions, .file
-    )
-    .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
+    ).usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
       "radius", "m", "Radius of regions that have none of their own.",
       \.regionReading.defaultRadius, .radius),
@@ -121,8 +94,7 @@ extension SimulateOptions {
     .value(
       "gate", "what", "What an alarm waits for: none, or due, its reminder's date.",
       \.alarmGate, .choice
-    )
-    .setting(.inputs) { .text($0.alarmGate.rawValue) },
+    ).setting(.inputs) { .text($0.alarmGate.rawValue) },
     .value(
       "authorization", "state",
       "What the user has granted of the reminders. (default: full-access)",
@@ -131,48 +103,52 @@ extension SimulateOptions {
 
   static let crossingOptions: [Option<SimulateOptions>] = [
     .value(
-      "api", "name",
-      "\(API.allCases.map(\.rawValue).joined(separator: " or ")).",
-      \.settings.api, .choice
-    )
-    .setting(.strategy) { .text($0.settings.api.rawValue) },
-    .value(
-      "cushion", "m",
-      "Minimum distance past a boundary on the way out.",
-      \.cushion, .metres
-    )
-    .setting(.strategy, mark: ", or the positioning model's") {
-      $0.settings.ofDistances.map { .number($0.cushion) }
-    },
-    .value(
-      "cushion-in", "m",
-      "The same on the way in, at most half the radius.",
-      \.choices.inwardCushion, .metres
-    )
-    .setting(.strategy) { $0.settings.ofDistances.map { .number($0.inwardCushion) } }
-    .replaced(by: .setting),
-    .value(
-      "dwell", "s", "Time to stay on the new side.", \.choices.dwell,
-      .seconds
-    )
-    .setting(.strategy) { $0.settings.ofDistances.map { .number($0.dwell.seconds) } },
-    .value(
-      "dwell-out", "s", "The same on the way out.", \.choices.outwardDwell, .seconds
-    )
-    .setting(.strategy, absent: "that, or the positioning model's") {
-      $0.settings.ofDistances.map { .seconds($0.outwardDwell) }
-    },
-    .value(
+      "api", "name", "\(API.allCases.map(\.rawValue).joined(separator: " or ")).", \.settings.api,
+      .choice
+    ).setting(.strategy) { $0.settings.api.written },
+    .row(
+      "cushion", "m", "Minimum distance past a boundary on the way out.", \.crossing.cushion,
+      .metres, of: .byDistance, mark: ", or the positioning model's"),
+    .row(
+      "cushion-in", "m", "The same on the way in, at most half the radius.",
+      \.crossing.inwardCushion, .metres, of: .byDistance
+    ).replaced(by: .setting),
+    .row(
+      "dwell", "s", "Time to stay on the new side.", \.crossing.dwell, .seconds, of: .byDistance),
+    .row(
+      "dwell-out", "s", "The same on the way out.", \.crossing.outwardDwell, .seconds,
+      of: .byDistance, absent: "that, or the positioning model's"),
+    .row(
       "dwell-from", "place", "Where that time counts from: the boundary or the cushion.",
-      \.choices.dwellOrigin, .choice
-    )
-    .setting(.strategy) { $0.settings.ofDistances.map { .text($0.dwellOrigin.rawValue) } }
-    .replaced(by: .setting),
-    .flag(
-      "ignore-accuracy", "Let every fix decide, however uncertain.",
-      \.choices.ignoresAccuracy
-    )
-    .setting(.strategy) { $0.settings.ofDistances.map { .toggle($0.ignoresAccuracy) } },
+      \.crossing.dwellOrigin, .choice, of: .byDistance
+    ).replaced(by: .setting),
+    .row(
+      "ignore-accuracy", "Let every fix decide, however uncertain.", \.crossing.ignoresAccuracy,
+      of: .byDistance),
+  ]
+
+  static let androidOptions: [Option<SimulateOptions>] = [
+    .row(
+      "overlap", "in,out",
+      "Shares of a fix's circle of accuracy within the region that decide: inside from the first, "
+        + "outside up to the second.", \.crossing.overlap, .overlap, of: .byOverlap),
+    .row(
+      "initial-trigger", "list",
+      "First states that are delivered: a comma list of enter, exit, dwell, or none.",
+      \.request.initialTriggers, .names, of: .byOverlap),
+    .row(
+      "loitering", "s", "Deliver a dwell so long after an enter.", \.request.loitering, .seconds,
+      of: .byOverlap, absent: "no dwell"),
+    .row(
+      "responsiveness", "s", "Least time between two location updates.",
+      \.crossing.responsiveness, .seconds, of: .byOverlap),
+    .row(
+      "expire", "s", "Geofences end so long after they were added.", \.request.expiration,
+      .positiveSeconds, of: .byOverlap, absent: "never"),
+    .row(
+      "reregister", "list",
+      "Broadcasts after which the app adds its geofences again: a comma list of boot, update.",
+      \.request.broadcasts, .names, of: .byOverlap),
   ]
 
   static let positioningOptions: [Option<SimulateOptions>] = [
@@ -180,84 +156,57 @@ extension SimulateOptions {
       "positioning", "model",
       "What the phone sees of the track: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
         + "or a JSON file.", \.positioning, .positioning
-    )
-    .setting(.positioning) { .text($0.positioning ?? "recorded") }
-    .usual("See the track as phone, gps, wifi or cell would."),
+    ).setting(.positioning) { .text($0.positioning ?? "recorded") }
+      .usual("See the track as phone, gps, wifi or cell would."),
     .value("seed", "n", "Seed of the model's random numbers.", \.seed, .seed)
       .setting(.positioning) { .text("\($0.drawSeed)") },
   ]
 
   static let selectionOptions: [Option<SimulateOptions>] = [
-    .value(
-      "limit", "n",
-      "Conditions one app may register.",
-      \.choices.limit, .count
-    )
-    .setting(.strategy, mark: ", the most") { .number(Double($0.settings.limit)) }
-    .usual("Conditions one app may register. (default: 20)"),
-    .value(
-      "max-radius", "m",
-      "The device's largest radius.",
-      \.choices.maximumRadius, .positiveMetres
-    )
-    .setting(.strategy) { .number($0.settings.maximumRadius) }
-    .replaced(by: .setting),
-    .value(
-      "rank", "order", "Nearest by centre or boundary.", \.settings.ranking,
-      .ranking
-    )
-    .setting(.strategy) { .text($0.settings.ranking.rawValue) },
-    .value(
+    .row(
+      "limit", "n", "Conditions one app may register.", \.limit, .count, mark: ", the most",
+      refusing: { usual, limit in
+        usual.isJudgedByOverlap && limit > usual.limit
+          ? "'--limit \(limit)' is above the \(usual.limit) geofences that Android takes from one "
+            + "app" : nil
+      }
+    ).usual("Conditions one app may register. (default: 20)"),
+    .row("max-radius", "m", "The device's largest radius.", \.maximumRadius, .positiveMetres)
+      .replaced(by: .setting),
+    .row("rank", "order", "Nearest by centre or boundary.", \.ranking, .ranking),
+    .row(
       "reselect-on", "list",
       "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once.",
-      \.choices.triggers, .names
-    )
-    .setting(.strategy) { .list($0.settings.triggers.optionNames) }
-    .usual("significant, event, sentinel, fix or none."),
-    .value(
-      "min-radius", "m", "Watch smaller regions as circles of this radius.",
-      \.settings.minimumRadius, .metres
-    )
-    .setting(.strategy) { .number($0.settings.minimumRadius) }
-    .usual(),
-    .value(
-      "renew", "which",
-      "What a reselection restarts: changed regions or all.",
-      \.settings.renewal, .choice
-    )
-    .setting(.strategy) { .text($0.settings.renewal.rawValue) },
-    .value(
-      "significant-distance", "m", "Distance of a significant change.",
-      \.settings.significantDistance, .metres
-    )
-    .setting(.strategy) { .number($0.settings.significantDistance) }
-    .replaced(by: .setting),
-    .value(
+      \.triggers, .names,
+      refusing: { usual, triggers in
+        usual.isJudgedByOverlap && triggers.contains(.significant)
+          ? "'--api \(usual.api.rawValue)' has no significant changes: pass '--reselect-on "
+            + "sentinel', or event or fix" : nil
+      }
+    ).usual("significant, event, sentinel, fix or none."),
+    .row(
+      "min-radius", "m", "Watch smaller regions as circles of this radius.", \.minimumRadius,
+      .metres
+    ).usual(),
+    .row(
+      "renew", "which", "What a reselection restarts: changed regions or all.", \.renewal, .choice),
+    .row(
+      "significant-distance", "m", "Distance of a significant change.", \.significantDistance,
+      .metres
+    ).replaced(by: .setting),
+    .row(
       "significant-interval", "s", "Least time between significant changes.",
-      \.settings.significantInterval, .seconds
-    )
-    .setting(.strategy) { .number($0.settings.significantInterval.seconds) }
-    .replaced(by: .setting),
-    .value(
-      "sentinel-radius", "m", "Radius of the sentinel.",
-      \.settings.sentinelRadius, .positiveMetres
-    )
-    .setting(.strategy) { .number($0.settings.sentinelRadius) }
-    .replaced(by: .setting),
+      \.significantInterval, .seconds
+    ).replaced(by: .setting),
+    .row("sentinel-radius", "m", "Radius of the sentinel.", \.sentinelRadius, .positiveMetres)
+      .replaced(by: .setting),
   ]
 
   static let deviceOptions: [Option<SimulateOptions>] = [
     .value(
-      "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario,
-      .file
-    )
-    .usual("What happens to the device and its app: JSON."),
-    .value(
-      "platform", "name", "ios or macos.", \.choices.platform, .platform
-    )
-    .setting(.strategy) {
-      $0.settings.isJudgedByOverlap ? nil : .text($0.settings.platform.rawValue)
-    },
+      "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario, .file
+    ).usual("What happens to the device and its app: JSON."),
+    .row("platform", "name", "ios or macos.", \.platform, .platform, of: .byDistance),
   ]
 
   static let stateOption = Option<SimulateOptions>.value(
@@ -269,8 +218,7 @@ extension SimulateOptions {
       "columns", "list",
       "What a CSV's columns mean: time=recorded_at,latitude=Breite; or, where it has no header, all "
         + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns
-    )
-    .setting(.inputs, shows: false) { .text($0.track.columns?.text ?? "") },
+    ).setting(.inputs, shows: false) { .text($0.track.columns?.text ?? "") },
     .flag(
       "join", "Take the files as pieces of one recording, in the order given.", \.joinsTracks),
     .flag(
@@ -280,30 +228,28 @@ extension SimulateOptions {
       "track-timezone", "name",
       "Zone of a track's times that name none, such as Europe/Ljubljana; local is yours.",
       \.track.zone, .zone
-    )
-    .setting(.inputs) { .text($0.track.zone?.name ?? "UTC") },
+    ).setting(.inputs) { .text($0.track.zone?.name ?? "UTC") },
     .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes)
       .setting(.inputs) { .toggle($0.track.ignoresTimes) },
     .value(
       "speed", "m/s", "Speed along an untimed track.", \.track.speed,
       .metresPerSecond
-    )
-    .setting(.inputs) { .number($0.track.speed) },
+    ).setting(.inputs) { .number($0.track.speed) },
     .value(
       "start", "time", "Start of an untimed track.",
       \.track.start, .time
-    )
-    .setting(.inputs) { .text($0.track.start.rfc3339) },
+    ).setting(.inputs) { .text($0.track.start.rfc3339) },
     .value(
       "interpolate", "s", "Add a fix every so many seconds between two points.",
       \.interpolation, .positiveSeconds
-    )
-    .setting(.inputs, shows: false) { .number($0.interpolation?.seconds ?? 0) },
+    ).setting(.inputs, shows: false) { .number($0.interpolation?.seconds ?? 0) },
     .value(
       "from", "time", "Leave out what comes before: a time, or +600s from the beginning.",
       \.cut.from, .trackTime),
     .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
-    .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
+    .flag(
+      "strict", "Take warnings about points for errors: stop at the first bad one.",
+      \.track.isStrict),
     .value(
       "jobs", "n",
       "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
@@ -313,8 +259,7 @@ extension SimulateOptions {
   static let playbackOptions: [Option<SimulateOptions>] = [
     .value(
       "rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate
-    )
-    .settling("pace"),
+    ).settling("pace"),
     .flag("realtime", "The old spelling of --rate 1.", \.isRealtime).settling("pace")
       .replaced(by: .option("--rate 1")),
   ]
@@ -323,8 +268,7 @@ extension SimulateOptions {
     .value(
       "expect", "file", "Events of a recorded run, jsonl or text; others than these exit with 1.",
       \.expectations, .file
-    )
-    .usual("Exit with 1 on other events than this file has."),
+    ).usual("Exit with 1 on other events than this file has."),
     .value(
       "tolerance", "s", "How early or late an expected event may come. (default: 0)", \.tolerance,
       .seconds),
@@ -334,8 +278,7 @@ extension SimulateOptions {
   static let updateOption = Option<SimulateOptions>.flag(
     "update", "Record the events in the file of --expect instead, whole or not at all.",
     \.updatesExpectations
-  )
-  .usual("Record the events in the file of --expect instead.")
+  ).usual("Record the events in the file of --expect instead.")
 
   /// - Parameter purpose: what the option does, without a full stop.
   static func onlyOption(_ purpose: String) -> Option<SimulateOptions> {
@@ -348,10 +291,9 @@ extension SimulateOptions {
       .usual("text, jsonl or csv."),
     .value(
       "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
-    )
-    .or("o"),
+    ).or("o"),
     .flag("quiet", "Print no events.", \.isQuiet),
-    onlyOption("Print, and compare, events of this region alone"),
+    onlyOption("Print, and compare, the events of regions of this name alone"),
     .values(
       "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
@@ -365,22 +307,16 @@ extension SimulateOptions {
     .flag(
       "verbose", "Show registrations, reselections and the assumptions in force.",
       \.isVerbose
-    )
-    .usual("Show registrations and reselections, too."),
+    ).usual("Show registrations and reselections, too."),
     .flag("summary", "Close with counts on standard error.", \.isSummarized)
       .usual("Close with counts."),
   ]
 
-  /// A Boolean value that indicates whether events go to standard output.
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
 
-  /// The speed of the playback as a multiple of the track's; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  /// Returns the formatter for events.
-  ///
-  /// - Parameter isRecording: a Boolean value that indicates whether times are in UTC, in whatever
-  ///   zone the user wants to see them.
+  /// Returns the formatter for events, whose times are in UTC in a recording.
   func formatter(
     _ format: EventFormat, for regions: RegionSet, isColored: Bool, isRecording: Bool = false
   ) -> any EventFormatter {
@@ -399,14 +335,10 @@ extension SimulateOptions {
 
 extension SimulateOptions {
   /// Returns the options for what is simulated, in groups, for a command that has more options.
-  ///
-  /// - Parameters:
-  ///   - shared: returns the options of a simulation as those of the command.
-  ///   - regions: the groups that follow that of the regions.
-  ///   - positioning: the command's own options about positioning.
   static func inputGroups<Options>(
     _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
-    after regions: [OptionGroup<Options>] = [], positioning: [Option<Options>] = []
+    after regions: [OptionGroup<Options>] = [], device: [Option<Options>] = [],
+    positioning: [Option<Options>] = [], track: [Option<Options>] = []
   ) -> [OptionGroup<Options>] {
     [OptionGroup(title: "regions", options: shared(regionOptions + [settingsOption]))] + regions + [
       OptionGroup(title: "reminders", options: shared(reminderOptions)),
@@ -415,9 +347,9 @@ extension SimulateOptions {
         title: "Android's geofences", shownWith: "--api geofencingclient",
         options: shared(androidOptions)),
       OptionGroup(title: "selection", options: shared(selectionOptions)),
-      OptionGroup(title: "device", options: shared(deviceOptions)),
+      OptionGroup(title: "device", options: shared(deviceOptions) + device),
       OptionGroup(title: "positioning", options: shared(positioningOptions) + positioning),
-      OptionGroup(title: "track", options: shared(trackOptions)),
+      OptionGroup(title: "track", options: shared(trackOptions) + track),
     ]
   }
 }

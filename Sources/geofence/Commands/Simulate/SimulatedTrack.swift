@@ -5,11 +5,9 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// One track of a run, whose devices are simulated and whose events are printed.
 struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let plan: SimulationPlan
-  /// The plan of the system's Reminders; `nil` where there are none.
   let remindersPlan: SimulationPlan?
   let scenario: Scenario
   let reminders: ReminderAlarms?
@@ -17,10 +15,8 @@ struct SimulatedTrack: Sendable {
   let state: StateSession?
   let loop: TrackLoop
 
-  /// The number of threads that may work on the track.
   let width: Int
 
-  /// The outcome of a track.
   struct Outcome: Sendable {
     var track: TrackLoop.Outcome
     /// The lanes that hold the devices: one, or several if several threads worked on the track.
@@ -34,47 +30,37 @@ struct SimulatedTrack: Sendable {
       lanes[number % lanes.count][keyPath: fleet]?.saved(number / lanes.count)
     }
 
-    /// The names of the devices in the order of their first fixes; `nil` for one without a name.
     var deviceNames: [String?] { track.order.devices.map { track.report.deviceName($0) } }
   }
 
   /// The simulations of some devices; `nil` before the first fix.
   struct Lane: Sendable {
     var fleet: Fleet?
-    /// The simulations of the system's Reminders on the same devices; `nil` where there are none.
     var reminders: Fleet?
   }
 
-  /// Returns the line of an event; an empty text if no events are printed.
   func line(for record: EventRecord) -> String {
     options.isQuiet ? "" : formatter.line(for: record)
   }
 
-  /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
-    var playback = LanedPlayback(of: self)
-    guard isTaped else {
-      let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
-      playback.finish()
-      return Outcome(track: track, lanes: playback.outcome, log: playback.log)
-    }
-    // The track cannot be read again.
-    var followers = TapedFollowers(playback, of: loop.input.path)
-    let track = loop.run(&followers)
-    followers.base.finish()
+    let keepsTape = isTaped || state == nil && !options.isQuiet
+    var playback = TapedPlayback(
+      LanedPlayback(of: self), keepsTape ? .init(.empty, of: loop.input.path) : nil,
+      isOfSilence: !isTaped)
+    let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
+    playback.base.finish()
     return Outcome(
-      track: track, lanes: followers.base.outcome, log: followers.base.log,
-      tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
+      track: track, lanes: playback.base.outcome, log: playback.base.log,
+      tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
-  /// A Boolean value that indicates whether the fixes are kept, since explaining differences may
-  /// need them again.
+  /// A Boolean value that indicates whether fixes are kept, as explanations may need them.
   private var isTaped: Bool {
     options.expectations != nil && !options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
-  /// A Boolean value that indicates whether threads may share the devices; those that are paced
-  /// wait for each other.
+  /// A Boolean value that indicates whether threads share the devices, which is not paced.
   var isLaned: Bool { width > 1 && options.playbackRate == nil }
 }

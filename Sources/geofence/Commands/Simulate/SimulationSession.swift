@@ -3,29 +3,22 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// One run of `geofence simulate`: its tracks, and the results of them all.
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
-  /// The plan of the system's Reminders; `nil` where there are none.
   private let reminders: SimulationPlan?
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
   private let expectations: Expectations?
-  /// The file that events are written to; `nil` for standard output.
   private let file: WholeFile?
   private let state: StateSession?
   private var summary: SimulationSummary
-  /// The number of events that were compared or recorded.
   private(set) var events = 0
   /// A Boolean value that indicates whether no fix lay within 100 km of a region.
   private(set) var isFarFromRegions = false
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
-  /// Creates a run of the tracks.
-  ///
-  /// - Parameter shared: the inputs that several runs have in common.
   init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -51,7 +44,6 @@ struct SimulationSession {
       neverMonitored: [plan, reminders].reduce(0) { $0 + ($1?.catalog.tooLarge.count ?? 0) })
   }
 
-  /// The regions that the device refuses.
   private var tooLarge: [CircularRegion] {
     plan.catalog.tooLarge + (reminders?.catalog.tooLarge ?? [])
   }
@@ -116,7 +108,6 @@ struct SimulationSession {
     return judgement.status
   }
 
-  /// Returns the search for the causes of differences.
   private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
     guard state == nil else { return Inquiry(options, inputs, limit: .state) }
     return Inquiry(options, inputs) { [options, inputs, tracks] in
@@ -128,11 +119,8 @@ struct SimulationSession {
     }
   }
 
-  /// Writes the events to their file, then the state, which never runs ahead of them.
-  ///
-  /// If an interruption or a full disk keeps the file from being completed, it stays as it was, and
-  /// so does the state: all of its events are still to be delivered. A stream keeps what it has
-  /// taken, as standard output does.
+  /// Writes the events to their file, then the state, which never runs ahead of them: if the file
+  /// cannot be completed, both stay as they were. A stream keeps what it has taken.
   private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
     throws(InputError)
   {
@@ -144,13 +132,12 @@ struct SimulationSession {
       zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
   }
 
-  /// Says where the tracks came nearest to a region, where they ended without an event.
   private func noteSilence(_ outcomes: [SimulatedTrack.Outcome]) {
     guard !options.isQuiet, state == nil, outcomes.allSatisfy({ $0.log.chosen.isEmpty }) else {
       return
     }
     let silence = SilentRun(options, of: inputs.regions + plan.timeline.addedRegions)
-    if let text = silence.text(along: tracks, outcomes.map(\.track)) {
+    if let text = silence.text(outcomes) {
       Console.tell(text, severity: "note")
     }
   }
@@ -158,11 +145,6 @@ struct SimulationSession {
   /// A Boolean value that indicates whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  /// Checks that the devices of `--device` have appeared.
-  ///
-  /// A piece of a track need not contain every device, so there a missing one is only a warning.
-  ///
-  /// - Throws: an error if a device is missing, as none of its events were checked.
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
@@ -185,9 +167,6 @@ struct SimulationSession {
     throw error
   }
 
-  /// Plays the tracks.
-  ///
-  /// - Returns: the outcomes of the tracks, up to the first that failed.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {
@@ -211,7 +190,6 @@ struct SimulationSession {
     }
   }
 
-  /// Prints the notes on standard error that the user needs before the first event.
   private func announce() {
     let settings = options.settings
     tracks.noteRepeatedFiles()

@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// The counts of a run, in lines for people.
 struct SimulationSummary {
   let regions: Int
   /// The number of regions that the app never registered, since they are too large.
@@ -48,7 +47,6 @@ struct SimulationSummary {
   }
 }
 
-/// The numbers of events by kind.
 struct EventCounts {
   private(set) var enters = 0
   private(set) var initialEnters = 0

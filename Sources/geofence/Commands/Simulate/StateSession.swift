@@ -4,32 +4,24 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// The state of a run: it restores devices from a state file and saves them again.
 struct StateSession {
   private let file: StateFile
   private let settings: [String: String]
   private let timeline: Timeline
   private let saved: SavedState?
-  /// The indices of the saved tracks.
   private let numbers: [Key: Int]
 
-  /// The name of a saved track in bytes, and whether its devices are those of the system's
-  /// Reminders.
+  /// A saved track's name in bytes, and whether its devices are the system's Reminders'.
   private struct Key: Hashable {
     let name: [UInt8]
     let isOfReminders: Bool
   }
 
-  /// Reads the state at `path`.
-  ///
-  /// - Throws: an error if the file is damaged, is no state file, or belongs to other regions or
-  ///   options.
   init(path: String, _ options: SimulateOptions, _ inputs: SimulationInputs) throws(InputError) {
     file = try StateFile(
       claiming: path,
       waiting: {
-        let note = InputError(source: path, problem: "waiting for another run that uses it")
-        Console.note(note.rendered(severity: "note"))
+        Console.tell("waiting for another run that uses it", severity: "note", of: path)
       },
       interrupted: { Interruption.isRequested })
     timeline = inputs.scenario.timeline
@@ -53,7 +45,6 @@ struct StateSession {
     for entry in tracks { try check(entry.track) }
   }
 
-  /// Returns what a user does to give an option a value once more.
   private static func instruction(_ name: String, _ value: String) -> String {
     switch value {
     case "",
@@ -65,8 +56,6 @@ struct StateSession {
   }
 
   /// Checks that tracks with names continue tracks with names, and one without a name the same.
-  ///
-  /// - Throws: an error with the way out if not one of the tracks is continued for that reason.
   func requireSameNaming(_ tracks: [TrackInput]) throws(InputError) {
     guard let saved = saved?.tracks, !saved.isEmpty else { return }
     let wasAlone = saved.contains { $0.track.name == nil }
@@ -85,9 +74,6 @@ struct StateSession {
         : "give several tracks as before, \(column), or give another --state")
   }
 
-  /// Checks that the scenario's actions up to the end of the saved track are still the same.
-  ///
-  /// - Throws: an error that names the state and the time if they are not.
   private func check(_ track: SavedState.Track) throws(InputError) {
     guard let start = track.start, let end = track.end else { return }
     guard track.actions != Self.actions(timeline, from: start, to: end) else { return }
@@ -98,10 +84,8 @@ struct StateSession {
       help: "give the whole scenario with each piece of a track, or another --state")
   }
 
-  /// The events that the last run could not deliver.
   var undelivered: [EventRecord] { saved?.head.undelivered ?? [] }
 
-  /// Returns the saved state of the track with a name.
   private func track(_ name: String?, ofReminders isOfReminders: Bool = false)
     -> (track: SavedState.Track, devices: SavedDevices)?
   {
@@ -109,7 +93,6 @@ struct StateSession {
       .flatMap { saved?.tracks[$0] }
   }
 
-  /// Returns the point up to which the track with a name was read.
   func earlier(_ name: String?) -> TrackLoop.Earlier {
     guard let (track, devices) = track(name) else { return .init() }
     return TrackLoop.Earlier(
@@ -120,10 +103,7 @@ struct StateSession {
       lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
-  /// Returns the saved simulation of a device, that of its app or of the system's Reminders; `nil`
-  /// for a new device.
-  ///
-  /// - Throws: an error if the file is inconsistent, or has other regions than the plan.
+  /// Returns a device's saved simulation, that of its app or Reminders; `nil` for a new one.
   func simulation(
     of name: String?, ofTrack track: String?, ofReminders: Bool, _ settings: Settings,
     _ numbering: RegionNumbering
@@ -143,7 +123,6 @@ struct StateSession {
     }
   }
 
-  /// Returns the error for a simulation that could not be continued.
   func refusal(of mismatch: SimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
@@ -151,11 +130,7 @@ struct StateSession {
       help: "give the regions it was made with, or another --state")
   }
 
-  /// Saves the state for the next run: the outcomes of the tracks, and unchanged all tracks and
-  /// devices that did not appear.
-  ///
-  /// - Throws: an error if the file cannot be written.
-  /// - Complexity: O(*n* log *n*) for *n* devices.
+  /// Saves the state: the tracks' outcomes, and unchanged what did not appear.
   func write(
     _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]
   ) throws(InputError) {
@@ -174,8 +149,6 @@ struct StateSession {
     }
   }
 
-  /// Writes the devices of a track with the simulations of their apps, or of the system's
-  /// Reminders.
   private func write(
     _ outcome: SimulatedTrack.Outcome, ofTrack name: String?,
     _ fleet: KeyPath<SimulatedTrack.Lane, Fleet?>, _ writer: inout StateFile.Writer

@@ -4,13 +4,10 @@ import GeofenceCommandLine
 /// A folder that is a test: a track, regions and settings, and the events that are expected of
 /// them.
 struct CaseFolder: Sendable {
-  /// The path of the folder as listings show it.
   let path: String
-  /// The path of the recording: `expected.jsonl` or `expected.txt`.
   let expectations: String
   /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
-  /// The outermost folder that it inherits from.
   let root: String
   /// The path of `regions.*` in the folder, or in the nearest one above that has it; `nil` if none
   /// has.
@@ -20,22 +17,15 @@ struct CaseFolder: Sendable {
   let settings: [String]
   let scenario: String?
   let reminders: String?
-  /// The paths of the logs `phone.*` of the phone that was carried along.
   let phones: [String]
   /// The files that are not read and whose names are nearly those of files that are.
   let misspelt: [(path: String, name: String)]
 
   static let recordings = ["expected.jsonl", "expected.txt"]
-  /// The names of a test's files that have one name each.
   private static let files =
     recordings + ["settings.json", "scenario.json", "reminders.ics", "regions.json"]
 
-  /// Creates a test from the files of a folder.
-  ///
-  /// - Parameters:
-  ///   - ancestors: the folders that it inherits from, the outermost first.
-  ///   - contents: a function that returns the names of the files in a folder.
-  /// - Throws: an error that names the folder, the mistake and a hint.
+  /// Creates a test from the files of a folder and of its `ancestors`, the outermost first.
   init(
     _ path: String, below ancestors: [String],
     _ contents: (String) throws(InputError) -> [String]
@@ -74,13 +64,11 @@ struct CaseFolder: Sendable {
     self.settings = settings
   }
 
-  /// Returns whether a file name is that of a track of a test.
   static func isTrack(_ name: String) -> Bool {
     let base = FilePath.baseName(of: name)
     return base != name && (base == "track" || base.hasPrefix("track-"))
   }
 
-  /// Returns the path of the only file of a kind; `nil` if there is none.
   private static func only(_ names: [String], in folder: String) throws(InputError) -> String? {
     guard names.count > 1 else { return names.first.map { "\(folder)/\($0)" } }
     throw InputError(
@@ -89,7 +77,6 @@ struct CaseFolder: Sendable {
   }
 }
 
-/// The search for the tests below some folders.
 struct CaseFinder {
   /// A folder that was found, as a test or as the error that keeps it from being read.
   typealias Found = (path: String, folder: Result<CaseFolder, InputError>)
@@ -97,10 +84,7 @@ struct CaseFinder {
   private var found: [Found] = []
   private var listings: [String: Result<[String], InputError>] = [:]
 
-  /// Returns each folder, at any depth, that holds a recording.
-  ///
-  /// The folders are in the order of the arguments and, within them, of their names. A folder that
-  /// is reached twice appears once.
+  /// Returns each folder, at any depth, that holds a recording, once, by argument and name.
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
@@ -111,9 +95,7 @@ struct CaseFinder {
     return finder.found.filter { paths.insert($0.path).inserted }
   }
 
-  /// Visits a folder and the folders in it.
-  ///
-  /// - Parameter open: the folders that are being visited, by which a cycle of links is noticed.
+  /// Visits a folder and those in it, unless it is `open` already, by a cycle of links.
   private mutating func visit(
     _ path: String, below ancestors: [String], within open: [FileIdentity]
   ) {

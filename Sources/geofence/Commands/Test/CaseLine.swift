@@ -3,16 +3,13 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The outcome of a test.
 struct CaseOutcome: Sendable {
-  /// The result of a test.
   enum Verdict: Hashable, Sendable {
     case passed
     case failed
     /// The test could not be read or run to its end; the value is the status for this test alone.
     case broken(ExitStatus)
 
-    /// The verdict as listings show it.
     var word: String {
       switch self {
       case .passed: "ok"
@@ -24,19 +21,14 @@ struct CaseOutcome: Sendable {
 
   let name: String
   var verdict: Verdict
-  /// The number of events of the run.
   var events = 0
   var duration = Duration.zero
-  /// The lines that the test reported: the differences, with their causes.
   var transcript: [String] = []
-  /// The bars that the test did not reach.
   var complaints: [String] = []
-  /// The path of its page.
   var page: String?
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
 
-  /// The lines that are warnings, with their hints.
   var warnings: [String] {
     var isWarning = false
     return transcript.filter { line in
@@ -45,7 +37,6 @@ struct CaseOutcome: Sendable {
     }
   }
 
-  /// The test as a suite of the JUnit report.
   var suite: JUnitReport {
     var suite = JUnitReport(reports, named: name)
     suite.duration = Interval(duration)
@@ -53,15 +44,10 @@ struct CaseOutcome: Sendable {
   }
 }
 
-/// The line of a test in the listing, and the lines below it.
 struct CaseLine {
-  /// The width of the column of names, in characters.
   private let width: Int
   private let isColored: Bool
 
-  /// Creates lines whose columns fit.
-  ///
-  /// - Parameter names: the names of all tests.
   init(names: [String], isColored: Bool) {
     width = min(names.map { $0.visible.count }.max() ?? 0, 60)
     self.isColored = isColored
@@ -79,7 +65,6 @@ struct CaseLine {
     return ([line] + messages.map { "      \($0)" }).joined(separator: "\n")
   }
 
-  /// Returns the counts of a whole run, in one line.
   static func summary(of outcomes: [CaseOutcome], in duration: Duration) -> String {
     let passed = outcomes.count { $0.verdict == .passed }
     let failed = outcomes.count { $0.verdict == .failed }
@@ -98,7 +83,6 @@ struct CaseLine {
 }
 
 extension Interval {
-  /// The time on a clock, to the millisecond.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000)

@@ -3,14 +3,11 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
-  /// The paths of the pages of the tests, by the paths of the tests.
   var pages: [String: String] = [:]
 
-  /// Runs a test, and returns its outcome with the messages and the duration.
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
     let transcript = Transcript()
     let start = ContinuousClock.now
@@ -29,12 +26,9 @@ struct CaseRun {
     return outcome
   }
 
-  /// Simulates the test, then audits it and writes its report page as the options demand.
   private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
     for (path, name) in folder.misspelt {
-      let error = InputError(
-        source: path, problem: "is not read", help: "did you mean \(name)?")
-      Console.note(error.rendered(severity: "warning"))
+      Console.tell("is not read", severity: "warning", help: "did you mean \(name)?", of: path)
     }
     let settings = try CaseSettings(folder, override: options.settings)
     var simulation = settings.simulation
@@ -106,14 +100,12 @@ struct CaseRun {
     return pages
   }
 
-  /// Writes the report page of a test and the picture beside it.
-  ///
-  /// Its notes are dropped, since the run has already given them.
+  /// Writes the report page of a test and its picture, without the notes that the run has given.
   private func report(
     _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
   ) throws(InputError) {
     try Folder.make(FilePath.parts(of: page).folder)
-    var options = ReportOptions(audit: AuditOptions(of: simulation))
+    var options = ReportOptions(audit: AuditOptions(simulation: simulation))
     options.output = page
     options.picture = "\(page.dropLast(".html".count)).svg"
     (options.noted, options.failures) = (folder.settings, outcome.complaints)

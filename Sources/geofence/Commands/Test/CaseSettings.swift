@@ -2,7 +2,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The settings of a test: a simulation, and the minimum recall and reach of its audit.
 struct CaseSettings: Sendable {
   private var audited = AuditOptions()
 
@@ -24,10 +23,7 @@ struct CaseSettings: Sendable {
 
   static var names: Set<String> { Set(options.map(\.parameter.name)) }
 
-  /// Creates the settings of a test.
-  ///
-  /// - Parameter override: a settings file that takes precedence over those of the folder.
-  /// - Throws: an error that names the file, the key and a hint, or the folder.
+  /// Creates the settings of a test; those of the file `override` go first.
   init(_ folder: CaseFolder, override: String?) throws(InputError) {
     var settings = OptionSettings()
     for path in folder.settings + [override].compactMap(\.self) { try settings.read(path) }

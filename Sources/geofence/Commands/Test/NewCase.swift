@@ -2,14 +2,10 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A new test, made from a recorded drive.
-///
-/// The folder is made under a temporary name and renamed when it is complete, so that it exists as
-/// a whole or not at all.
+/// A new test, made from a recorded drive, whose folder gets its name when it is complete.
 struct NewCase {
   private let options: TestOptions
   private let folder: String
-  /// The path of the temporary folder; empty before it is made.
   private var draft = ""
   /// The files that were copied, by the paths of their copies in the draft.
   private var originals: [String: String] = [:]
@@ -24,9 +20,6 @@ struct NewCase {
     self.folder = folder
   }
 
-  /// Makes the folder, and records the events that the drive produces now.
-  ///
-  /// - Returns: the status to exit with.
   mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     let missing = Folder.missing(in: parent)

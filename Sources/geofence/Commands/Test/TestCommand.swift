@@ -112,7 +112,6 @@ extension Command {
   }
 }
 
-/// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
@@ -125,9 +124,6 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  /// Runs the tests and writes the JUnit report, or lists them.
-  ///
-  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
@@ -156,7 +152,6 @@ struct TestSession {
     return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
   }
 
-  /// Writes the index page of the tests, with the verdict and the picture of each.
   private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
     throws(InputError)
   {
@@ -194,20 +189,17 @@ struct TestSession {
     return (head + rows).map { "\($0)\n" }.joined()
   }
 
-  /// Runs the tests, several at a time, and prints their lines in order.
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)
-    let outcomes = Mutex<[CaseOutcome?]>(found.map { _ in nil })
     let run = CaseRun(options: options, inputs: inputs, pages: pages)
-    Jobs.perform(found.count, width: options.jobs) { number in
-      guard output.isHeard(number), !Interruption.isRequested else { return }
+    return Jobs.made(found.count, width: options.jobs) { number in
+      guard output.isHeard(number), !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
-      outcomes.withLock { $0[number] = outcome }
       let explains = outcome.verdict != .passed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)
       output.finish(number, failed: false)
+      return outcome
     }
-    return outcomes.withLock { $0.compactMap(\.self) }
   }
 }

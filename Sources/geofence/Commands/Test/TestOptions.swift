@@ -1,21 +1,16 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The options of a run of tests.
 struct TestOptions: Sendable {
-  /// A settings file whose options take precedence over those of the folders.
   var settings: String?
   /// The names of the tests to run, with `*` for any text; empty for all tests.
   var only: [String] = []
   var jobs = Jobs.cores
   var junit: String?
-  /// The folder for the pages of tests that failed.
   var report: String?
   var updates = false
   var lists = false
-  /// The path of the folder of a new test.
   var new: String?
-  /// The tracks that the new test is made from.
   var tracks: [String] = []
   var regions: String?
   var scenario: String?
@@ -26,9 +21,9 @@ struct TestOptions: Sendable {
       title: "tests",
       options: [
         .values(
-          "only", "case", "Run this test alone; * stands for anything. Repeatable.", \.only, .text
-        )
-        .usual("Run this test alone; * stands for anything."),
+          "only", "case", "Run the tests of this name alone; * stands for anything. Repeatable.",
+          \.only, .text
+        ).usual("Run the tests of this name alone; * stands for anything."),
         .flag("list", "Print the names of the tests and run none.", \.lists)
           .usual(),
         .value(
@@ -44,14 +39,12 @@ struct TestOptions: Sendable {
         .value(
           "junit", "file", "Write a suite for each folder and a case for each event as JUnit XML.",
           \.junit, .file
-        )
-        .usual("Write the results as JUnit XML."),
+        ).usual("Write the results as JUnit XML."),
         .value(
           "report", "folder",
           "Write a page of each test there, as geofence report, and index.html with all verdicts.",
           \.report, .file
-        )
-        .usual("Write a page of each test there, and an index."),
+        ).usual("Write a page of each test there, and an index."),
         .flag("update", "Record the events of each test again.", \.updates)
           .usual(),
       ]),
@@ -61,16 +54,14 @@ struct TestOptions: Sendable {
         .value(
           "new", "folder", "Make this folder of a recorded drive, and record its events.", \.new,
           .file
-        )
-        .usual("Make this folder of a recorded drive."),
+        ).usual("Make this folder of a recorded drive."),
         .values("track", "file", "The recorded drive. Repeatable.", \.tracks, .file)
           .usual("The recorded drive."),
         .value(
           "regions", "file",
           "The app's regions; without it, those of a folder above are inherited.",
           \.regions, .file
-        )
-        .usual("The app's regions."),
+        ).usual("The app's regions."),
         .value("scenario", "file", "What happens to the device.", \.scenario, .file),
         .value("reminders", "file", "Reminders with location alarms (.ics).", \.reminders, .file),
       ]),

@@ -2,29 +2,23 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// The devices of a track on their way from fix to fix.
 struct DevicePass: Sendable {
   private let interval: Interval?
   private let input: TrackInput
   private let lastFix: @Sendable (String?) -> Fix?
   private let cut: TrackCut?
-  /// The regions that the track is expected to come near.
   private(set) var vicinity: Vicinity?
   /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
-  /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// The order in which the devices had their first fixes.
   private(set) var order = DeviceOrder()
   private var hasNames = false
-  /// The number of fixes, interpolated ones included.
   private(set) var fixes = 0
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
   /// The device for which a run was last asked for; negative before the first.
   private var deviceBefore = -1
-  /// Prints a line beside the events of the track.
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
   private let progress: ProgressLine?
@@ -51,12 +45,10 @@ struct DevicePass: Sendable {
   /// The last fix of each device; empty if no fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
 
-  /// The times from the first fix to the last; `nil` if there was none.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
-  /// Passes `fix`, and the fixes interpolated before it, to the followers.
   @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
@@ -99,8 +91,7 @@ struct DevicePass: Sendable {
     return QuietRun(of: device, in: zone)
   }
 
-  /// Skips a fix that lies outside the cut; `nil` for a fix within the cut; otherwise `true` if
-  /// there is a reason to continue.
+  /// Skips a fix outside the cut: whether to go on; `nil` for one within.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -113,8 +104,7 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix. Returns the number, or `nil` if the
-  /// device was refused.
+  /// Gives a device its number among those that had a fix; `nil` if it was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

@@ -4,7 +4,6 @@ import GeofenceBytes
 import GeofenceCommandLine
 import Synchronization
 
-/// Functions that do independent pieces of work on several threads.
 enum Jobs {
   static let cores = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
@@ -27,41 +26,45 @@ enum Jobs {
     }
   }
 
-  /// Returns the results of `body` for the elements, several of them at a time. Returns the results
-  /// in the order of the elements.
+  /// Returns the results of `body`, several at a time, in the order of the elements.
   static func results<Element: Sendable, Result: Sendable>(
     of elements: [Element], width: Int, _ body: @Sendable (Element) throws(InputError) -> Result
   ) throws(InputError) -> [Result] {
-    let results = Mutex<[Swift.Result<Result, InputError>?]>(elements.map { _ in nil })
-    perform(elements.count, width: width) { number in
-      let result = Swift.Result { () throws(InputError) in try body(elements[number]) }
-      results.withLock { $0[number] = result }
+    let results = made(elements.count, width: width) { number in
+      Swift.Result { () throws(InputError) in try body(elements[number]) }
     }
-    var made: [Result] = []
-    for case let result? in results.withLock({ $0 }) { made.append(try result.get()) }
-    return made
+    var values: [Result] = []
+    for result in results { values.append(try result.get()) }
+    return values
   }
 
-  /// Works on each track and keeps the outcomes. Returns the outcomes in the order of the tracks,
-  /// up to the first that failed.
+  /// Works on each track. Returns the outcomes in order, up to the first that failed.
   static func outcomes<Outcome: Sendable>(
     of tracks: [TrackInput], _ options: SimulateOptions, _ output: OrderedOutput,
     _ work: @Sendable (TrackInput) -> (outcome: Outcome, hasFailed: Bool)
   ) -> [Outcome] {
-    let results = Mutex<[(outcome: Outcome, hasFailed: Bool)?]>(tracks.map { _ in nil })
     // A signal wakes a blocked read of standard input only on the thread that receives it.
     let width = tracks.contains { $0.path == "-" } ? 1 : options.jobs
-    perform(tracks.count, width: width) { number in
-      guard output.isHeard(number), !Interruption.isRequested else { return }
+    let results = made(tracks.count, width: width) {
+      (number) -> (outcome: Outcome, hasFailed: Bool)? in
+      guard output.isHeard(number), !Interruption.isRequested else { return nil }
       let result = work(tracks[number])
-      results.withLock { $0[number] = result }
       output.finish(number, failed: result.hasFailed)
+      return result
     }
-    var outcomes: [Outcome] = []
-    for case let result? in results.withLock({ $0 }) {
-      outcomes.append(result.outcome)
-      if result.hasFailed { break }
+    let end = results.firstIndex(where: \.hasFailed) ?? results.count
+    return results.prefix(end + 1).map(\.outcome)
+  }
+
+  /// Returns what `work` makes of each number below `count`, in their order, without `nil`.
+  static func made<Result: Sendable>(
+    _ count: Int, width: Int, _ work: @Sendable (Int) -> Result?
+  ) -> [Result] {
+    let results = Mutex<[Result?]>((0..<count).map { _ in nil })
+    perform(count, width: width) { number in
+      let result = work(number)
+      results.withLock { $0[number] = result }
     }
-    return outcomes
+    return results.withLock { $0.compactMap(\.self) }
   }
 }

@@ -4,8 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 
 extension SimulateOptions {
-  /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
-  /// recorded.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
@@ -31,11 +29,15 @@ extension SimulateOptions {
 
   /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
+    guard !settings.isJudgedByOverlap, !isSettled else { return settings }
     var settings = settings
-    guard !settings.isJudgedByOverlap else { return settings }
-    settings.crossing.cushion = cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
-    settings.crossing.outwardDwell =
-      choices.outwardDwell ?? (choices.dwell == nil ? positioning?.model.outwardDwell : nil)
+    if choices["cushion"] == nil, let cushion = positioning?.model.cushion {
+      settings.crossing.cushion = cushion
+    }
+    if choices["dwell-out"] == nil {
+      settings.crossing.outwardDwell =
+        choices["dwell"] == nil ? positioning?.model.outwardDwell : nil
+    }
     return settings
   }
 
@@ -43,17 +45,13 @@ extension SimulateOptions {
     PositioningPreset.all.first { $0.name == positioning }
   }
 
-  /// The path of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
-  /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
-  /// gets.
+  /// A Boolean value that indicates whether a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
-  /// The positioning model in a few words; `nil` for every fix as recorded.
   var positioningName: String? {
     positioning.flatMap {
       $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(drawSeed)"

@@ -3,28 +3,23 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 
-/// The actions of a scenario whose times lie outside of all tracks.
 struct ScenarioProgress {
   private let scenario: Scenario
-  /// The indices of the actions whose time has not come on any track; `nil` before the first
-  /// device.
+  /// The actions whose time has not come on any track; `nil` before the first device.
   private var pending: Set<Int>?
-  /// The time of the first fix of all tracks.
   private var start: Timestamp?
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
   }
 
-  /// Adds the actions that one device did not reach.
   mutating func note(pending actions: [Int]) {
     pending = pending?.intersection(actions) ?? Set(actions)
   }
 
   mutating func note(start: Timestamp) { self.start = min(self.start ?? start, start) }
 
-  /// Prints a warning for each action that no device has reached, or that was due long before the
-  /// first fix.
+  /// Prints a warning for each action that no device reached, or due long before the first fix.
   func warn() {
     for (number, entry) in scenario.timeline.entries.enumerated() {
       if pending?.contains(number) == true {

@@ -6,16 +6,13 @@ import Synchronization
 
 /// The regions that several runs of one process have in common: each file is read once.
 final class SharedInputs: Sendable {
-  /// The options that determine the regions read from files.
   private struct Key: Hashable {
     let paths: [String]
     let reading: RegionReader.Options
   }
 
-  /// The regions of one key.
   private struct Read {
     let regions: RegionSet
-    /// The notes on the regions, which every run prints on standard error.
     let notes: [String]
   }
 

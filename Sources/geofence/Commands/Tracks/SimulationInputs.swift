@@ -5,17 +5,14 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// The inputs of a run other than its tracks.
 struct SimulationInputs: Sendable {
-  /// The positioning model that decides which fixes the system gets; `nil` for every fix as
-  /// recorded.
+  /// The model that decides which fixes the system gets; `nil` for every fix as recorded.
   let positioning: Positioning?
   let reminders: ReminderAlarms?
   let regions: RegionSet
   let scenario: Scenario
   let alarms: AlarmPlan?
 
-  /// Reads the inputs.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
     let regions = if let shared { try shared.regions(options) } else { try options.readRegions() }
     positioning = try options.readPositioning()
@@ -41,8 +38,7 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulationInputs {
-  /// Returns the plan of the app, and that of the system's Reminders, which watches the alarms in
-  /// slots of its own; `nil` where there are no reminders.
+  /// Returns the app's plan, and that of Reminders' alarms, with slots of its own, if any.
   func plans(_ settings: Settings) -> (own: SimulationPlan, ofReminders: SimulationPlan?) {
     let timeline = scenario.timeline
     guard let alarms else {
@@ -62,7 +58,6 @@ extension SimulationInputs {
 }
 
 extension SimulateOptions {
-  /// Checks the names of `--only`.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
     guard !choice.regions.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
@@ -75,7 +70,6 @@ extension SimulateOptions {
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 
-  /// Reads the app's regions; there are none if the run has only reminders.
   func readRegions() throws(InputError) -> RegionSet {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
@@ -98,7 +92,6 @@ extension SimulateOptions {
     return ReminderAlarms(store)
   }
 
-  /// Reads the scenario, and checks it as far as possible before the track is read.
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
     throws(InputError) -> Scenario
   {

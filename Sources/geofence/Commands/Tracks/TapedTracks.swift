@@ -6,15 +6,12 @@ import GeofenceWriting
 
 /// The tracks of a run, read once and kept on tape, so that they can be played repeatedly.
 struct TapedTracks: Sendable {
-  /// A track on tape.
   struct Track: Sendable {
-    /// The time of the track's first fix.
     let start: Timestamp
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// Creates the track from its tape; `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -22,15 +19,12 @@ struct TapedTracks: Sendable {
       tape = recording.tape
     }
 
-    /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
-  /// A device of a track, with the times of its fixes.
   struct Device: Sendable {
-    /// The name of the device; `nil` if there is only one.
     let name: String?
     private var first = Timestamp.distantFuture
     private var last = Timestamp.distantPast
@@ -46,18 +40,14 @@ struct TapedTracks: Sendable {
   }
 
   let tracks: [Track]
-  /// The number of tracks that could be opened.
   private let count: Int
   let jobs: Int
   /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
-  /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
-  /// A Boolean value that indicates whether no track comes near a region, and one would with
-  /// latitude and longitude exchanged.
+  /// A Boolean value that indicates whether only exchanged coordinates come near a region.
   let areSwapped: Bool
 
-  /// Reads the tracks up to the first that fails.
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
   {
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
@@ -134,7 +124,6 @@ struct TapedTracks: Sendable {
     return (track, outcome)
   }
 
-  /// The recording of the fixes of one track on tape.
   struct Recording: TrackFollowers {
     private let scenario: Scenario
     private let path: String
@@ -174,7 +163,6 @@ struct TapedTracks: Sendable {
 
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
-  /// Returns the input of an audit, as its report describes it.
   func input(regions: Int) -> AuditReport.Input {
     var input = AuditReport.Input()
     let times = tracks.flatMap { $0.devices.map(\.times) }
@@ -188,8 +176,7 @@ struct TapedTracks: Sendable {
     return input
   }
 
-  /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time. Returns the results in the order of the tracks.
+  /// Returns the results of `body` by track, `--jobs` at a time, up to an interruption.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -198,8 +185,7 @@ struct TapedTracks: Sendable {
 }
 
 extension TapedTracks.Track {
-  /// Calls `body` with every fix and the position of its device in the track, until it returns
-  /// `false`.
+  /// Calls `body` with each fix and its device's position, until it returns `false`.
   func play(_ body: (Fix, Int) -> Bool) throws(InputError) {
     var count = 0
     try tape.play { fix, device in
@@ -210,7 +196,6 @@ extension TapedTracks.Track {
     }
   }
 
-  /// Returns the histories of some of the track's devices with regard to some regions.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
@@ -235,7 +220,7 @@ extension TapedTracks.Track {
     for first in stride(from: 0, to: devices.count, by: Self.audited) {
       let batch = first..<min(first + Self.audited, devices.count)
       var audits = batch.map { device in
-        JointAudit(
+        Audit(
           plan, startingAt: start, device: firstDevice + Int32(device),
           named: devices[device].name, trial: trial)
       }

@@ -1,7 +1,6 @@
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A point in time, or a time counted from the first fix of a track.
 enum TrackTime: Hashable, Sendable {
   case at(Timestamp)
   case after(Interval)
@@ -19,7 +18,6 @@ enum TrackTime: Hashable, Sendable {
     }
   }
 
-  /// Returns the point in time, for a track that begins at `start`.
   func time(from start: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time
@@ -28,7 +26,6 @@ enum TrackTime: Hashable, Sendable {
   }
 }
 
-/// The part of a track that the user asked for.
 struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
@@ -42,7 +39,6 @@ struct TrackCut: Hashable, Sendable {
     }
   }
 
-  /// Returns the times of the part, for a track that begins at `start`.
   func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
     let first = from?.time(from: start) ?? .distantPast
     let last = to?.time(from: start) ?? .distantFuture

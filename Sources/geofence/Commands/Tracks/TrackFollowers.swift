@@ -2,13 +2,10 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// Adds a device. Devices are identified by numbers that count up from 0.
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 
-  /// Advances a device to a fix.
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 
   /// Returns the zone in which the next fixes of a device need not be passed on; `nil` where each

@@ -2,16 +2,12 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceInputs
 
-/// A track that the arguments name.
 struct TrackInput: Sendable {
   /// The paths of its pieces in their order; of one, unless several files are joined.
   let pieces: [String]
-  /// The position of the track among the arguments.
   let number: Int
-  /// The name of the track's device if the track itself has none; `nil` for a single track.
   let name: String?
 
-  /// Returns the tracks of some files: one of each, or a single one if they are joined.
   static func inputs(_ paths: [String], isJoined: Bool) -> [TrackInput] {
     if isJoined { return [TrackInput(pieces: paths, number: 0, name: nil)] }
     let names = paths.trackNames
@@ -38,15 +34,12 @@ extension [TrackInput] {
 
   func noteRepeatedFiles() {
     for path in repeated.map({ self[$0].path }).distinct {
-      let note = InputError(
-        source: path,
-        problem: "the file is given more than once: each time it is played as a phone of its own",
-        help: "--join passes over what a file repeats")
-      Console.note(note.rendered(severity: "note"))
+      Console.tell(
+        "the file is given more than once: each time it is played as a phone of its own",
+        severity: "note", help: "--join passes over what a file repeats", of: path)
     }
   }
 
-  /// Prints a note if different files have devices of the same name.
   func noteSharedDevices(_ reports: [TrackReport]) {
     guard count > 1 else { return }
     let repeated = Set(repeated)
@@ -66,12 +59,9 @@ extension [TrackInput] {
     guard let first else { return }
     let others = Set(shared).count - 1
     let more = others == 0 ? "" : ", and so \(others == 1 ? "is 1 other" : "are \(others) others")"
-    let note = InputError(
-      source: first.later,
-      problem:
-        "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
-        + "file it is played as a phone of its own",
-      help: "--join plays files that are pieces of one recording as one")
-    Console.note(note.rendered(severity: "note"))
+    Console.tell(
+      "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
+        + "file it is played as a phone of its own", severity: "note",
+      help: "--join plays files that are pieces of one recording as one", of: first.later)
   }
 }

@@ -9,10 +9,8 @@ struct TrackLoop: Sendable {
   let input: TrackInput
   let output: OrderedOutput
   let progress: ProgressLine?
-  /// The regions that the track is expected to come near.
   var vicinity: Vicinity?
 
-  /// The outcome of reading a track, with that of the pass of its devices.
   @dynamicMemberLookup
   struct Outcome: Sendable {
     let report: TrackReport
@@ -32,11 +30,9 @@ struct TrackLoop: Sendable {
     }
   }
 
-  /// The progress of an earlier run on the same track.
   struct Earlier: Sendable {
     var progress = TrackProgress()
     var start: Timestamp?
-    /// A function that returns the last fix of a device, given its name in the track.
     var lastFix: @Sendable (String?) -> Fix? = { _ in nil }
   }
 
@@ -106,7 +102,6 @@ struct TrackLoop: Sendable {
 /// The devices of joined files, each of which is one through all of them.
 private final class JoinedDevices {
   private(set) var names = NameIndex()
-  /// The numbers among all devices of those of the piece that is being read.
   var numbers: [Int] = []
 
   func add(_ name: String?) {
@@ -116,12 +111,10 @@ private final class JoinedDevices {
 }
 
 extension TrackLoop {
-  /// Prints the remarks about the points of a track or of one of its pieces.
   private func remark(on report: TrackReport) {
     for remark in report.remarks { output.note(remark.description, from: input.number) }
   }
 
-  /// Prints a warning if the track came near to no region.
   private func warnIfFar(_ outcome: Outcome) {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
@@ -131,8 +124,7 @@ extension TrackLoop {
 }
 
 extension Sequence<TrackLoop.Outcome> {
-  /// Prints a warning for each track of which no fix lies within the cut. Throws an error of kind
-  /// `data` if that is true of all tracks.
+  /// Warns of each track of which no fix lies within the cut; an error of kind `data` for all.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
     // The next piece of a state's track may well lie elsewhere.
     guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }

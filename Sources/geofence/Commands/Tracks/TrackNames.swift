@@ -1,9 +1,8 @@
 import GeofenceBytes
 
 extension [String] {
-  /// The names of each track's devices, for tracks that do not name them; `nil` for a single track.
-  /// A name is the file name without folder and extension. Where that is the same for several
-  /// tracks, it is as much of the path as distinguishes them, and a number where nothing does.
+  /// The names of devices of tracks that name none; `nil` for a single track. It is the file's name
+  /// without extension, with as much of the path or a number as distinguishes it.
   var trackNames: [String?] {
     guard count > 1 else { return map { _ in nil } }
     var names = map { FilePath.baseName(of: $0) }

@@ -5,13 +5,11 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-/// The options of a validation.
 struct ValidateOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text
   var listsAll = false
   var isStrict = false
-  /// The logs of phones that were carried along the tracks.
   var phones: [String] = []
 
   static let groups: [OptionGroup<ValidateOptions>] = [
@@ -44,7 +42,7 @@ struct ValidateOptions: Sendable {
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
         .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll)
           .usual("List every finding."),
-        .flag("strict", "Exit with 1 when there are warnings.", \.isStrict)
+        .flag("strict", "Take warnings for errors: exit with 1.", \.isStrict)
           .usual(),
         .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file)
           .usual(),
@@ -91,8 +89,7 @@ extension Command {
     }
   }
 
-  /// Inspects the regions, tracks and reminders. Returns the findings, or `nil` if the command was
-  /// interrupted.
+  /// Inspects regions, tracks and reminders. Returns the findings; `nil` if interrupted.
   private static func inspect(
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {
@@ -138,8 +135,6 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  /// Returns the findings about a phone's log: that it cannot be read, or names regions that are
-  /// none.
   private static func phoneFindings(
     about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
   ) -> [Finding] {

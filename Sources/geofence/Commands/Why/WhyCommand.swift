@@ -3,7 +3,6 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-/// Everything the user can choose for the stories of regions.
 struct WhyOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text

@@ -4,7 +4,6 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-/// One run of `geofence why`.
 struct WhySession {
   private let options: WhyOptions
   private let patterns: [String]
@@ -21,8 +20,11 @@ struct WhySession {
 
   func run() throws(InputError) -> ExitStatus {
     if let failure = audits.tracks.failure { throw failure }
-    let report = try audits.report(
-      of: [strategy], listing: .init(crossings: .everything, isOfAll: true))
+    var report = try audits.audit(
+      [strategy],
+      .init(detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything)))
+    try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
+    report.approaches = try audits.approaches(report.visits, strategy)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report)
     guard options.format == .json else {
@@ -75,6 +77,7 @@ struct WhySession {
       var runs = track.deviceNumbers.map {
         Simulation(plan, startingAt: track.start, device: track.name(ofDevice: $0))
       }
+      var registered = runs.map { _ in Set<RegionIdentifier>() }
       var events: [Event] = []
       try track.play { fix, device in
         let number = track.deviceNumbers.lowerBound + Int32(device)
@@ -82,6 +85,16 @@ struct WhySession {
         events.removeAll(keepingCapacity: true)
         runs[device].advance(to: fix, into: &events)
         for event in events { note(event, of: number, &histories) }
+        // An expiry brings no event.
+        guard !events.isEmpty || strategy.settings.request.expiration != nil else { return true }
+        let now = Set(runs[device].registered.map(\.identifier))
+        for name in registered[device].subtracting(now) {
+          histories[name]?.stop(number, at: fix.time)
+        }
+        for name in now.subtracting(registered[device]) {
+          histories[name]?.registrations.append(.init(device: number, from: fix.time))
+        }
+        registered[device] = now
         return true
       }
     }
@@ -93,8 +106,7 @@ struct WhySession {
       let place = places[number]
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: place.map(survey.visits) ?? [], approach: place.flatMap(survey.approach),
-        clock: clock)
+        visits: place.map(survey.visits) ?? [], clock: clock)
       let history = histories[region.identifier] ?? History()
       story.registrations = history.registrations
       story.otherEvents = history.events.filter { event in
@@ -123,7 +135,6 @@ struct WhySession {
 
   // MARK: what happened
 
-  /// The registrations and the events of a region.
   private struct History {
     var registrations: [RegionStory.Registration] = []
     var events: [RegionStory.OtherEvent] = []
@@ -139,36 +150,17 @@ struct WhySession {
   private func note(
     _ event: Event, of device: Int32, _ histories: inout [RegionIdentifier: History]
   ) {
-    switch event.kind {
-    case .crossing(let report):
-      guard let name = AuditedCrossing.Name(rawValue: report.name.rawValue),
-        report.use == .reported
-      else { return }
-      histories[report.region.identifier]?.events.append(
-        .init(device: device, name, at: event.time, isInitial: report.isInitial))
-    case .reselect(let reselection):
-      for region in reselection.stopped {
-        histories[region.identifier]?.stop(device, at: event.time)
-      }
-      for region in reselection.started {
-        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
-      }
-    case .registered(let list):
-      for region in list {
-        histories[region.identifier]?.stop(device, at: event.time)
-        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
-      }
-    case .device(.rebootLosingRegistrations):
-      for identifier in histories.keys { histories[identifier]?.stop(device, at: event.time) }
-    default: break
-    }
+    guard case .crossing(let report) = event.kind, report.use == .reported,
+      let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
+    else { return }
+    histories[report.region.identifier]?.events.append(
+      .init(device: device, name, at: event.time, isInitial: report.isInitial))
   }
 
   private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
 
-  /// Returns the regions as they are given, in the order of the ranking at the place of a selection.
-  ///
-  /// - Complexity: O(n log n) for n regions.
+  /// Returns the regions as they are given, in the order of the ranking at the place of a
+  /// selection.
   private func ranked(by choice: Choice) -> Ranked {
     let ranking = strategy.settings.ranking
     return audits.inputs.regions.asGiven.map { region in
@@ -176,9 +168,8 @@ struct WhySession {
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }
 
-  /// The regions that were nearer than one when the app selected at a place; `nil` where the ranking
-  /// of the regions as they are given does not end with the one that had the last slot, such as
-  /// after a change of the set.
+  /// The regions nearer than one when the app selected at a place; `nil` if their ranking does not
+  /// end with the one that had the last slot, such as after a change of the set.
   private func rivals(
     of region: CircularRegion, in ranked: Ranked, _ choice: Choice, _ names: RegionNames,
     _ distance: Double, _ next: Timestamp?

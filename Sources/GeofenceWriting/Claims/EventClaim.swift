@@ -1,12 +1,12 @@
 import GeofenceCore
 
-/// One reason why an expected event is missing, has another time, or is unexpected.
-package enum Explanation: Hashable, Sendable {
-  /// The run has other devices, but none of the event's name.
+/// A sentence that is true or false of one event: why it is missing, or has another time than
+/// expected, or was not expected.
+package enum EventClaim: Hashable, Sendable {
   case unknownDevice(closest: String?, others: [String])
   /// The app's set never has the region of the event.
   ///
-  /// `among` is the number of its regions, and `isOfAll` is true if it has none of the recording's.
+  /// `isOfAll` is true if it has none of the recording's, and `among` says how many it has.
   case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
   /// A notify flag of the region suppresses events of this kind.
   case suppressed
@@ -20,20 +20,16 @@ package enum Explanation: Hashable, Sendable {
   case trackEnds(Timestamp)
   /// The region was in the app's set at other times only.
   case notInSet([RegionHistory.Membership])
-  /// The alarm at the region had fired before, and fires only once.
   case alarmFired(Timestamp)
-  /// The region is far from every fix.
   case distant(Approach, RegionHistory.Distance)
   /// No fix lies in the region, a circle of this radius in metres.
   case neverInside(Approach, radius: Double)
-  /// The boundary was crossed, and the event was lost.
   case lost(AuditedCrossing)
   /// The boundary was crossed, and the track ended before the crossing was confirmed.
   case undecided(AuditedCrossing, trackEnd: Timestamp, CrossingRules)
   /// The device was inside at the first determination of the region's state, so that it did not
   /// cross; an interface that reports no first state inside is named.
   case insideBefore(Timestamp, Registration, silentUnder: String?)
-  /// The device never left the region.
   case neverLeft(since: Timestamp, trackEnd: Timestamp)
   /// The nearest crossing of this kind was delivered as an event of its own.
   case delivered(AuditedCrossing)
@@ -41,7 +37,6 @@ package enum Explanation: Hashable, Sendable {
   case silent(AuditedCrossing)
   /// The recording expects the event more often than it was delivered.
   case repeated(expected: Int, delivered: Int)
-  /// The boundary was never crossed in this direction.
   case neverCrossed
   /// The event that was delivered, with the crossing it is about.
   case came(EventRecord)
@@ -51,14 +46,11 @@ package enum Explanation: Hashable, Sendable {
   ///
   /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.
   case shifted(EventRecord, confirmedAt: Timestamp?, by: Interval)
-  /// The recording has no device of the event's name.
   case unrecordedDevice(closest: String?)
   /// The recording lacks the region, and has one of a similar name that the run lacks.
   case renamedRegion(from: String)
-  /// The cause is not known.
   case unexamined(Limit)
 
-  /// The monitoring of a region by the app while the device was in it.
   package enum Registration: Hashable, Sendable {
     case present
     case from(Timestamp)
@@ -69,14 +61,12 @@ package enum Explanation: Hashable, Sendable {
   package enum Limit: Hashable, Sendable {
     /// The run continued from the state of another.
     case state
-    /// The track cannot be read again, for the reason given.
     case unreadable(String)
-    /// There are more differences than are examined.
     case number(Int)
   }
 }
 
-extension Explanation {
+extension EventClaim {
   /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {

@@ -1,26 +1,21 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The text of an explanation: a sentence with the times and numbers that decided.
-package struct ExplanationText {
+/// The words for claims about single events, each a sentence with the times and numbers that decided.
+package struct EventClaimWords {
   private let names: RegionNames
   private let clock: LocalClock
 
-  /// Creates the texts for a run.
-  ///
-  /// - Parameter names: The names of the regions, by their numbers.
   package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
     self.names = names
     self.clock = clock
   }
 
-  /// Returns an explanation as a sentence.
-  ///
-  /// - Parameter finding: The difference it explains, whose date is not repeated in the sentence.
-  package func sentence(_ explanation: Explanation, of finding: Comparison.Finding) -> String {
+  /// - Parameter finding: the difference that it explains, whose date is not repeated.
+  package func sentence(_ claim: EventClaim, of finding: Comparison.Finding) -> String {
     let event = finding.event
     func clock(_ time: Timestamp) -> String { self.clock.text(time, onDayOf: event.time) }
-    switch explanation {
+    switch claim {
     case .unknownDevice(let closest, let others):
       if others.isEmpty { return "This run does not tell devices apart, and the recording does." }
       if event.device == nil {
@@ -111,7 +106,6 @@ package struct ExplanationText {
     name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
   }
 
-  /// Returns the first of some names, after a colon.
   private static func examples(_ names: [String]) -> String {
     let shown = names.prefix(3).map(VisibleText.quoted)
     let others = names.count > shown.count ? ["…"] : []
@@ -127,7 +121,7 @@ package struct ExplanationText {
   }
 
   private func words(
-    for registration: Explanation.Registration, _ silent: String?, _ clock: (Timestamp) -> String
+    for registration: EventClaim.Registration, _ silent: String?, _ clock: (Timestamp) -> String
   ) -> String {
     switch registration {
     case .present:
@@ -149,7 +143,6 @@ package struct ExplanationText {
       + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
   }
 
-  /// Returns the cause of the audit, with the moment that decided.
   private func loss(of crossing: AuditedCrossing, _ event: RecordedEvent) -> String {
     let text = LossText(crossing, names, clock: clock)
     return "the \(event.name) was lost (\(text?.cause ?? "no cause is known"))"
@@ -195,7 +188,7 @@ package struct ExplanationText {
         ? ", and near to the track with latitude and longitude swapped: are they swapped?" : ".")
   }
 
-  private func sentence(_ limit: Explanation.Limit) -> String {
+  private func sentence(_ limit: EventClaim.Limit) -> String {
     switch limit {
     case .state:
       "The cause is not looked for in a run with --state, which may begin in the middle of the "

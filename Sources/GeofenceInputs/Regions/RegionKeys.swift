@@ -1,0 +1,76 @@
+import GeofenceBytes
+
+/// The meanings of a document's keys, found once: a file has the same few in each object.
+final class RegionKeys {
+  let choice: ColumnChoice?
+  private var meanings: [String: RegionColumn.Meaning?] = [:]
+  /// The keys that are none of some names, each behind these.
+  private var passed: Set<[String]> = []
+
+  init(_ choice: ColumnChoice? = nil) { self.choice = choice }
+
+  func meaning(_ key: String) -> RegionColumn.Meaning? {
+    if let known = meanings[key] { return known }
+    let meaning = RegionColumn.Meaning(key)
+    meanings[key] = .some(meaning)
+    return meaning
+  }
+
+  private func chosenMeaning(_ key: String) -> RegionColumn.Meaning? {
+    guard let names = choice?.names else { return meaning(key) }
+    return RegionColumn.Meaning(key, chosenBy: names)
+      ?? meaning(key).flatMap { names[$0.column.word] == nil ? $0 : nil }
+  }
+
+  /// Returns the keys with a meaning, the most preferred of each first, and the others.
+  func byMeaning(_ object: JSONObject, isChosen: Bool) -> (
+    known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
+  ) {
+    var known: [(key: String, meaning: RegionColumn.Meaning)] = []
+    var others: [String] = []
+    known.reserveCapacity(8)
+    for (key, value) in object.members {
+      if let meaning = isChosen ? chosenMeaning(key) : meaning(key),
+        // A place in one text, and not an object of another form.
+        meaning.column != .position || value.text != nil
+      {
+        known.append((key, meaning))
+      } else {
+        others.append(key)
+      }
+    }
+    known.sort { one, other in
+      (one.meaning.column.rawValue, one.meaning.rank, one.key)
+        < (other.meaning.column.rawValue, other.meaning.rank, other.key)
+    }
+    return (known, others)
+  }
+
+  /// Returns an object's keys beside `known` and `//`, sorted; an error for a misspelled one.
+  func others(of object: JSONObject, than known: Set<String>, near names: [String])
+    throws(Diagnosis) -> [String]
+  {
+    let others = object.unknownKeys(than: known).sorted()
+    for key in others where !passed.contains(names + [key]) {
+      guard let name = Self.name(meantBy: key, among: names) else {
+        passed.insert(names + [key])
+        continue
+      }
+      throw object.mistake(
+        key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
+    }
+    return others
+  }
+
+  /// Returns the one of `names` that a key is meant to be: it is spelled nearly like it, or begins
+  /// like it, as `radiusInMeters`. `nil` for another word, such as `altitude`.
+  private static func name(meantBy key: String, among names: [String]) -> String? {
+    if TrackColumn.named(key) != nil || ofPrograms.contains(key) { return nil }
+    let start = ["radius", "notifyOn"].first { key.lowercased().hasPrefix($0.lowercased()) }
+    return Suggestion.closest(to: key, among: names)
+      ?? start.flatMap { start in names.first { $0.hasPrefix(start) } }
+  }
+
+  /// Keys of transistorsoft's geofences that have no meaning here.
+  private static let ofPrograms = ["notifyOnDwell", "loiteringDelay"]
+}

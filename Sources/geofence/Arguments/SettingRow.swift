@@ -1,0 +1,214 @@
+import GeofenceCommandLine
+import GeofenceCore
+
+struct SettingChoice: Sendable {
+  /// Returns the reason why an interface, given its usual settings, does not take it, if it does
+  /// not.
+  let refusal: @Sendable (Settings) -> String?
+  let apply: @Sendable (inout Settings) -> Void
+}
+
+/// The interfaces that have a setting, by how they judge a fix.
+enum SettingOwners {
+  case all
+  /// Those that judge a fix by its distance from the boundary.
+  case byDistance
+  /// Those that judge a fix by the share of its circle of accuracy.
+  case byOverlap
+
+  func contains(_ settings: Settings) -> Bool {
+    switch self {
+    case .all: true
+    case .byDistance: !settings.isJudgedByOverlap
+    case .byOverlap: settings.isJudgedByOverlap
+    }
+  }
+}
+
+extension Option<SimulateOptions> {
+  /// Returns the row of a setting, from which help, settings files, states and an audit's
+  /// alternatives follow. `absent` is the word for no value, `mark` the help's text behind a
+  /// default.
+  static func row<Value: SettingValue>(
+    _ name: String, _ valueName: String, _ purpose: String,
+    _ path: WritableKeyPath<Settings, Value> & Sendable, _ kind: ValueKind<Value>,
+    of owners: SettingOwners = .all, absent: String = "none", mark: String = "",
+    refusing refusal: @escaping @Sendable (Settings, Value) -> String? = { _, _ in nil }
+  ) -> Self {
+    let choice = ValueKind<SettingChoice>(expected: kind.expected, completion: kind.completion) {
+      kind.parse($0).map { value in
+        SettingChoice {
+          refusal($0, value)
+        } apply: {
+          $0[keyPath: path] = value
+        }
+      }
+    }
+    return value(name, valueName, purpose, \.choices[name], choice)
+      .setting(.strategy, absent: absent, mark: mark) {
+        owners.contains($0.settings) ? $0.settings[keyPath: path].written : nil
+      }
+  }
+
+  static func row<Value: SettingValue>(
+    _ name: String, _ valueName: String, _ purpose: String,
+    _ path: WritableKeyPath<Settings, Value?> & Sendable, _ kind: ValueKind<Value>,
+    of owners: SettingOwners, absent: String = "none"
+  ) -> Self {
+    let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) {
+      kind.parse($0).map { .some($0) }
+    }
+    return row(name, valueName, purpose, path, optional, of: owners, absent: absent)
+  }
+
+  static func row(
+    _ name: String, _ purpose: String, _ path: WritableKeyPath<Settings, Bool> & Sendable,
+    of owners: SettingOwners
+  ) -> Self {
+    flag(name, purpose) {
+      $0.choices[name] = SettingChoice { _ in
+        nil
+      } apply: {
+        $0[keyPath: path] = true
+      }
+    }
+    .setting(.strategy) { owners.contains($0.settings) ? $0.settings[keyPath: path].written : nil }
+  }
+
+  /// Returns this option as a setting, whose default the help renders from its value.
+  func setting(
+    _ scope: SettingScope, absent: String = "none", mark: String = "", shows: Bool = true,
+    _ value: @escaping @Sendable (SimulateOptions) -> OptionValue?
+  ) -> Self {
+    let defaults = API.allCases.compactMap { api in
+      value(SimulateOptions(usualWith: api)).map {
+        (api: api, words: $0.isWritable ? $0.words : absent)
+      }
+    }
+    let first = defaults.first?.words ?? absent
+    // The interface itself is no default of its own.
+    let others = defaults.filter { $0.words != first && $0.words != $0.api.rawValue }
+      .map { "; with \($0.api.rawValue) \($0.words)" }
+    let isShown = shows && parameter.valueName != nil
+    return setting(
+      Setting(scope, value), byDefault: isShown ? first + others.joined() + mark : nil)
+  }
+}
+
+extension SimulateOptions {
+  static let settings = groups.flatMap(\.options).filter { $0.setting != nil }
+
+  init(usualWith api: API) { settings = Settings(api) }
+
+  /// The settings in force that a settings file can have, which are none of reading, by name.
+  var writtenSettings: [String: OptionValue] {
+    var written: [String: OptionValue] = [:]
+    for option in Self.settings {
+      let isWritten =
+        switch option.setting?.scope {
+        case .strategy: true
+        case .positioning: isPositioned
+        case .inputs, nil: false
+        }
+      guard isWritten, let value = option.setting?.value(self), value.isWritable else { continue }
+      written[option.parameter.name] = value
+    }
+    return written
+  }
+
+  func resolved() throws(UsageError) -> SimulateOptions {
+    if let refusal = refusals(under: settings.api).first { throw UsageError(refusal.message) }
+    var options = self
+    options.settings = settings(under: settings.api)
+    return options
+  }
+
+  /// Returns the settings under an interface: the user's choices, and where there is none that it
+  /// takes, what is usual with it.
+  func settings(under api: API) -> Settings {
+    var settings = Settings(api)
+    for option in Self.settings {
+      let name = option.parameter.name
+      guard let choice = choices[name], takes(choice, of: option, under: api) else { continue }
+      choice.apply(&settings)
+    }
+    return settings
+  }
+
+  func takes(_ choice: SettingChoice, of option: Option<SimulateOptions>, under api: API) -> Bool {
+    option.setting?.value(SimulateOptions(usualWith: api)) != nil
+      && choice.refusal(Settings(api)) == nil
+  }
+
+  /// Returns the options an interface refuses, as the help orders them, with message and hint.
+  func refusals(under api: API) -> [(option: String, message: String)] {
+    let usual = SimulateOptions(usualWith: api)
+    let chosen = Self.settings.compactMap { option in
+      choices[option.parameter.name].map { (option, $0) }
+    }
+    let foreign = chosen.filter { $0.0.setting?.value(usual) == nil }.map { option, _ in
+      let spelling = "--\(option.parameter.name)"
+      return (
+        option: spelling,
+        message: usual.settings.isJudgedByOverlap
+          ? "'--api \(api.rawValue)' has no '\(spelling)': Android judges a fix by '--overlap', "
+            + "without dwell and cushions, on a platform of its own"
+          : "'\(spelling)' is an option of Android's geofences: it needs '--api geofencingclient'"
+      )
+    }
+    let others = chosen.compactMap { option, choice in
+      choice.refusal(usual.settings).map { ("--\(option.parameter.name)", $0) }
+    }
+    return foreign + others
+  }
+}
+
+extension Settings {
+  /// A Boolean value that indicates whether fixes are judged by a share of their circle.
+  var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
+}
+
+protocol SettingValue: Sendable {
+  var written: OptionValue { get }
+}
+
+extension Bool: SettingValue {
+  var written: OptionValue { .toggle(self) }
+}
+
+extension Double: SettingValue {
+  var written: OptionValue { .number(self) }
+}
+
+extension Int: SettingValue {
+  var written: OptionValue { .number(Double(self)) }
+}
+
+extension Interval: SettingValue {
+  var written: OptionValue { .number(seconds) }
+}
+
+extension Overlap: SettingValue {
+  var written: OptionValue { .numbers([inside, outside]) }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+  var written: OptionValue { self?.written ?? .unset }
+}
+
+extension SettingValue where Self: RawRepresentable, RawValue == String {
+  var written: OptionValue { .text(rawValue) }
+}
+
+extension SettingValue where Self: NamedOptions {
+  var written: OptionValue { .list(optionNames) }
+}
+
+extension API: SettingValue {}
+extension DeviceState.Platform: SettingValue {}
+extension CrossingRules.DwellOrigin: SettingValue {}
+extension Ranking: SettingValue {}
+extension Renewal: SettingValue {}
+extension Triggers: SettingValue {}
+extension GeofenceRequest.InitialTriggers: SettingValue {}
+extension GeofenceRequest.Broadcasts: SettingValue {}

@@ -108,7 +108,8 @@ package struct LossText {
     case .unknownState: "no fix before the crossing had decided where the device was"
     case .nothingChosen: "the app had not selected regions yet"
     case .notChosen(let choice, let distance, let next):
-      "\(distance.tenths) m away when the app selected at \(clock(choice.time))\(lastSlot(choice)); "
+      "\(distance.tenths.distanceText) away when the app selected at \(clock(choice.time))"
+        + lastSlot(choice) + "; "
         + (next.map { "it reselected at \(clock($0))" } ?? "it did not reselect")
     case .registered(let time, let causes):
       "registered at \(clock(time))\(because(causes)), "
@@ -129,7 +130,7 @@ package struct LossText {
   }
 
   private func text(_ stay: Excursion, _ needs: LossDetail.Needs) -> String {
-    let depth = "\(stay.deepest.tenths) m past the boundary"
+    let depth = "\(stay.deepest.tenths.distanceText) past the boundary"
     // It came back somewhere between two fixes; the last one past the boundary is what counts.
     let end: String? =
       switch stay.end {
@@ -147,8 +148,8 @@ package struct LossText {
         "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken)\(place) are needed; at most \(depth)"
     case .accuracy, .overlap:
       let first = stay.firstUndecided.map {
-        ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "
-          + "\($0.depth.tenths) m past the boundary"
+        ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths.distanceText), "
+          + "\($0.depth.tenths.distanceText) past the boundary"
       }
       return "\(counted(stay.undecided, "fix", "fixes")) decided nothing\(first ?? "")"
     default:
@@ -160,7 +161,7 @@ package struct LossText {
   private func lastSlot(_ choice: Choice) -> String {
     choice.lastSlot.map {
       "; the last slot went to \(VisibleText.quoted(names[$0].rawValue)) at "
-        + "\(choice.lastSlotDistance.tenths) m"
+        + choice.lastSlotDistance.tenths.distanceText
     } ?? ""
   }
 
@@ -177,7 +178,7 @@ package struct LossText {
           ? "and no fix decided where the device was before the crossing"
           : "\(delay.spoken) after the crossing")
     }
-    return "lost its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
+    return "lost its slot at \(clock(time)), \(stop.distance.magnitude.tenths.distanceText) "
       + "\(stop.distance <= 0 ? "inside" : "outside")\(lastSlot(stop.choice))"
   }
 

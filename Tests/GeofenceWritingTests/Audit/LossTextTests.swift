@@ -86,6 +86,15 @@ struct LossTextTests {
       ])
   }
 
+  @Test func `from ten kilometres on a distance is told in kilometres`() throws {
+    let drive = AuditedDrive(
+      regions: [home, Line.region("far", at: 31_000, radius: 200)],
+      places: [(0, 1000, nil), (60, 31_000, nil), (120, 31_000, nil), (180, 1000, nil)],
+      strategies: [AuditedDrive.settings { $0.limit = 1 }])
+    let losses = try losses(drive)
+    #expect(losses.contains { $0.contains("  30 km away when the app selected at 00:00:00Z; ") })
+  }
+
   @Test func `evicted: where it stood when it gave up its slot, and to which`() throws {
     let drive = AuditedDrive(
       regions: [home, shop], places: Line.pace(from: 905, to: 1600, by: 20),

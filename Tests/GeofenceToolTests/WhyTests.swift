@@ -55,7 +55,7 @@ struct WhyTests {
 
   @Test func `a name that no region has is refused with the nearest`() throws {
     let run = try why("clinik")
-    #expect(run.status == 64)
+    #expect(run.status == 66)
     #expect(run.output.isEmpty)
     #expect(
       run.errors

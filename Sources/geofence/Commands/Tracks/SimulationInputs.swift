@@ -59,18 +59,18 @@ extension SimulationInputs {
 
 extension SimulateOptions {
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
-    try requireKnown(choice.regions, in: inputs, option: " (--only)")
+    try requireKnown(choice.regions, in: inputs, .usage, option: " (--only)")
   }
 
   func requireKnown(
-    _ patterns: [String], in inputs: SimulationInputs, option: String = ""
+    _ patterns: [String], in inputs: SimulationInputs, _ kind: InputError.Kind, option: String = ""
   ) throws(InputError) {
     guard !patterns.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
     let names = (inputs.regions + added).map(\.identifier.rawValue)
     guard let region = EventChoice.unknown(patterns, among: names).first else { return }
     throw InputError(
-      kind: .usage,
+      kind: kind,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
       problem: "there is no region \(region.quotedExcerpt())\(option)",
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))

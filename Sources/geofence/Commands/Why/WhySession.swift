@@ -14,7 +14,7 @@ struct WhySession {
     self.options = options
     self.patterns = patterns
     let inputs = try SimulationInputs(options.simulation)
-    try options.simulation.requireKnown(patterns, in: inputs)
+    try options.simulation.requireKnown(patterns, in: inputs, .missing)
     strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
     audits = TapedAudit([track], options.simulation, inputs)
   }

@@ -8,8 +8,8 @@ import Synchronization
 /// The playback of one track, whose devices are shared among threads if there are several.
 ///
 /// Their fixes are collected in rounds. While the calling thread collects a round, others play the
-/// one before, each lane of devices by one thread; then its events are printed in the order of the
-/// fixes, as one thread would print them. A device that is alone is played at once.
+/// one before, each lane of devices by one thread; then it joins them, and prints the events in the
+/// order of the fixes, as one thread would print them. A device that is alone is played at once.
 struct LanedPlayback: TrackFollowers {
   private let track: SimulatedTrack
   /// The playback of the first device as long as it is alone, and the printer of all.
@@ -17,9 +17,9 @@ struct LanedPlayback: TrackFollowers {
   private var firstName: String?
   private var devices = 0
   private var lanes: [Lane] = []
-  private var collected: [[Lane.Step]] = []
+  private var collected: [Lane.Round] = []
   private var count: Int32 = 0
-  private var isPlaying = false
+  private var turn: LaneTurn?
   private let players = DispatchGroup()
   private var isPrinted = true
 
@@ -55,7 +55,14 @@ struct LanedPlayback: TrackFollowers {
       try single.add(column, named: name, startingAt: start)
       firstName = name
     } else {
-      try lanes[devices % lanes.count].add(column, named: name, startingAt: start)
+      let lane = devices % lanes.count
+      let newcomer = Lane.Newcomer(column: column, name: name, start: start)
+      if devices < lanes.count || track.state != nil {
+        try lanes[lane].add(newcomer)
+      } else {
+        // Nothing is refused any more, and its lane's thread has time for it.
+        collected[lane].newcomers.append(newcomer)
+      }
     }
     devices += 1
   }
@@ -81,13 +88,13 @@ struct LanedPlayback: TrackFollowers {
     let count = track.width * Self.lanesPerThread
     lanes = (0..<count).map { _ in Lane(track, mostAwake: max(1 << 14 / count, 1 << 11)) }
     lanes[0].begin(with: &single, named: firstName)
-    collected = Array(repeating: [], count: count)
+    collected = Array(repeating: Lane.Round(), count: count)
   }
 
   private mutating func collect(_ fix: Fix, of device: Int) -> Bool {
     if Interruption.isRequested { return false }
     let (number, lane) = UInt32(device).quotientAndRemainder(dividingBy: UInt32(lanes.count))
-    collected[Int(lane)].append(.init(order: count, device: Int32(number), fix: fix))
+    collected[Int(lane)].steps.append(.init(order: count, device: Int32(number), fix: fix))
     count += 1
     if count == Self.longest { beginRound() }
     return isPrinted
@@ -95,18 +102,18 @@ struct LanedPlayback: TrackFollowers {
 
   private mutating func beginRound() {
     endRound()
-    for (lane, steps) in zip(lanes, collected.indices) { lane.take(&collected[steps]) }
+    for (lane, round) in zip(lanes, collected.indices) { lane.take(&collected[round]) }
     count = 0
-    isPlaying = true
-    DispatchQueue.global().async(group: players) { [lanes, width = track.width] in
-      Jobs.perform(lanes.count, width: width) { lanes[$0].play() }
-    }
+    let turn = LaneTurn(lanes)
+    self.turn = turn
+    for _ in 1..<track.width { DispatchQueue.global().async(group: players) { turn.play() } }
   }
 
   private mutating func endRound() {
-    guard isPlaying else { return }
+    guard let turn else { return }
+    turn.play()
     players.wait()
-    isPlaying = false
+    self.turn = nil
     let entries = lanes.flatMap { lane in lane.content.withLock { $0.playback.sink.taken() } }
     for entry in entries.sorted(by: { $0.order < $1.order }) {
       if !single.sink.take(entry.record, line: entry.line) { isPrinted = false }
@@ -123,10 +130,26 @@ private final class Lane: Sendable {
     let fix: Fix
   }
 
+  struct Newcomer: Sendable {
+    let column: String?
+    let name: String?
+    let start: Timestamp
+  }
+
+  struct Round: Sendable {
+    var newcomers: [Newcomer] = []
+    var steps: [Step] = []
+  }
+
   struct Content: Sendable {
     var playback: Playback<LaneEvents>
     var names: [String?] = []
-    var steps: [Step] = []
+    var round = Round()
+
+    mutating func add(_ newcomer: Newcomer) throws(InputError) {
+      try playback.add(newcomer.column, named: newcomer.name, startingAt: newcomer.start)
+      names.append(newcomer.name)
+    }
   }
 
   let content: Mutex<Content>
@@ -143,27 +166,40 @@ private final class Lane: Sendable {
     }
   }
 
-  func add(_ column: String?, named name: String?, startingAt start: Timestamp)
-    throws(InputError)
-  {
-    try content.withLock { content throws(InputError) in
-      try content.playback.add(column, named: name, startingAt: start)
-      content.names.append(name)
-    }
+  func add(_ newcomer: Newcomer) throws(InputError) {
+    try content.withLock { content throws(InputError) in try content.add(newcomer) }
   }
 
-  /// Takes the steps of the next round, and gives back the memory of those before.
-  func take(_ steps: inout [Step]) { content.withLock { swap(&$0.steps, &steps) } }
+  /// Takes the next round, and gives back the memory of the one before.
+  func take(_ round: inout Round) { content.withLock { swap(&$0.round, &round) } }
 
   func play() {
     content.withLock { content in
+      for newcomer in content.round.newcomers { try? content.add(newcomer) }
       let names = content.names
-      for step in content.steps {
+      for step in content.round.steps {
         content.playback.sink.order = step.order
         _ = content.playback.play(
           Int(step.device), to: step.fix, named: { names[Int(step.device)] })
       }
-      content.steps.removeAll(keepingCapacity: true)
+      content.round.newcomers.removeAll(keepingCapacity: true)
+      content.round.steps.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// A round that several threads play, each one lane after the other.
+private final class LaneTurn: Sendable {
+  private let lanes: [Lane]
+  private let next = Atomic(0)
+
+  init(_ lanes: [Lane]) { self.lanes = lanes }
+
+  func play() {
+    while true {
+      let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard number < lanes.count else { return }
+      lanes[number].play()
     }
   }
 }

@@ -120,6 +120,29 @@ struct NineRunsTests {
         && run.audit.contains(": 90 crossings that the 20 s are there to keep quiet."))
   }
 
+  @Test func `ten thousand regions: two things together, and one sentence for all`() throws {
+    let folder = try TemporaryFolder()
+    let circles = (0..<10_000).map { number in
+      let place = (45.98 + Double(number / 100) * 0.0012, 14.28 + Double(number % 100) * 0.0028)
+      return "g\(number),\(place.0),\(place.1),60"
+    }
+    let grid = try folder.file(
+      "grid.csv", "identifier,latitude,longitude,radius\n" + circles.joined(separator: "\n") + "\n")
+    let inputs = ["\(Self.drive)/track.gpx", "--regions", grid]
+    let run = try both(inputs)
+    let words =
+      "154 of 159 crossings were missed because the 20 slots were full and the device did not stay "
+      + "for 20 s;"
+    #expect(run.audit.hasPrefix(words) && run.verdict.hasPrefix(words))
+    func events(_ options: String...) throws -> Int {
+      try ToolRun(["simulate"] + inputs + options).output.split(separator: "\n").count
+    }
+    // Without both all come, and neither alone explains much.
+    #expect(try events("--limit", "10000", "--dwell", "0") >= 159)
+    #expect(try events("--limit", "10000") < 40)
+    #expect(try events("--dwell", "0") < 40)
+  }
+
   @Test func `a failing test says first what it expected and what came`() throws {
     let folder = try TemporaryFolder()
     let expected = try folder.file(

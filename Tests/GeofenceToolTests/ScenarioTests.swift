@@ -99,7 +99,8 @@ struct ScenarioTests {
          {"at": "+300s", "do": "launch"}]
         """, "--verbose"
       ).output.hasSuffix(
-        "exit         home  2123.0 m outside, 200 s after crossing, waited 180 s for the app\n"))
+        "exit         home  2123.0 m outside, 3 min 20 s after crossing, waited 3 min for the app\n"
+      ))
   }
 
   @Test(

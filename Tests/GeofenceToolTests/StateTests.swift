@@ -95,7 +95,8 @@ import Testing
     }
     #expect(try piece("0,46.05,14.5\n10,46.0522,14.5\n20,46.0545,14.5\n").contains("enter"))
     #expect(try piece("70,46.0545,14.5\n").isEmpty)
-    #expect(try piece("80,46.0545,14.5\n").contains("exit   home  400.2 m outside, 70 s after"))
+    #expect(
+      try piece("80,46.0545,14.5\n").contains("exit   home  400.2 m outside, 1 min 10 s after"))
   }
 
   // MARK: many devices
@@ -420,7 +421,7 @@ import Testing
       #expect(second.status == 0, "\(second.errors)")
       #expect(
         second.output
-          == "2024-05-01T07:10:10Z  exit   tivoli  204.6 m outside, 145 s after crossing\n")
+          == "2024-05-01T07:10:10Z  exit   tivoli  204.6 m outside, 2 min 25 s after crossing\n")
     }
   }
 

@@ -36,9 +36,6 @@ extension Double {
 extension Interval {
   package var text: String { "\(seconds.plain) s" }
 
-  /// The seconds after an event, `145 s`, and from ten minutes as for people, `16 h 40 min`.
-  package var delayText: String { milliseconds.magnitude < 600_000 ? text : spoken }
-
   /// The length in its two largest units, such as `45 s` or `3 days 4 h`; exact below a minute.
   package var spoken: String {
     let size = milliseconds.magnitude

@@ -192,7 +192,7 @@ package struct ComparisonText {
       (counts.unexpected, "unexpected"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if counts.shifted > 0 { parts.append("tolerance \(tolerance.delayText)") }
+    if counts.shifted > 0 { parts.append("tolerance \(tolerance.spoken)") }
     return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 

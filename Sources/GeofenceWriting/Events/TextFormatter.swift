@@ -72,10 +72,10 @@ package struct TextFormatter: EventFormatter {
       line.addFact(distance.magnitude.distanceText, distance <= 0 ? " inside" : " outside")
     }
     if record.initial != true, let crossedAt = record.crossedAt {
-      line.addFact((record.time - crossedAt).delayText, " after crossing")
+      line.addFact((record.time - crossedAt).spoken, " after crossing")
     }
     if let waited = record.waited {
-      line.addFact("waited \(Interval(seconds: waited).delayText) for the app")
+      line.addFact("waited \(Interval(seconds: waited).spoken) for the app")
     }
     if let center = record.distanceFromCenter {
       line.addFact("\(center.distanceText) from the centre")
@@ -111,7 +111,7 @@ package struct TextFormatter: EventFormatter {
     var facts = ["cause \(record.cause ?? "unknown")"]
     if let moved = record.moved, let elapsed = record.elapsed {
       facts.append(
-        "\(moved.distanceText) and \(Interval(seconds: elapsed).delayText) after the last significant change"
+        "\(moved.distanceText) and \(Interval(seconds: elapsed).spoken) after the last significant change"
       )
     }
     if let registered = record.registered, let candidates = record.candidates,

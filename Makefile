@@ -36,7 +36,7 @@ demo: ## Show what a drive past forty places loses, and what would help
 test: ## Run the tests; prints what failed, and one line
 	SWIFT="$(SWIFT)" .ci/test
 
-test-quick: ## Run the tests that take less than a minute together, once they are compiled
+test-quick: ## Run the quick tests: about a minute on two cores, after two of compiling the first time
 	GEOFENCE_TESTS=quick SWIFT="$(SWIFT)" .ci/test
 
 stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A change of a strategy that was tried and found better, with its figures.
 package struct Advice: Sendable {
   package let change: String
   /// The figure that the change is judged by, then the other.
@@ -9,7 +8,6 @@ package struct Advice: Sendable {
   private let costs: [String]
   private let after: AuditedStrategy
 
-  /// A figure with the change and before.
   private struct Figure {
     let name: String
     let after: Double?
@@ -102,7 +100,6 @@ package struct Advice: Sendable {
     advice.sorted { $0.after.helpsMore(than: $1.after) }
   }
 
-  /// Returns whether it has the figures of another, as they are printed.
   private func hasFigures(of other: Self) -> Bool {
     zip(figures.sorted { $0.name < $1.name }, other.figures.sorted { $0.name < $1.name })
       .allSatisfy { $0.after.percent == $1.after.percent }

@@ -7,11 +7,6 @@ extension Advice {
     package let strategy: AuditStrategy
     private let apply: @Sendable (inout AuditStrategy) -> Void
 
-    /// Returns the changes that may help a strategy, one at a time.
-    ///
-    /// - Parameters:
-    ///   - smallest: the least radius of all regions, metres.
-    ///   - losesToRules: whether the rules lost crossings.
     package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
       -> [Candidate]
     {

@@ -1,13 +1,11 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The choices of a strategy that an audit varies, as columns.
 package struct AuditColumn: Sendable {
   package let title: String
   package let value: @Sendable (AuditStrategy) -> String
   /// A Boolean value that indicates whether it says nothing where it is as it is by default.
   let isOptional: Bool
-  /// The value of a choice that the interface does not have.
   private static let nothing = "-"
 
   init(
@@ -52,7 +50,6 @@ package struct AuditColumn: Sendable {
     hasValue(strategy) && !(isOptional && value(strategy) == "0 m")
   }
 
-  /// Returns whether strategies differ in it, and not only because their interfaces do.
   func varies(among strategies: [AuditStrategy]) -> Bool {
     let interfaces = Dictionary(grouping: strategies, by: \.settings.api).values
     if title == "api" { return interfaces.count > 1 }
@@ -117,7 +114,6 @@ struct StrategyBlock {
     return blocks
   }
 
-  /// Takes in `other` where it differs in one column alone.
   private mutating func join(_ other: StrategyBlock) -> Bool {
     let columns = values.indices.filter { values[$0] != other.values[$0] }
     guard columns.count == 1 else { return false }

@@ -1,8 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A finished audit, once or in many trials: what it was of, and what it comes to under each
-/// strategy.
 package struct AuditReport: Sendable {
   package struct Input: Hashable, Sendable {
     package var tracks = 0
@@ -18,15 +16,11 @@ package struct AuditReport: Sendable {
 
   package let input: Input
   package let names: RegionNames
-  /// The names of the devices where there are several, by their numbers.
   package let devices: [String?]
-  /// The strategies in the order they were asked for.
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
-  /// The place where a device came nearest to each region that none was in.
   package var approaches: [RegionNumber: Approach] = [:]
 
-  /// The approaches to regions that no device was ever in, the nearest first.
   package var nearest: [(key: RegionNumber, value: Approach)] {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
@@ -39,19 +33,11 @@ package struct AuditReport: Sendable {
   /// The strategies whose rules or limit are not those of the system under the others of their
   /// interface, and which no app can choose.
   package private(set) var whatIf: Set<StrategyNumber>
-  /// A Boolean value that indicates whether each device has a row; every crossing is listed then.
   package var isByDevice = false
-  /// The regions that it is about, by their numbers; `nil` for all.
   package var asked: Set<RegionNumber>?
-  /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
   package var comparison: CrossingComparison?
-  /// The changes that were tried and are better than the best strategy, the best first; `nil` where
-  /// none was tried.
   package var advice: [Advice]?
 
-  /// - Parameters:
-  ///   - account: of the plan's strategies.
-  ///   - devices: what they are called, by their numbers.
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
     self.devices = devices
@@ -126,7 +112,6 @@ package struct AuditReport: Sendable {
 
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
 
-  /// Compares the interfaces, each under its best strategy, every crossing of which is listed.
   package mutating func compareInterfaces(_ listing: AuditAccount.Keeping.Listing) {
     comparison = CrossingComparison(
       of: bestOfInterfaces.map { strategies[$0].account.crossings }, listing)
@@ -136,7 +121,6 @@ package struct AuditReport: Sendable {
     devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
   }
 
-  /// Finds of each strategy how far it is behind the best, and in how many trials it is the best.
   private mutating func compare() {
     let (best, measure) = (best, measure)
     for number in strategies.indices where number != best {
@@ -171,7 +155,6 @@ extension AuditReport {
     }
   }
 
-  /// The part of settings that is the system's.
   private struct System: Equatable {
     let rules: CrossingRules
     /// The limit, where it is above that of the interface.
@@ -196,11 +179,7 @@ package struct AuditedStrategy: Sendable {
   package let strategy: AuditStrategy
   package var account: StrategyAccount
   let outcomes: [StrategyOutcome]
-  /// The shares of the confirmed crossings that reached the app; `nil` where nothing was confirmed
-  /// in any trial.
   package let recall: Spread?
-  /// The shares of the decided crossings that reached the app; `nil` where nothing was decided in
-  /// any trial.
   package let reach: Spread?
   /// The share by which it is judged that it has less than the best, trial by trial with equal
   /// draws; `nil` of the best.
@@ -235,7 +214,6 @@ package struct AuditedStrategy: Sendable {
   /// passed.
   var changesPerHour: Double? { perHour(efforts.tally.changes) }
 
-  /// Returns a count in an hour of a device's track, on average; `nil` where none passed.
   func perHour(_ count: Int) -> Double? {
     duration.milliseconds > 0 ? mean(count) / (duration.seconds / 3600) : nil
   }
@@ -275,7 +253,6 @@ package struct AuditedStrategy: Sendable {
     Share(outcomes.count { share($0.counts).value.map { $0 >= bar } ?? false }, of: outcomes.count)
   }
 
-  /// The number of trials in which a share is one of nothing.
   package func trials(without share: (CrossingCounts) -> Share) -> Int {
     outcomes.count { share($0.counts).whole == 0 }
   }
@@ -289,7 +266,6 @@ extension Spread {
   /// A mean of shares in percentage points, and how far off it may be.
   var points: String { (mean * 100).tenths.plain + doubt }
 
-  /// The uncertainty of a mean of shares, in percentage points.
   var doubt: String {
     uncertainty.isFinite ? " ± \((uncertainty * 100).tenths.plain)" : ""
   }
@@ -302,7 +278,6 @@ extension Share {
 }
 
 extension Double {
-  /// A share in per cent, rounded to one decimal; 100 only where nothing is missing.
   package var percent: String {
     "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %"
   }
@@ -312,7 +287,6 @@ extension Double {
 }
 
 extension CrossingCounts {
-  /// Returns the causes of some kinds that lost crossings, each with its number.
   package func losses(to kinds: [LossCause.Kind] = LossCause.Kind.allCases)
     -> [(cause: LossCause, count: Int)]
   {

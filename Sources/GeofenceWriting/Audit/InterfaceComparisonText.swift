@@ -1,8 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for a comparison of interfaces: one sentence, then what each made of the crossings in
-/// which they differ.
 package struct InterfaceComparisonText {
   private let report: AuditReport
   private let crossings: CrossingComparison
@@ -38,7 +36,6 @@ package struct InterfaceComparisonText {
     return names.map { String($0.prefix(length ?? 1)) }
   }
 
-  /// The letters that most names of Core Location begin with.
   private static let prefix = "CL"
 
   package var differences: [CrossingComparison.Difference] { crossings.differences }
@@ -101,8 +98,6 @@ package struct InterfaceComparisonText {
 
   // MARK: single crossings
 
-  /// Returns what each interface made of a crossing: the time of its delivery, or the cause of its
-  /// loss.
   package func cells(of difference: CrossingComparison.Difference) -> [String] {
     zip(difference.lags, zip(strategies, difference.outcomes)).map { lag, result in
       let (strategy, crossing) = result
@@ -119,8 +114,6 @@ package struct InterfaceComparisonText {
     }
   }
 
-  /// Returns why a crossing was not delivered, with the interface's name where there are several
-  /// reasons.
   package func reason(for difference: CrossingComparison.Difference) -> String {
     let reasons = zip(names, zip(strategies, difference.outcomes)).compactMap { name, result in
       report.text(of: result.1, under: result.0, clock: clock)?.text.map { (name, $0) }
@@ -145,7 +138,6 @@ extension AuditReport {
     return [sight.sentence] + lines + [agreement].compactMap(\.self)
   }
 
-  /// The reading of the tracks by the phones of several interfaces.
   private var sight: String {
     positioning.map { "each saw what a model lets it see (\($0))" }
       ?? "\(interfaces.count == 2 ? "both" : "all") saw every fix as recorded, which no phone does"
@@ -153,7 +145,6 @@ extension AuditReport {
 }
 
 extension AuditReport {
-  /// Returns what a strategy lost of the crossings in which the interfaces differ.
   package func comparedLosses(of number: StrategyNumber) -> [AuditedCrossing] {
     guard let comparison, let place = bestOfInterfaces.firstIndex(of: number) else { return [] }
     return comparison.differences.map { $0.outcomes[place] }.filter { $0.loss != nil }

@@ -1,13 +1,10 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The reason why a crossing was lost: the cause, and one sentence with the numbers of the moment
-/// that decided.
 package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
   private let names: RegionNames
-  /// The names of the obstacles that would have stopped the crossing, too, beside the cause.
   let others: [String]
   /// The ends of the published range of its rule at which it is delivered; `nil` where that is not
   /// known.
@@ -60,7 +57,6 @@ package struct LossText {
     }
   }
 
-  /// The clause that says whether the loss is sure.
   private var doubt: String {
     guard let ends else { return "" }
     if loss.cause == .accuracy {
@@ -91,7 +87,6 @@ package struct LossText {
 
   var codes: [String] { [loss.cause.rawValue] + others }
 
-  /// The sentence with the numbers; `nil` where no moment was kept.
   package var text: String? {
     if let undone = loss.undoes {
       let (other, side) =
@@ -191,7 +186,6 @@ package struct LossText {
 }
 
 extension DeviceState {
-  /// The part of the state that keeps a crossing from the app, in words.
   fileprivate var phrase: String {
     if isLocked { return "restarted and not unlocked" }
     if isAsleep { return "asleep" }

@@ -57,7 +57,6 @@ package enum EventClaim: Hashable, Sendable {
     case never
   }
 
-  /// The reason for which causes are not searched for.
   package enum Limit: Hashable, Sendable {
     /// The run continued from the state of another.
     case state
@@ -67,7 +66,6 @@ package enum EventClaim: Hashable, Sendable {
 }
 
 extension EventClaim {
-  /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {
     case .lost, .undecided, .delivered, .silent, .came, .madeUp, .shifted: false

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A report of findings, for people and for programs.
 package struct FindingsReport: Sendable {
   package let findings: [Finding]
 
@@ -12,7 +11,6 @@ package struct FindingsReport: Sendable {
     findings.count { $0.severity == severity }
   }
 
-  /// The largest number of findings of one topic in one input that are listed for people.
   private static let shown = 10
 
   /// Returns the findings in the form that compilers print, followed by their numbers.
@@ -77,7 +75,6 @@ package struct FindingsReport: Sendable {
     let file: String
     var line: Int?
     var column: Int?
-    /// The path into a JSON document.
     var path: String?
     let problem: String
     let help: String?

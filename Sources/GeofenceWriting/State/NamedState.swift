@@ -70,7 +70,6 @@ struct NamedState: Decodable, Hashable, Sendable {
   let device: Device
   /// The app's set of regions; `nil` while it is that of the region file.
   let regions: [Region]?
-  /// The regions that are registered; `nil` if the whole set is.
   let registered: [String]?
   let records: [Entry]
   let isUndetermined: Bool
@@ -82,7 +81,6 @@ struct NamedState: Decodable, Hashable, Sendable {
   let firedAlarms: [Int]
   let looks: Looks?
   let hasReceivedEvent, hasLostRegistrations: Bool?
-  /// The regions that were refused; `nil` if these are all that are not registered.
   let refused: [String]?
   let geofences: Geofences?
   /// The regions whose enter waits for its dwell.
@@ -167,7 +165,6 @@ extension NamedState {
     return coder.coded
   }
 
-  /// Codes what an app has to do, the set of its regions, and what it remembers.
   private func code(app coder: inout SimulationCoder, _ names: inout Names)
     throws(SimulationMismatch)
   {
@@ -202,7 +199,6 @@ extension NamedState {
     code(geofences: &coder, &names)
   }
 
-  /// Codes what an Android app takes for registered.
   private func code(geofences coder: inout SimulationCoder, _ names: inout Names) {
     var isThere = geofences != nil
     coder.code(&isThere)
@@ -227,7 +223,6 @@ extension NamedState {
     }
   }
 
-  /// The conditions that are kept, with what waits and the dwells that are due.
   private func conditions(_ names: inout Names) throws(SimulationMismatch)
     -> (regions: [(position: Int32, condition: Condition)], sentinel: Condition)
   {
@@ -256,7 +251,6 @@ extension NamedState {
     return (sorted.map { (position: $0.key, condition: $0.value) }, center)
   }
 
-  /// The positions of the regions that a state names.
   private struct Names {
     private let catalog: RegionCatalog
     private(set) var present: PositionSet

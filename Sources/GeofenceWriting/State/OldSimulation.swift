@@ -65,7 +65,6 @@ package struct OldSimulation: Hashable, Sendable {
     }
   }
 
-  /// Returns what is coded by numbers; `nil` where they are inconsistent.
   private static func coded(
     _ numbers: [UInt64], _ sentinel: Coordinate?, _ change: SignificantChange.Change?,
     _ numbering: RegionNumbering
@@ -127,7 +126,6 @@ package struct OldSimulation: Hashable, Sendable {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the next number; `nil` where there is none, or where it exceeds `limit`.
     mutating func next(upTo limit: UInt64) -> Int? {
       guard let number = rest.popFirst(), number <= limit else { return nil }
       return Int(number)
@@ -136,8 +134,6 @@ package struct OldSimulation: Hashable, Sendable {
     /// Returns the catalog's position of the next region; `nil` where there is no such region.
     mutating func position() -> Int32? { next(upTo: 1 << 31).flatMap(numbering.position(of:)) }
 
-    /// Returns positions, read as the differences of their numbers; `nil` where they are
-    /// inconsistent.
     mutating func set() -> PositionSet? {
       let universe = numbering.catalog.regions.count
       guard let count = next(upTo: UInt64(universe)) else { return nil }
@@ -159,7 +155,6 @@ package struct OldSimulation: Hashable, Sendable {
       return Timestamp(milliseconds: time)
     }
 
-    /// Returns the next crossing; `nil` where its numbers are inconsistent.
     mutating func crossing() -> Crossing? {
       guard let word = next(upTo: 14), word & 3 != 3 else { return nil }
       let state = RegionState.allCases[word & 3]

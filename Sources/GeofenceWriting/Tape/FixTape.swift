@@ -14,9 +14,7 @@ import GeofenceCore
 package struct FixTape: Sendable {
   private var buffer: [Entry] = []
   private var file: ScratchFile?
-  /// The number of entries in the file.
   private var written = 0
-  /// A Boolean value indicating whether any fix has an accuracy.
   package private(set) var hasAccuracies = false
 
   private static let capacity = 1 << 15

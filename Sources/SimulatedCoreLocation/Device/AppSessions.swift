@@ -11,13 +11,10 @@ struct AppSessions {
   private var activities: Set<Int> = []
   private var last = 0
   private var isKeptInUse = false
-  /// A Boolean value that indicates whether the app had a background activity when it was terminated,
-  /// which it may resume wherever it is started.
   private var mayResume = false
 
   init(isRequired: Bool) { self.isRequired = isRequired }
 
-  /// A Boolean value that indicates whether the app needs a service session and holds none.
   var areMissing: Bool { isRequired && services.isEmpty }
 
   /// Takes note of an action of the user or the system.
@@ -58,9 +55,6 @@ struct AppSessions {
     return (last, isResumed)
   }
 
-  /// Ends a session.
-  ///
-  /// - Returns: `true` if the app is no longer kept in use.
   fileprivate mutating func end(_ number: Int) -> Bool {
     services.remove(number)
     activities.remove(number)
@@ -85,7 +79,6 @@ extension SimulatedSystem {
     return number
   }
 
-  /// Begins a background activity; `nil` if the app is in the background and has had none.
   mutating func beginActivity() -> Int? {
     guard let begun = sessions.beginActivity(core.device.app) else { return nil }
     if begun.isResumed { change(.foreground) }

@@ -33,7 +33,6 @@ package struct ServiceDelivery: Sendable {
   }
 }
 
-/// The services that every device of the process gets, since a library has asked for them.
 enum DeviceServices {
   typealias Maker = @Sendable (SimulatedDevice) -> any DeviceService
 
@@ -58,7 +57,6 @@ extension SimulatedDevice {
     DeviceServices.add(ObjectIdentifier(type), make)
   }
 
-  /// Returns the device's service of a type, which `make` makes if there is none yet.
   package func service<Service: DeviceService>(
     _ type: Service.Type, _ make: @Sendable (SimulatedDevice) -> Service
   ) -> Service {
@@ -77,15 +75,11 @@ extension SimulatedDevice {
 
   var services: [any DeviceService] { app.withLock { $0.services } }
 
-  /// The last location update of the device.
   package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
 
-  /// The device's time.
   package var clock: Timestamp { system.withLock { $0.clock } }
 
   package var settings: Settings { system.withLock { $0.settings } }
 
-  /// A Boolean value that indicates whether there is code that can receive something: the app's, or
-  /// the test's if it has started no app.
   package var isListening: Bool { app.withLock { $0.isListening } }
 }

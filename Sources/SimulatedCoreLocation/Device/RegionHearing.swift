@@ -7,7 +7,6 @@ import GeofenceCore
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
   private(set) var delegates = ""
-  /// A Boolean value that indicates whether it is known what the app receives.
   private var isProved = false
 
   /// Notes a crossing, and returns once whether both kinds have occurred and the app has received

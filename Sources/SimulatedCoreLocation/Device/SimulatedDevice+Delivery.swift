@@ -10,7 +10,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// Delivers everything that is due, and lets the app come to rest after each delivery.
   func tell(isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled {
       if app.withLock({ !$0.standings.isEmpty }) { showStandings() }
@@ -122,7 +121,6 @@ extension SimulatedDevice {
     if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers.all) }
   }
 
-  /// Reports once an app that monitors regions without a delegate.
   private func reportNoReceiver(of region: CLRegion) {
     let isFirst = app.withLock { state in
       defer { state.lacksDelegate = true }
@@ -151,7 +149,6 @@ extension SimulatedDevice {
         + "subclass, and what is in `#if os(iOS)`, are not called here", place: site)
   }
 
-  /// Warns at the end of a run of an app whose crossings were all of one kind, and not received.
   func warnIfDeaf() {
     let hearing = app.withLock { $0.hearing }
     guard let method = hearing.missingMethod else { return }

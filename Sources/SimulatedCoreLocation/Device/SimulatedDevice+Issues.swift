@@ -6,7 +6,6 @@ extension SimulatedDevice {
     app.withLock { $0.onMisuse = handler }
   }
 
-  /// Reports a mistake of the app, or of the test at `place`.
   package func report(
     mistake problem: String, help: String? = nil, place: SimulationIssue.Place? = nil
   ) {
@@ -36,7 +35,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// Reports what the device has waited for too long; the device moves on if it can.
   func nameWhatLasts() {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
     let occasion = app.withLock { $0.occasion } + queue
@@ -65,7 +63,6 @@ extension SimulatedDevice {
 
   // MARK: the timeline
 
-  /// Appends an entry to the timeline, preceded by the fix that a delivery or launch follows from.
   package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
     let (clock, fix, isOnTrack) = system.withLock {
       ($0.clock, $0.core.lastFix, $0.hasTime)

@@ -39,7 +39,6 @@ extension SimulatedDevice {
     await rest()
   }
 
-  /// Starts the app in the background for something that is delivered afterwards.
   func relaunch(
     for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
   ) async {
@@ -183,7 +182,6 @@ extension SimulatedDevice {
     await operate { await $0.tell() }
   }
 
-  /// Performs an action of the user or the system, and delivers what follows from it.
   private func change(
     _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
   ) async {

@@ -183,7 +183,6 @@ extension Date {
   }
 }
 
-/// A track that was read to its end, or up to the error in it.
 private struct RecordedTrack {
   let name: String
   private(set) var fixes: [Fix] = []

@@ -7,7 +7,6 @@ struct ManagerClient {
   var isPaused = false
   var significantChanges = false
   var visits = false
-  /// A Boolean value that indicates whether one location was requested and is not delivered yet.
   var wantsOne = false
   var distanceFilter: Double
   var last: Coordinate?
@@ -52,7 +51,6 @@ extension SimulatedSystem {
     body(&clients[index])
   }
 
-  /// The managers that are still alive, in the order in which the app has used them.
   var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
 
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
@@ -116,8 +114,6 @@ extension SimulatedSystem {
     if recipients({ $0.significantChanges }).isEmpty { core.stopSignificantChanges() }
   }
 
-  /// Returns the delivery of a significant change to the managers that asked for it; after a
-  /// relaunch, to every manager.
   mutating func significantChange(at fix: Fix) -> News {
     let asked = recipients { $0.significantChanges }
     served = asked.isEmpty ? recipients { _ in true } : asked

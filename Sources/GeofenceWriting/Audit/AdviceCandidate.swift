@@ -36,8 +36,6 @@ extension Advice {
     }
 
     /// The best two of sorted changes together; `nil` where no two are of different options.
-    ///
-    /// - Parameter changes: what helps, the best first.
     package static func together(_ changes: [String], of candidates: [Candidate]) -> Candidate? {
       let helpful = changes.compactMap { change in candidates.first { $0.change == change } }
       guard let first = helpful.first,

@@ -56,8 +56,6 @@ package struct AuditColumn: Sendable {
     return interfaces.contains { Set($0.map(value)).count > 1 }
   }
 
-  /// Returns a line with the choices that strategies have in common, then one for each interface with
-  /// those that are its own.
   static func common(_ strategies: [AuditStrategy]) -> [String] {
     guard let first = strategies.first else { return [] }
     let choices = all.filter { $0.title != "api" && !$0.varies(among: strategies) }

@@ -68,8 +68,6 @@ package struct AuditJSON {
     ]
   }
 
-  /// The crossings that not every interface delivered alike; `nil` of an audit of one, and of many
-  /// trials.
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }

@@ -25,8 +25,7 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// A Boolean value that indicates whether every region is far from every track, and one would be
-  /// near with latitude and longitude exchanged.
+  /// Whether each region is far from every track, and latitude and longitude look exchanged.
   package var isSwapped = false
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
@@ -65,9 +64,6 @@ package struct AuditReport: Sendable {
   }
 
   /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
-  ///
-  /// - Parameter listing: the crossings of their comparison that are listed, where there is a single
-  ///   audit.
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
   ) -> AuditReport {
@@ -147,31 +143,25 @@ extension AuditReport {
   {
     let interfaces = Dictionary(grouping: strategies.indices) { strategies[$0].settings.api }
     return interfaces.reduce(into: []) { whatIf, interface in
-      let systems = interface.value.sorted().map { ($0, System(strategies[$0].settings)) }
-      let usual = System(Settings(interface.key))
+      let systems = interface.value.sorted().map { ($0, system(of: strategies[$0].settings)) }
+      let usual = system(of: Settings(interface.key))
       guard let first = systems.first else { return }
       let own = systems.contains { $0.1 == usual } ? usual : first.1
       whatIf.formUnion(systems.filter { $0.1 != own }.map(\.0))
     }
   }
 
-  private struct System: Equatable {
-    let rules: CrossingRules
-    /// The limit, where it is above that of the interface.
-    let limit: Int?
-    let maximumRadius: Double
-    let significantDistance: Double
-    let significantInterval: Interval
-
-    init(_ settings: Settings) {
-      var rules = settings.crossing
-      rules.responsiveness = Interval(milliseconds: 0)
-      self.rules = rules
-      limit = settings.limit > settings.api.rules.limit ? settings.limit : nil
-      maximumRadius = settings.maximumRadius
-      significantDistance = settings.significantDistance
-      significantInterval = settings.significantInterval
-    }
+  /// Returns settings with nothing but the part that is the system's; a limit counts where it is
+  /// above that of the interface.
+  private static func system(of settings: Settings) -> Settings {
+    var system = Settings(settings.api)
+    system.crossing = settings.crossing
+    system.crossing.responsiveness = Interval(milliseconds: 0)
+    system.limit = max(settings.limit, settings.api.rules.limit)
+    system.maximumRadius = settings.maximumRadius
+    system.significantDistance = settings.significantDistance
+    system.significantInterval = settings.significantInterval
+    return system
   }
 }
 
@@ -181,8 +171,7 @@ package struct AuditedStrategy: Sendable {
   let outcomes: [StrategyOutcome]
   package let recall: Spread?
   package let reach: Spread?
-  /// The share by which it is judged that it has less than the best, trial by trial with equal
-  /// draws; `nil` of the best.
+  /// The share that it has less than the best, trial by trial; `nil` of the best.
   fileprivate(set) var behind: Spread?
   fileprivate(set) var wins = 0
   private let duration: Interval
@@ -210,8 +199,7 @@ package struct AuditedStrategy: Sendable {
     outcomes.count > 1 && mean(count) < 0.05 ? nil : figure(count)
   }
 
-  /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
-  /// passed.
+  /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
   var changesPerHour: Double? { perHour(efforts.tally.changes) }
 
   func perHour(_ count: Int) -> Double? {
@@ -237,8 +225,7 @@ package struct AuditedStrategy: Sendable {
     return own == others ? precedes(other, by: .recall) : own > others
   }
 
-  /// Returns how much more of a share it has than another, trial by trial with equal draws; `nil`
-  /// where no trial has both.
+  /// Returns how much more of a share it has, trial by trial; `nil` where no trial has both.
   func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
     Spread(
       zip(outcomes, other.outcomes).compactMap { own, other in
@@ -272,8 +259,7 @@ extension Spread {
 }
 
 extension Share {
-  /// The share in per cent, rounded to one decimal: 100 only where nothing is missing, and `-`
-  /// where there is none.
+  /// In per cent: 100 only where nothing is missing, and `-` where there is none.
   package var text: String { value?.percent ?? "-" }
 }
 

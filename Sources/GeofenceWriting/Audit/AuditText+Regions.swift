@@ -69,8 +69,6 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// Returns the reason why nothing is counted of a region: nobody was in it, or nobody left it, or
-  /// its flags are off.
   package func note(on region: RegionNumber, clock: LocalClock = LocalClock()) -> String {
     if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits[region].contains(.inside) { return "never left" }

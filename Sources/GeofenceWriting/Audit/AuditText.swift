@@ -8,8 +8,6 @@ package struct AuditText {
   let best: AuditedStrategy
   let isComplete: Bool
   private let width: Int?
-  /// The number of regions that are shown where there are more, of those that lost most and of
-  /// those that nothing happened to.
   static let shownRegions = 8
   package static let shownLosses = 10
   /// The number of losses that are kept, so that many of them can be one flutter.
@@ -81,8 +79,6 @@ package struct AuditText {
 
   // MARK: strategies
 
-  /// The best strategy; of several interfaces that of each which has several, as no app can choose
-  /// its interface.
   private func winners(_ ranked: [AuditedStrategy]) -> [String] {
     let all = report.ranked.map(\.strategy)
     guard report.interfaces.count > 1 else {
@@ -150,8 +146,6 @@ package struct AuditText {
       .map { ($0.0, strategy.perHour($0.1)?.rate ?? "-") }
   }
 
-  /// Returns a sentence that says by how much the best of many trials is better than the next, and
-  /// than which ones perhaps not at all.
   private func lead(_ ranked: [AuditedStrategy]) -> String {
     guard hasTrials else { return "" }
     let share = report.measure.rawValue

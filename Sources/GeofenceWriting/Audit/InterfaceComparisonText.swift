@@ -48,8 +48,6 @@ package struct InterfaceComparisonText {
 
   // MARK: all of it
 
-  /// The number of crossings that each interface delivered, the most first, and of those in which
-  /// they differ; `nil` where nothing was crossed.
   package var sentence: String? {
     guard crossings.crossings > 0 else { return nil }
     let average = report.trials > 1 ? "in a trial on average, " : ""
@@ -124,8 +122,6 @@ package struct InterfaceComparisonText {
 }
 
 extension AuditReport {
-  /// The lines that a conclusion about several interfaces begins with: what they saw, what each makes
-  /// of it under its best strategy, and how far they agree; `nil` of one interface.
   package func conclusionOfInterfaces(_ clock: LocalClock = LocalClock()) -> [String]? {
     guard interfaces.count > 1 else { return nil }
     let best = bestOfInterfaces.map { strategies[$0] }

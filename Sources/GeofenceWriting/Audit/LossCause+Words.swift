@@ -1,8 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for a cause of losses, all in one place: the label of a table, the clause of a verdict,
-/// and the sentence that explains it.
 package struct CauseWords: Hashable, Sendable {
   /// The cause in a few words, such as "the region had no slot".
   package let label: String

@@ -6,8 +6,7 @@ package struct LossText {
   private let loss: AuditedCrossing.Loss
   private let names: RegionNames
   let others: [String]
-  /// The ends of the published range of its rule at which it is delivered; `nil` where that is not
-  /// known.
+  /// The ends of the published range of its rule at which it is delivered, where they are known.
   private let ends: RuleRange.Ends?
   private let clock: LocalClock
 
@@ -32,12 +31,10 @@ package struct LossText {
     self.clock = clock
   }
 
-  /// A Boolean value that indicates whether it is lost at every value that was published for its
-  /// rule; `nil` where that is not known.
+  /// Whether it is lost at every value that was published for its rule; `nil` if not known.
   var isSure: Bool? { ends.map(\.isEmpty) }
 
-  /// The metres or seconds of the rule down to which it would be delivered; `nil` where no value does
-  /// that, or that is not known.
+  /// The metres or seconds of the rule down to which it would be delivered; `nil` if not known.
   var comesAt: Double? {
     guard ends?.contains(.least) == true, case .stay(let stay, let needs)? = loss.detail else {
       return nil

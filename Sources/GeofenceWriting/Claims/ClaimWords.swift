@@ -22,9 +22,6 @@ package struct ClaimWords {
       moment: { report.moment($0, clock) })
   }
 
-  /// Returns sentences, each with a full stop.
-  ///
-  /// - Parameter subject: the words before the first of them, such as "with --rank boundary,".
   package func sentences(_ claims: [Claim], subject: String? = nil) -> [String] {
     claims.enumerated().map { number, claim in
       let words = clause(claim)

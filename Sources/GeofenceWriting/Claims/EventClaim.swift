@@ -1,7 +1,5 @@
 import GeofenceCore
 
-/// A sentence that is true or false of one event: why it is missing, or has another time than
-/// expected, or was not expected.
 package enum EventClaim: Hashable, Sendable {
   case unknownDevice(closest: String?, others: [String])
   /// The app's set never has the region of the event.

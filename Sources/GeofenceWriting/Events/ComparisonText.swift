@@ -49,9 +49,7 @@ package struct ComparisonText {
     return lines + [verdict] + help.map { "help: \($0)" }
   }
 
-  /// The groups that are listed with their first differences, and the number of other differences.
-  ///
-  /// Of each kind of cause, only the first groups are listed.
+  /// The groups that are listed with their first differences, and the number of the others.
   private var shownGroups: (groups: [(group: ExplainedComparison.Group, shown: [Int])], left: Int) {
     var groups: [(group: ExplainedComparison.Group, shown: [Int])] = []
     var akin: [String: Int] = [:]
@@ -187,9 +185,6 @@ package struct ComparisonText {
     return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 
-  /// Returns a line that says what has changed in an updated recording.
-  ///
-  /// - Parameter counts: The counts of the comparison of the old recording with the new events.
   package static func summary(ofUpdating recording: Recording, _ counts: Comparison.Counts)
     -> String
   {

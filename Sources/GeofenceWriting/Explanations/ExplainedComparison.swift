@@ -64,9 +64,7 @@ extension ExplainedComparison {
 }
 
 extension Comparison {
-  /// Returns an error if no event of a recording was compared.
-  ///
-  /// - Returns: `nil` if anything was compared, or if the recording is empty.
+  /// Returns an error if events were recorded and none of them was compared.
   package func emptiness(of recording: Recording) -> InputError? {
     guard findings.isEmpty, !recording.events.isEmpty else { return nil }
     let count = recording.events.count

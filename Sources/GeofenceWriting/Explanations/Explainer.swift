@@ -90,8 +90,7 @@ package struct Explainer: Sendable {
     Set(asked.compactMap { question(comparison.differences[$0].event)?.key })
   }
 
-  /// Chooses the differences to look into: missing and shifted events count apart, since a shift is
-  /// explained without its history, too.
+  /// Missing and shifted events count apart: a shift is explained without its history, too.
   private mutating func ask() {
     guard limit == nil else { return }
     var (missing, others) = (0, 0)
@@ -157,9 +156,7 @@ package struct Explainer: Sendable {
     device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
   }
 
-  /// Returns whether one of two names begins or ends with the other, as after a renaming.
-  ///
-  /// The shorter name must have at least four bytes.
+  /// Whether a name of four bytes or more begins or ends the other, as after a renaming.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)
@@ -169,9 +166,6 @@ package struct Explainer: Sendable {
 
   // MARK: reasons
 
-  /// Returns the comparison with its explanations.
-  ///
-  /// - Parameter histories: the histories of the questions, as far as they could be found.
   package func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
     let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
       let question = asked.contains(position) ? question(finding.event) : nil

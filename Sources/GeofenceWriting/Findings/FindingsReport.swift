@@ -14,8 +14,6 @@ package struct FindingsReport: Sendable {
   private static let shown = 10
 
   /// Returns the findings in the form that compilers print, followed by their numbers.
-  ///
-  /// - Parameter isComplete: True to list all findings of each topic.
   package func text(isComplete: Bool) -> String {
     var lines: [String] = []
     var counts: [Key: Int] = [:]

@@ -62,8 +62,7 @@ struct LineReader {
     LineText.digits.firstIndex(of: byte).map(UInt8.init)
   }
 
-  /// Returns the bytes of a text, without its quotation marks and escapes; `nil` if none comes
-  /// next.
+  /// Returns the bytes of a text, without its quotation marks and escapes.
   mutating func textBytes() -> [UInt8]? {
     guard isAt(ASCII.quote) else { return nil }
     var quote = index + 1

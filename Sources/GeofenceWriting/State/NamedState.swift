@@ -93,9 +93,6 @@ extension DeviceState.App: Decodable {}
 extension DeviceState.Authorization: Decodable {}
 
 extension NamedState {
-  /// Returns the state as it is coded now.
-  ///
-  /// - Throws: an error where a region is unknown, or the state is inconsistent.
   func coded(_ numbering: RegionNumbering, _ settings: Settings) throws(SimulationMismatch)
     -> CodedSimulation
   {

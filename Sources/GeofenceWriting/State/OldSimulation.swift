@@ -22,9 +22,6 @@ package struct OldSimulation: Hashable, Sendable {
     case whole(NamedState)
   }
 
-  /// Returns the state as it is coded now.
-  ///
-  /// - Throws: an error where it has other regions than the plan, or is inconsistent.
   package func coded(for settings: Settings, _ numbering: RegionNumbering)
     throws(SimulationMismatch) -> CodedSimulation
   {
@@ -171,10 +168,7 @@ package struct OldSimulation: Hashable, Sendable {
 }
 
 extension LineReader {
-  /// Reads a simulation in one of its old forms.
-  ///
-  /// - Parameter last: The time of the last point in milliseconds, from which that of a change
-  ///   counts.
+  /// - Parameter last: The last point in milliseconds, from which the time of a change counts.
   mutating func oldSimulation(after last: Int64) -> OldSimulation? {
     let start = self
     guard let form = oldForm(after: last) else { return nil }

@@ -57,8 +57,7 @@ package struct SavedDevices: Sendable {
 
   package var count: Int { lines.count }
 
-  /// Adds a device's line; returns `false` if the line is not a device's, or its device is there
-  /// already.
+  /// Returns `false` if the line is not a device's, or its device is there already.
   mutating func append(_ line: Range<Int>) -> Bool {
     guard let name = SavedDevice.name(in: line, of: bytes),
       names.index(of: name.span) == lines.count

@@ -88,8 +88,7 @@ package struct StateFile: Sendable {
     try? JSONText.decoded(Value.self, bytes)
   }
 
-  /// Returns the offset of the line with the checksum; `nil` if that is not the checksum of the
-  /// bytes before it.
+  /// Returns the offset of the line with the checksum; `nil` if that is wrong.
   private static func checked(_ bytes: [UInt8]) -> Int? {
     let start = bytes.count - end.utf8.count - 17
     guard start > 0, bytes[start - 1] == ASCII.lineFeed else { return nil }

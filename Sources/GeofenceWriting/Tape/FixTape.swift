@@ -35,8 +35,6 @@ package struct FixTape: Sendable {
 
   package var count: Int { written + buffer.count }
 
-  /// Appends a fix.
-  ///
   /// - Throws: An error of kind `writing` if there is no room for it.
   @inline(__always)
   package mutating func append(_ fix: Fix, ofDevice device: Int32) throws(InputError) {

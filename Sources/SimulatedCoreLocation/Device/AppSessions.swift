@@ -17,9 +17,7 @@ struct AppSessions {
 
   var areMissing: Bool { isRequired && services.isEmpty }
 
-  /// Takes note of an action of the user or the system.
-  ///
-  /// - Returns: `false` if it changes nothing, since the app is kept in use.
+  /// Returns `false` if the action changes nothing, since the app is kept in use.
   mutating func letsThrough(_ action: DeviceAction) -> Bool {
     switch action {
     case .background where !activities.isEmpty:
@@ -40,11 +38,7 @@ struct AppSessions {
     return last
   }
 
-  /// Begins a background activity of an app.
-  ///
-  /// - Parameter app: Where the app is.
-  /// - Returns: The number of the activity, and whether it brings the app into use; `nil` if an app
-  ///   may not begin one there.
+  /// `nil` if an app may not begin one where it is.
   fileprivate mutating func beginActivity(_ app: DeviceState.App) -> (number: Int, isResumed: Bool)?
   {
     guard app == .foreground || mayResume else { return nil }
@@ -109,9 +103,7 @@ extension SimulatedSystem {
 final class SessionHold: Sendable {
   private let end: @Sendable () -> Void
 
-  /// Begins a session.
-  ///
-  /// - Parameter begin: A closure that returns the session's number; `nil` if it has no effect.
+  /// - Parameter begin: Returns the session's number; `nil` if it has no effect.
   init(
     on device: SimulatedDevice, _ begin: (inout SimulatedSystem, [String]) -> Int?
   ) {

@@ -12,8 +12,6 @@ package protocol DeviceService: AnyObject, Sendable {
 
   func elapse(until time: Timestamp)
 
-  /// The account of what the person did not get, for a failed test; empty if there is nothing to
-  /// say.
   var accountLines: [String] { get }
 
   func apply(_ action: DeviceAction)

@@ -126,8 +126,6 @@ package struct WatchedRegion {
 }
 
 extension DeviceAction {
-  /// A Boolean value that indicates whether the action concerns the system's own services, and not
-  /// one app.
   fileprivate var concernsDevice: Bool {
     switch self {
     case .reboot, .unlock, .sleep, .wake, .location: true

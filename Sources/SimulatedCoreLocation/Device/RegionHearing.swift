@@ -9,8 +9,7 @@ struct RegionHearing {
   private(set) var delegates = ""
   private var isProved = false
 
-  /// Notes a crossing, and returns once whether both kinds have occurred and the app has received
-  /// none.
+  /// Returns `true` once both kinds have occurred and the app has received none.
   mutating func isDeaf(to state: RegionState, isHeard: Bool, _ delegates: String) -> Bool {
     self.delegates = delegates
     if isHeard { isProved = true } else { unheard.insert(state) }

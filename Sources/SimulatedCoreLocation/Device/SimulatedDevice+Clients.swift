@@ -63,9 +63,7 @@ extension SimulatedDevice {
 
   // MARK: managers
 
-  /// Registers a manager that the app has used; from now on it receives calls, as a new one would.
-  ///
-  /// - Returns: `true` if the app had not used the manager since it was started.
+  /// Returns `true` if the app had not used the manager since it was started.
   @discardableResult
   func register(_ manager: CLLocationManager) -> Bool {
     system.withLock { system in

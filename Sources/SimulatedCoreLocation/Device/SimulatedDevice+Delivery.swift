@@ -56,8 +56,6 @@ extension SimulatedDevice {
     AppQueues.giveUp()
   }
 
-  /// Completes what is left to do before time passes: the app comes to rest and receives what is
-  /// due.
   func catchUp(isolation: isolated (any Actor)? = #isolation) async {
     if AppExecutor.isBusy { await rest() }
     await tell()

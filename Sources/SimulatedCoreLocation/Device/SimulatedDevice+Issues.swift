@@ -15,8 +15,6 @@ extension SimulatedDevice {
     if !issue.reportToFramework() { app.withLock { $0.mistakes.append(issue) } }
   }
 
-  /// Warns once in a run of something that cannot be simulated or that the app seems to have
-  /// forgotten.
   package func warn(_ problem: String, help: String? = nil) {
     guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
@@ -44,8 +42,6 @@ extension SimulatedDevice {
         + "waits for what is not simulated", place: site)
   }
 
-  /// Reports once an app that sleeps so often that the device needs too long for the time between two
-  /// fixes.
   func nameRestless(_ sleeper: Sleeper, wakes: Int) {
     let isFirst = app.withLock { state in
       defer { state.isRestless = true }

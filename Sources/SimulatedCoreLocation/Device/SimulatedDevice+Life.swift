@@ -70,9 +70,6 @@ extension SimulatedDevice {
     stopApp(keepUnhandled)
   }
 
-  /// Stops the app's code, and closes each open monitor.
-  ///
-  /// - Parameter close: A closure that ends a monitor's listeners.
   func stopApp(_ close: (MonitorSession) -> Void) {
     let (sessions, task, readers, standings) = app.withLock { state in
       defer {

@@ -82,8 +82,7 @@ extension SimulatedDevice {
 
   package func advance(to time: Timestamp) { system.withLock { $0.clock = max($0.clock, time) } }
 
-  /// Sets the clock to the time of the first fix; no time passes, and the sleeps keep what is left of
-  /// them.
+  /// No time passes, and the sleeps keep what is left of them.
   func begin(at time: Timestamp) {
     let jump = system.withLock { system in
       defer { system.clock = time }

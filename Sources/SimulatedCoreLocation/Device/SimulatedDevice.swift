@@ -109,8 +109,6 @@ public final class SimulatedDevice: Sendable {
   /// actions on the device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
 
-  /// The timeline as text, with what is registered and why crossings were not delivered; `nil` if
-  /// nothing has happened.
   package var timelineText: String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
@@ -123,8 +121,7 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { app.withLock { $0.hasEnded } }
 
-  /// Returns whether code of a start of the app (the test's own for `nil`) can no longer have an
-  /// effect.
+  /// Whether code of a start of the app (the test's for `nil`) can no longer have an effect.
   func isOver(start: Int?) -> Bool {
     app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }

@@ -32,9 +32,7 @@ struct CarriedManagers: @unchecked Sendable {
 }
 
 extension SimulatedSystem {
-  /// Registers a location manager of the app, which can receive crossings from now on.
-  ///
-  /// - Returns: `true` if the app had not used the manager since it was started.
+  /// Returns `true` if the app had not used the manager since it was started.
   mutating func register(_ manager: CLLocationManager) -> Bool {
     let id = ObjectIdentifier(manager)
     clients.removeAll { $0.manager == nil }

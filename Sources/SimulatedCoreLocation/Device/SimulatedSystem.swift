@@ -60,10 +60,7 @@ struct SimulatedSystem: @unchecked Sendable {
 
   // MARK: events and deliveries
 
-  /// Moves the device to a fix.
-  ///
-  /// - Parameter device: The name of the track's device, if it has one.
-  /// - Returns: `true` if the fix is a location update.
+  /// Returns `true` if the fix is a location update.
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = lastFixTime == nil ? fix.time : max(clock, fix.time)
     lastFixTime = fix.time

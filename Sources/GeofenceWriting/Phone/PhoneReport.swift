@@ -75,14 +75,11 @@ extension PhoneReport {
         region: boundary.region, isEnter: boundary.isEnter, time: time,
         distance: places[boundary]?[time], delay: delay)
     }
-    let told = best.first.crossings.compactMap { crossing in
+    let told = best.first.crossings.filter { $0.boundary.device == device }.compactMap { crossing in
       crossing.phone.map { mark(crossing.boundary, $0, $0 - crossing.time) }
     }
-    let alone = best.first.phoneOnly.map { mark($0.boundary, $0.time, nil) }
-    let numbers =
-      best.first.crossings.filter { $0.phone != nil }.map(\.boundary.device)
-      + best.first.phoneOnly.map(\.boundary.device)
-    return zip(told + alone, numbers).filter { $0.1 == device }.map(\.0)
+    let alone = best.first.phoneOnly.filter { $0.boundary.device == device }
+    return told + alone.map { mark($0.boundary, $0.time, nil) }
   }
 }
 

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A change of a strategy that was tried and found better, with its figures.
 package struct Advice: Sendable {
   package let change: String
   /// The figure that the change is judged by, then the other.
@@ -9,7 +8,6 @@ package struct Advice: Sendable {
   private let costs: [String]
   private let after: AuditedStrategy
 
-  /// A figure with the change and before.
   private struct Figure {
     let name: String
     let after: Double?
@@ -33,8 +31,7 @@ package struct Advice: Sendable {
 
     private var isEqualAsShown: Bool { after.percent == before.percent }
 
-    /// A Boolean value that indicates whether it is surely more, and not only in what rounding
-    /// hides.
+    /// Whether it is surely more, and not only in what rounding hides.
     var isRaised: Bool {
       let isMore = share == nil ? lead?.isPositive == true : after ?? -1 > before ?? -1
       return isMore && !isEqualAsShown
@@ -102,7 +99,6 @@ package struct Advice: Sendable {
     advice.sorted { $0.after.helpsMore(than: $1.after) }
   }
 
-  /// Returns whether it has the figures of another, as they are printed.
   private func hasFigures(of other: Self) -> Bool {
     zip(figures.sorted { $0.name < $1.name }, other.figures.sorted { $0.name < $1.name })
       .allSatisfy { $0.after.percent == $1.after.percent }

@@ -7,11 +7,6 @@ extension Advice {
     package let strategy: AuditStrategy
     private let apply: @Sendable (inout AuditStrategy) -> Void
 
-    /// Returns the changes that may help a strategy, one at a time.
-    ///
-    /// - Parameters:
-    ///   - smallest: the least radius of all regions, metres.
-    ///   - losesToRules: whether the rules lost crossings.
     package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
       -> [Candidate]
     {
@@ -41,8 +36,6 @@ extension Advice {
     }
 
     /// The best two of sorted changes together; `nil` where no two are of different options.
-    ///
-    /// - Parameter changes: what helps, the best first.
     package static func together(_ changes: [String], of candidates: [Candidate]) -> Candidate? {
       let helpful = changes.compactMap { change in candidates.first { $0.change == change } }
       guard let first = helpful.first,

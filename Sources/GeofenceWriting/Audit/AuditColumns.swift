@@ -1,13 +1,11 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The choices of a strategy that an audit varies, as columns.
 package struct AuditColumn: Sendable {
   package let title: String
   package let value: @Sendable (AuditStrategy) -> String
   /// A Boolean value that indicates whether it says nothing where it is as it is by default.
   let isOptional: Bool
-  /// The value of a choice that the interface does not have.
   private static let nothing = "-"
 
   init(
@@ -52,15 +50,12 @@ package struct AuditColumn: Sendable {
     hasValue(strategy) && !(isOptional && value(strategy) == "0 m")
   }
 
-  /// Returns whether strategies differ in it, and not only because their interfaces do.
   func varies(among strategies: [AuditStrategy]) -> Bool {
     let interfaces = Dictionary(grouping: strategies, by: \.settings.api).values
     if title == "api" { return interfaces.count > 1 }
     return interfaces.contains { Set($0.map(value)).count > 1 }
   }
 
-  /// Returns a line with the choices that strategies have in common, then one for each interface with
-  /// those that are its own.
   static func common(_ strategies: [AuditStrategy]) -> [String] {
     guard let first = strategies.first else { return [] }
     let choices = all.filter { $0.title != "api" && !$0.varies(among: strategies) }
@@ -117,7 +112,6 @@ struct StrategyBlock {
     return blocks
   }
 
-  /// Takes in `other` where it differs in one column alone.
   private mutating func join(_ other: StrategyBlock) -> Bool {
     let columns = values.indices.filter { values[$0] != other.values[$0] }
     guard columns.count == 1 else { return false }

@@ -10,7 +10,6 @@ package struct AuditJSON {
   private let report: AuditReport
   private let phone: PhoneReport?
   private let best: AuditedStrategy
-  /// A Boolean value that indicates whether the regions and crossings of every strategy are listed.
   private let isComplete: Bool
 
   package init(_ report: AuditReport, phone: PhoneReport? = nil, isComplete: Bool) {
@@ -22,7 +21,6 @@ package struct AuditJSON {
 
   private var hasTrials: Bool { report.trials > 1 }
 
-  /// Writes the text piece by piece: of many crossings it is long.
   package func write<Stream: TextOutputStream>(to stream: inout Stream) {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
     var object = JSONObject<Stream>()
@@ -70,8 +68,6 @@ package struct AuditJSON {
     ]
   }
 
-  /// The crossings that not every interface delivered alike; `nil` of an audit of one, and of many
-  /// trials.
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
@@ -152,7 +148,6 @@ package struct AuditJSON {
     ]
   }
 
-  /// Returns a cost of a battery; `nil` where the phone sees every fix.
   private func perHour(_ strategy: AuditedStrategy, _ count: KeyPath<AuditEfforts, Int>) -> Double?
   {
     report.positioning.flatMap { _ in strategy.perHour(strategy.efforts[keyPath: count])?.tenths }
@@ -214,7 +209,6 @@ package struct AuditJSON {
     }
   }
 
-  /// Returns the moment at which a device was in a region that the app did not have then, and why.
   private func absence(_ approach: Approach) -> JSONValue {
     let (added, removed, completed): (Timestamp?, Timestamp?, Timestamp?) =
       switch approach.absence {
@@ -255,7 +249,6 @@ package struct AuditJSON {
 }
 
 extension Int {
-  /// The number, or `nil` for zero, which a document leaves out.
   fileprivate var unlessZero: Int? { self > 0 ? self : nil }
 }
 

@@ -1,8 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A finished audit, once or in many trials: what it was of, and what it comes to under each
-/// strategy.
 package struct AuditReport: Sendable {
   package struct Input: Hashable, Sendable {
     package var tracks = 0
@@ -18,40 +16,27 @@ package struct AuditReport: Sendable {
 
   package let input: Input
   package let names: RegionNames
-  /// The names of the devices where there are several, by their numbers.
   package let devices: [String?]
-  /// The strategies in the order they were asked for.
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
-  /// The place where a device came nearest to each region that none was in.
   package var approaches: [RegionNumber: Approach] = [:]
 
-  /// The approaches to regions that no device was ever in, the nearest first.
   package var nearest: [(key: RegionNumber, value: Approach)] {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// A Boolean value that indicates whether every region is far from every track, and one would be
-  /// near with latitude and longitude exchanged.
+  /// Whether each region is far from every track, and latitude and longitude look exchanged.
   package var isSwapped = false
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
   /// The strategies whose rules or limit are not those of the system under the others of their
   /// interface, and which no app can choose.
   package private(set) var whatIf: Set<StrategyNumber>
-  /// A Boolean value that indicates whether each device has a row; every crossing is listed then.
   package var isByDevice = false
-  /// The regions that it is about, by their numbers; `nil` for all.
   package var asked: Set<RegionNumber>?
-  /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
   package var comparison: CrossingComparison?
-  /// The changes that were tried and are better than the best strategy, the best first; `nil` where
-  /// none was tried.
   package var advice: [Advice]?
 
-  /// - Parameters:
-  ///   - account: of the plan's strategies.
-  ///   - devices: what they are called, by their numbers.
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
     self.devices = devices
@@ -79,9 +64,6 @@ package struct AuditReport: Sendable {
   }
 
   /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
-  ///
-  /// - Parameter listing: the crossings of their comparison that are listed, where there is a single
-  ///   audit.
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
   ) -> AuditReport {
@@ -126,7 +108,6 @@ package struct AuditReport: Sendable {
 
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
 
-  /// Compares the interfaces, each under its best strategy, every crossing of which is listed.
   package mutating func compareInterfaces(_ listing: AuditAccount.Keeping.Listing) {
     comparison = CrossingComparison(
       of: bestOfInterfaces.map { strategies[$0].account.crossings }, listing)
@@ -136,7 +117,6 @@ package struct AuditReport: Sendable {
     devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
   }
 
-  /// Finds of each strategy how far it is behind the best, and in how many trials it is the best.
   private mutating func compare() {
     let (best, measure) = (best, measure)
     for number in strategies.indices where number != best {
@@ -163,32 +143,25 @@ extension AuditReport {
   {
     let interfaces = Dictionary(grouping: strategies.indices) { strategies[$0].settings.api }
     return interfaces.reduce(into: []) { whatIf, interface in
-      let systems = interface.value.sorted().map { ($0, System(strategies[$0].settings)) }
-      let usual = System(Settings(interface.key))
+      let systems = interface.value.sorted().map { ($0, system(of: strategies[$0].settings)) }
+      let usual = system(of: Settings(interface.key))
       guard let first = systems.first else { return }
       let own = systems.contains { $0.1 == usual } ? usual : first.1
       whatIf.formUnion(systems.filter { $0.1 != own }.map(\.0))
     }
   }
 
-  /// The part of settings that is the system's.
-  private struct System: Equatable {
-    let rules: CrossingRules
-    /// The limit, where it is above that of the interface.
-    let limit: Int?
-    let maximumRadius: Double
-    let significantDistance: Double
-    let significantInterval: Interval
-
-    init(_ settings: Settings) {
-      var rules = settings.crossing
-      rules.responsiveness = Interval(milliseconds: 0)
-      self.rules = rules
-      limit = settings.limit > settings.api.rules.limit ? settings.limit : nil
-      maximumRadius = settings.maximumRadius
-      significantDistance = settings.significantDistance
-      significantInterval = settings.significantInterval
-    }
+  /// Returns settings with nothing but the part that is the system's; a limit counts where it is
+  /// above that of the interface.
+  private static func system(of settings: Settings) -> Settings {
+    var system = Settings(settings.api)
+    system.crossing = settings.crossing
+    system.crossing.responsiveness = Interval(milliseconds: 0)
+    system.limit = max(settings.limit, settings.api.rules.limit)
+    system.maximumRadius = settings.maximumRadius
+    system.significantDistance = settings.significantDistance
+    system.significantInterval = settings.significantInterval
+    return system
   }
 }
 
@@ -196,14 +169,9 @@ package struct AuditedStrategy: Sendable {
   package let strategy: AuditStrategy
   package var account: StrategyAccount
   let outcomes: [StrategyOutcome]
-  /// The shares of the confirmed crossings that reached the app; `nil` where nothing was confirmed
-  /// in any trial.
   package let recall: Spread?
-  /// The shares of the decided crossings that reached the app; `nil` where nothing was decided in
-  /// any trial.
   package let reach: Spread?
-  /// The share by which it is judged that it has less than the best, trial by trial with equal
-  /// draws; `nil` of the best.
+  /// The share that it has less than the best, trial by trial; `nil` of the best.
   fileprivate(set) var behind: Spread?
   fileprivate(set) var wins = 0
   private let duration: Interval
@@ -231,11 +199,9 @@ package struct AuditedStrategy: Sendable {
     outcomes.count > 1 && mean(count) < 0.05 ? nil : figure(count)
   }
 
-  /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
-  /// passed.
+  /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
   var changesPerHour: Double? { perHour(efforts.tally.changes) }
 
-  /// Returns a count in an hour of a device's track, on average; `nil` where none passed.
   func perHour(_ count: Int) -> Double? {
     duration.milliseconds > 0 ? mean(count) / (duration.seconds / 3600) : nil
   }
@@ -259,8 +225,7 @@ package struct AuditedStrategy: Sendable {
     return own == others ? precedes(other, by: .recall) : own > others
   }
 
-  /// Returns how much more of a share it has than another, trial by trial with equal draws; `nil`
-  /// where no trial has both.
+  /// Returns how much more of a share it has, trial by trial; `nil` where no trial has both.
   func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
     Spread(
       zip(outcomes, other.outcomes).compactMap { own, other in
@@ -275,7 +240,6 @@ package struct AuditedStrategy: Sendable {
     Share(outcomes.count { share($0.counts).value.map { $0 >= bar } ?? false }, of: outcomes.count)
   }
 
-  /// The number of trials in which a share is one of nothing.
   package func trials(without share: (CrossingCounts) -> Share) -> Int {
     outcomes.count { share($0.counts).whole == 0 }
   }
@@ -289,20 +253,17 @@ extension Spread {
   /// A mean of shares in percentage points, and how far off it may be.
   var points: String { (mean * 100).tenths.plain + doubt }
 
-  /// The uncertainty of a mean of shares, in percentage points.
   var doubt: String {
     uncertainty.isFinite ? " ± \((uncertainty * 100).tenths.plain)" : ""
   }
 }
 
 extension Share {
-  /// The share in per cent, rounded to one decimal: 100 only where nothing is missing, and `-`
-  /// where there is none.
+  /// In per cent: 100 only where nothing is missing, and `-` where there is none.
   package var text: String { value?.percent ?? "-" }
 }
 
 extension Double {
-  /// A share in per cent, rounded to one decimal; 100 only where nothing is missing.
   package var percent: String {
     "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %"
   }
@@ -312,7 +273,6 @@ extension Double {
 }
 
 extension CrossingCounts {
-  /// Returns the causes of some kinds that lost crossings, each with its number.
   package func losses(to kinds: [LossCause.Kind] = LossCause.Kind.allCases)
     -> [(cause: LossCause, count: Int)]
   {

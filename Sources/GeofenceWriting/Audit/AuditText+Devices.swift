@@ -20,7 +20,6 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// The counts of each device under the best strategy, which lists every crossing.
   var countsByDevice: [(device: Int32, counts: CrossingCounts)] {
     let crossings = Dictionary(grouping: strategies[best].account.crossings, by: \.device)
     return (0..<Int32(input.devices)).map { ($0, CrossingCounts(crossings[$0] ?? [])) }

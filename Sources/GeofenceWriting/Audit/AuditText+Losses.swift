@@ -58,7 +58,6 @@ extension AuditText {
     return Array(lines(of: table).dropFirst())
   }
 
-  /// The words for crossings that are one flutter on a boundary.
   private func words(for group: [AuditedCrossing]) -> (outcome: String, why: String) {
     let (first, last) = (group[0].time, group[group.count - 1].time)
     let clock = LocalClock()
@@ -92,7 +91,6 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// Returns the reason why a crossing was lost under a strategy; `nil` where it was not.
   package func text(
     of crossing: AuditedCrossing, under strategy: AuditedStrategy, clock: LocalClock = LocalClock()
   ) -> LossText? {

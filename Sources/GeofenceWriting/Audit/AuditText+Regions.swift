@@ -1,10 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The part of the text that lists every region: what became of its crossings, or how near a device
-/// came.
 extension AuditText {
-  /// A number of regions that fits the screen with everything else.
   private static let fewRegions = 2 * shownRegions
 
   var regions: [String] {
@@ -51,14 +48,12 @@ extension AuditText {
     return ["  … and \(hidden.joined(separator: ", ")) (--all lists every region)"]
   }
 
-  /// The regions that were crossed, those that lost most first.
   private var mostLost: [RegionNumber] {
     let counts = best.account.regions
     return counts.indices.filter { counts[$0].geometry > 0 }
       .sorted { (-counts[$0].lost, $0) < (-counts[$1].lost, $1) }
   }
 
-  /// The regions that were crossed, those delivered least often first.
   var leastDelivered: [(region: RegionNumber, share: Double)] {
     let counts = best.account.regions
     return counts.indices.compactMap { region in
@@ -70,13 +65,10 @@ extension AuditText {
     VisibleText.quoted(report.names[region].rawValue)
   }
 
-  /// Metres between a region that no device was in and the nearest fix.
   private func approach(_ region: RegionNumber) -> Double? { report.approaches[region]?.distance }
 }
 
 extension AuditReport {
-  /// Returns the reason why nothing is counted of a region: nobody was in it, or nobody left it, or
-  /// its flags are off.
   package func note(on region: RegionNumber, clock: LocalClock = LocalClock()) -> String {
     if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits[region].contains(.inside) { return "never left" }
@@ -85,8 +77,6 @@ extension AuditReport {
       ?? "never entered; nearest \(words(for: approach, clock: clock))"
   }
 
-  /// Returns the sentence about a region in which a device was when the app did not have it; `nil`
-  /// where none was.
   package func words(onAbsenceAt approach: Approach, clock: LocalClock = LocalClock()) -> String? {
     guard approach.isInside else { return nil }
     let reason =
@@ -106,7 +96,6 @@ extension AuditReport {
     return isOneDay ? clock.text(time, onDayOf: time) : clock.text(time)
   }
 
-  /// An approach's distance and time, and the device where there are several.
   func words(for approach: Approach, clock: LocalClock = LocalClock()) -> String {
     let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
     return "\(approach.distance.rate) m outside at \(moment(approach.time, clock))\(device)"

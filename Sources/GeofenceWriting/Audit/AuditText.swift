@@ -5,13 +5,9 @@ import GeofenceCore
 /// trials also how sure that is.
 package struct AuditText {
   let report: AuditReport
-  /// The best strategy, which everything but the table of strategies is about.
   let best: AuditedStrategy
   let isComplete: Bool
-  /// The number of characters in a line; `nil` where it does not matter.
   private let width: Int?
-  /// The number of regions that are shown where there are more, of those that lost most and of
-  /// those that nothing happened to.
   static let shownRegions = 8
   package static let shownLosses = 10
   /// The number of losses that are kept, so that many of them can be one flutter.
@@ -58,7 +54,6 @@ package struct AuditText {
 
   // MARK: the conclusion
 
-  /// The losses and their causes, of each interface where there are several; then what would help.
   private var conclusion: [String] {
     let words = ClaimWords(best, of: report)
     let verdict =
@@ -73,7 +68,6 @@ package struct AuditText {
     return verdict + helps.map { "\(InterfaceComparisonText.names(of: settings)[place]): \($0)" }
   }
 
-  /// The strategy that is judged, in words; `nil` where there is no other.
   private var subject: String? {
     let all = report.strategies.map(\.strategy)
     guard all.count > 1 else { return nil }
@@ -85,8 +79,6 @@ package struct AuditText {
 
   // MARK: strategies
 
-  /// The best strategy; of several interfaces that of each which has several, as no app can choose
-  /// its interface.
   private func winners(_ ranked: [AuditedStrategy]) -> [String] {
     let all = report.ranked.map(\.strategy)
     guard report.interfaces.count > 1 else {
@@ -149,14 +141,11 @@ package struct AuditText {
     ] + (report.positioning == nil ? [] : costs(of: strategy))
   }
 
-  /// The figures that a battery feels, where the phone does not see every fix.
   private func costs(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
     [(">updates/h", strategy.efforts.updates), (">starts/h", strategy.efforts.starts)]
       .map { ($0.0, strategy.perHour($0.1)?.rate ?? "-") }
   }
 
-  /// Returns a sentence that says by how much the best of many trials is better than the next, and
-  /// than which ones perhaps not at all.
   private func lead(_ ranked: [AuditedStrategy]) -> String {
     guard hasTrials else { return "" }
     let share = report.measure.rawValue
@@ -230,14 +219,12 @@ package struct AuditText {
     return share.whole == 0 ? "" : "\(share.part) of them delivered: recall \(share.text)"
   }
 
-  /// A share with how sure its mean is, and where the trials lie.
   private func sentence(_ name: String, _ spread: Spread?) -> String {
     guard let spread else { return "" }
     let doubt = spread.doubt.isEmpty ? "" : "\(spread.doubt), \(spread.range) in 90 % of the trials"
     return "\(name) \(spread.mean.percent)\(doubt)"
   }
 
-  /// The location updates and starts of the app, as what costs battery.
   private var battery: [String] {
     guard report.positioning != nil else { return [] }
     func rate(_ count: Int) -> String { best.perHour(count)?.rate ?? "-" }
@@ -247,7 +234,6 @@ package struct AuditText {
     ]
   }
 
-  /// The costs that a single audit counts beside the crossings.
   private var costs: [String] {
     let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
@@ -278,7 +264,6 @@ package struct AuditText {
 }
 
 extension AuditedStrategy {
-  /// Returns whether every figure of a single audit that is shown is the same.
   fileprivate func hasFigures(of other: Self) -> Bool {
     outcomes[0].precedes(other.outcomes[0], by: .recall) == nil
       && counts.missed == other.counts.missed
@@ -289,7 +274,6 @@ extension AuditedStrategy {
 }
 
 extension Double {
-  /// A share as so many of ten, with one decimal.
   fileprivate var ofTen: String { (self * 10).tenths.plain }
 }
 

@@ -1,8 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for a comparison of interfaces: one sentence, then what each made of the crossings in
-/// which they differ.
 package struct InterfaceComparisonText {
   private let report: AuditReport
   private let crossings: CrossingComparison
@@ -38,7 +36,6 @@ package struct InterfaceComparisonText {
     return names.map { String($0.prefix(length ?? 1)) }
   }
 
-  /// The letters that most names of Core Location begin with.
   private static let prefix = "CL"
 
   package var differences: [CrossingComparison.Difference] { crossings.differences }
@@ -51,8 +48,6 @@ package struct InterfaceComparisonText {
 
   // MARK: all of it
 
-  /// The number of crossings that each interface delivered, the most first, and of those in which
-  /// they differ; `nil` where nothing was crossed.
   package var sentence: String? {
     guard crossings.crossings > 0 else { return nil }
     let average = report.trials > 1 ? "in a trial on average, " : ""
@@ -101,8 +96,6 @@ package struct InterfaceComparisonText {
 
   // MARK: single crossings
 
-  /// Returns what each interface made of a crossing: the time of its delivery, or the cause of its
-  /// loss.
   package func cells(of difference: CrossingComparison.Difference) -> [String] {
     zip(difference.lags, zip(strategies, difference.outcomes)).map { lag, result in
       let (strategy, crossing) = result
@@ -119,8 +112,6 @@ package struct InterfaceComparisonText {
     }
   }
 
-  /// Returns why a crossing was not delivered, with the interface's name where there are several
-  /// reasons.
   package func reason(for difference: CrossingComparison.Difference) -> String {
     let reasons = zip(names, zip(strategies, difference.outcomes)).compactMap { name, result in
       report.text(of: result.1, under: result.0, clock: clock)?.text.map { (name, $0) }
@@ -131,8 +122,6 @@ package struct InterfaceComparisonText {
 }
 
 extension AuditReport {
-  /// The lines that a conclusion about several interfaces begins with: what they saw, what each makes
-  /// of it under its best strategy, and how far they agree; `nil` of one interface.
   package func conclusionOfInterfaces(_ clock: LocalClock = LocalClock()) -> [String]? {
     guard interfaces.count > 1 else { return nil }
     let best = bestOfInterfaces.map { strategies[$0] }
@@ -145,7 +134,6 @@ extension AuditReport {
     return [sight.sentence] + lines + [agreement].compactMap(\.self)
   }
 
-  /// The reading of the tracks by the phones of several interfaces.
   private var sight: String {
     positioning.map { "each saw what a model lets it see (\($0))" }
       ?? "\(interfaces.count == 2 ? "both" : "all") saw every fix as recorded, which no phone does"
@@ -153,7 +141,6 @@ extension AuditReport {
 }
 
 extension AuditReport {
-  /// Returns what a strategy lost of the crossings in which the interfaces differ.
   package func comparedLosses(of number: StrategyNumber) -> [AuditedCrossing] {
     guard let comparison, let place = bestOfInterfaces.firstIndex(of: number) else { return [] }
     return comparison.differences.map { $0.outcomes[place] }.filter { $0.loss != nil }

@@ -82,14 +82,12 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 struct JSONObject<Stream: TextOutputStream> {
   private var isEmpty = true
 
-  /// A value; a `nil` leaves its key out.
   mutating func value(_ key: String, _ value: (any JSONConvertible)?, to stream: inout Stream) {
     guard let value else { return }
     begin(key, &stream)
     value.json.write(to: &stream)
   }
 
-  /// A list with an element a line; a `nil` leaves its key out.
   mutating func list(
     _ key: String, _ elements: (some Sequence<JSONValue>)?, to stream: inout Stream
   ) {

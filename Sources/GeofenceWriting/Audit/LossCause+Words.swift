@@ -1,12 +1,9 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for a cause of losses, all in one place: the label of a table, the clause of a verdict,
-/// and the sentence that explains it.
 package struct CauseWords: Hashable, Sendable {
   /// The cause in a few words, such as "the region had no slot".
   package let label: String
-  /// A clause that follows "because".
   package let clause: String
   /// The meaning in one sentence, with the numbers in force.
   package let meaning: String
@@ -96,7 +93,6 @@ extension LossCause {
 }
 
 extension CrossingRules {
-  /// The dwell in words, with that of exits where it is another.
   fileprivate var dwellWords: String {
     let outside = outwardDwell.map { " (\($0.spoken) outside)" } ?? ""
     return "\(dwell.spoken)\(outside)"

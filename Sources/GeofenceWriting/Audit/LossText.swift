@@ -1,16 +1,12 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The reason why a crossing was lost: the cause, and one sentence with the numbers of the moment
-/// that decided.
 package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
   private let names: RegionNames
-  /// The names of the obstacles that would have stopped the crossing, too, beside the cause.
   let others: [String]
-  /// The ends of the published range of its rule at which it is delivered; `nil` where that is not
-  /// known.
+  /// The ends of the published range of its rule at which it is delivered, where they are known.
   private let ends: RuleRange.Ends?
   private let clock: LocalClock
 
@@ -35,12 +31,10 @@ package struct LossText {
     self.clock = clock
   }
 
-  /// A Boolean value that indicates whether it is lost at every value that was published for its
-  /// rule; `nil` where that is not known.
+  /// Whether it is lost at every value that was published for its rule; `nil` if not known.
   var isSure: Bool? { ends.map(\.isEmpty) }
 
-  /// The metres or seconds of the rule down to which it would be delivered; `nil` where no value does
-  /// that, or that is not known.
+  /// The metres or seconds of the rule down to which it would be delivered; `nil` if not known.
   var comesAt: Double? {
     guard ends?.contains(.least) == true, case .stay(let stay, let needs)? = loss.detail else {
       return nil
@@ -60,7 +54,6 @@ package struct LossText {
     }
   }
 
-  /// The clause that says whether the loss is sure.
   private var doubt: String {
     guard let ends else { return "" }
     if loss.cause == .accuracy {
@@ -91,7 +84,6 @@ package struct LossText {
 
   var codes: [String] { [loss.cause.rawValue] + others }
 
-  /// The sentence with the numbers; `nil` where no moment was kept.
   package var text: String? {
     if let undone = loss.undoes {
       let (other, side) =
@@ -191,7 +183,6 @@ package struct LossText {
 }
 
 extension DeviceState {
-  /// The part of the state that keeps a crossing from the app, in words.
   fileprivate var phrase: String {
     if isLocked { return "restarted and not unlocked" }
     if isAsleep { return "asleep" }

@@ -1,10 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The story of one region along some tracks: when devices were inside, whether the app had it
-/// registered, and what became of each event.
-///
-/// Text and JSON say the same values.
 package struct RegionStory {
   package struct Registration: Hashable, Sendable {
     package let device: Int32
@@ -30,7 +26,6 @@ package struct RegionStory {
     }
   }
 
-  /// A change of the app's strategy under which a lost crossing was delivered when it was tried.
   package struct Cure: Hashable, Sendable {
     package let change: String
     package let deliveredAt: Timestamp
@@ -43,13 +38,11 @@ package struct RegionStory {
   /// The regions that had the slots when the app selected others than this one.
   package struct Rivals: Sendable {
     package let slots: Int
-    /// The last ones that had a slot, with the metres by which the app ranked them.
     package let last: [(name: RegionIdentifier, distance: Double)]
     /// The place of this region in the ranking, from 1, and its metres.
     package let rank: Int
     package let distance: Double
     package let selectedAt: Timestamp
-    /// The time of the next selection; `nil` where none came.
     package let next: Timestamp?
 
     package init(
@@ -72,11 +65,6 @@ package struct RegionStory {
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
   private let clock: LocalClock
 
-  /// - Parameters:
-  ///   - report: the audit of one strategy that lists every crossing.
-  ///   - number: the number of the region in the report.
-  ///   - crossings: those of the region, in the report's order.
-  ///   - visits: every visit of a device, by plain geometry.
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
     crossings: [AuditedCrossing], visits: [VisitSurvey.Visit],
@@ -105,7 +93,6 @@ package struct RegionStory {
 
   private var name: String { VisibleText.quoted(region.identifier.rawValue) }
 
-  /// The first sentence: what became of the region's events.
   private var conclusion: String {
     if visits.isEmpty {
       return approach.map {

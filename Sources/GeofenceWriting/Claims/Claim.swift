@@ -44,7 +44,6 @@ package enum Claim: Equatable, Sendable {
     /// Metres from the boundary, negative inside.
     package let distance: Double
     package let time: Timestamp
-    /// The name of its device, where there are several.
     package let device: String?
 
     package init(_ found: NearestApproach.Found, device: String?) {
@@ -133,7 +132,6 @@ package struct ClaimedCrossings: Sendable {
     return .outage(outage, missed: missed, ofMissed: counts.lost, of: counts.geometry)
   }
 
-  /// The flutters of the region with most of them, where they are most of what was lost.
   private var flutter: [Claim] {
     let flutters = AuditText.groups(of: losses, settings).filter { $0.count > 2 }
     let regions = Dictionary(grouping: flutters) { $0[0].region }.mapValues { $0.flatMap(\.self) }

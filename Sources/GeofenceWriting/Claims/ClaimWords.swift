@@ -1,13 +1,10 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for claims, for a terminal as for a page.
 package struct ClaimWords {
   private let settings: Settings
-  /// Returns the name of a region, as it is written where the words go.
   private let name: (RegionNumber) -> String
   private let moment: (Timestamp) -> String
-  /// Returns options as they are written where the words go.
   private let code: (String) -> String
 
   package init(
@@ -17,7 +14,6 @@ package struct ClaimWords {
     (self.settings, self.name, self.moment, self.code) = (settings, name, moment, code)
   }
 
-  /// The words of a text about a strategy of a report.
   package init(
     _ strategy: AuditedStrategy, of report: AuditReport, clock: LocalClock = LocalClock()
   ) {
@@ -26,9 +22,6 @@ package struct ClaimWords {
       moment: { report.moment($0, clock) })
   }
 
-  /// Returns sentences, each with a full stop.
-  ///
-  /// - Parameter subject: the words before the first of them, such as "with --rank boundary,".
   package func sentences(_ claims: [Claim], subject: String? = nil) -> [String] {
     claims.enumerated().map { number, claim in
       let words = clause(claim)
@@ -37,7 +30,6 @@ package struct ClaimWords {
     }
   }
 
-  /// Returns the words for a claim, without a full stop.
   package func clause(_ claim: Claim) -> String {
     switch claim {
     case .swapped:
@@ -158,7 +150,6 @@ extension String {
 }
 
 extension DeviceState {
-  /// The part of the state that keeps every event from the app, as a clause in the past.
   fileprivate var outage: String {
     if isLocked { return "the device had restarted and was not unlocked" }
     if isAsleep { return "the device was asleep" }

@@ -1,7 +1,5 @@
 import GeofenceCore
 
-/// A sentence that is true or false of one event: why it is missing, or has another time than
-/// expected, or was not expected.
 package enum EventClaim: Hashable, Sendable {
   case unknownDevice(closest: String?, others: [String])
   /// The app's set never has the region of the event.
@@ -57,7 +55,6 @@ package enum EventClaim: Hashable, Sendable {
     case never
   }
 
-  /// The reason for which causes are not searched for.
   package enum Limit: Hashable, Sendable {
     /// The run continued from the state of another.
     case state
@@ -67,7 +64,6 @@ package enum EventClaim: Hashable, Sendable {
 }
 
 extension EventClaim {
-  /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {
     case .lost, .undecided, .delivered, .silent, .came, .madeUp, .shifted: false

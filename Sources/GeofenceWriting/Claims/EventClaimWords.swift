@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The words for claims about single events, each a sentence with the times and numbers that decided.
 package struct EventClaimWords {
   private let names: RegionNames
   private let clock: LocalClock
@@ -93,7 +92,6 @@ package struct EventClaimWords {
     count == 1 ? "once" : count == 2 ? "twice" : "\(count) times"
   }
 
-  /// Returns the end of a sentence about an unknown name, with a question if another is similar.
   private func guess(_ closest: String?, of name: RegionIdentifier?) -> String {
     guard let closest else { return "." }
     return "; did you mean \(VisibleText.quoted(closest))?" + likeness(closest, name)
@@ -164,7 +162,6 @@ package struct EventClaimWords {
       + (depth.map { ", \($0)" } ?? "")
   }
 
-  /// Returns a clause with the delay since the rules confirmed a crossing; empty if there is none.
   private func early(
     _ record: EventRecord, _ confirmation: Timestamp?, _ clock: (Timestamp) -> String
   ) -> String {

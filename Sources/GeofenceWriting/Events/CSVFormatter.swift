@@ -9,12 +9,7 @@ package struct CSVFormatter: EventFormatter {
   private let columns: [Column]
   private let isSafe: Bool
 
-  /// Creates a formatter.
-  ///
-  /// - Parameters:
-  ///   - isVerbose: True to write the columns of registrations and reselections.
-  ///   - isSafe: True to put an apostrophe before a text that a spreadsheet would take for a
-  ///     formula, since it marks a text there.
+  /// - Parameter isSafe: Whether a text that a spreadsheet takes for a formula gets an apostrophe.
   package init(isVerbose: Bool, hasReminders: Bool = false, isSafe: Bool = false) {
     self.isSafe = isSafe
     columns =

@@ -1,21 +1,17 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The text of a comparison for people: a diff with reasons, and a line that sums it up.
 package struct ComparisonText {
   private let explained: ExplainedComparison
   private let differences: [Comparison.Finding]
   private var comparison: Comparison { explained.comparison }
-  /// The name of the recording.
   private let source: String
   private let tolerance: Interval
-  /// The largest number of differences that are listed.
   private static let shown = 100
   /// The largest number of listed differences that have the same reasons beneath them.
   private static let shownAlike = 5
   /// The largest number of listed groups that have the same kind of cause.
   private static let shownAkin = 10
-  /// The number of differences from which on the reasons are counted.
   private static let countedFrom = 10
 
   package init(_ explained: ExplainedComparison, source: String, tolerance: Interval) {
@@ -53,9 +49,7 @@ package struct ComparisonText {
     return lines + [verdict] + help.map { "help: \($0)" }
   }
 
-  /// The groups that are listed with their first differences, and the number of other differences.
-  ///
-  /// Of each kind of cause, only the first groups are listed.
+  /// The groups that are listed with their first differences, and the number of the others.
   private var shownGroups: (groups: [(group: ExplainedComparison.Group, shown: [Int])], left: Int) {
     var groups: [(group: ExplainedComparison.Group, shown: [Int])] = []
     var akin: [String: Int] = [:]
@@ -84,7 +78,6 @@ package struct ComparisonText {
       ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
   }
 
-  /// The widths of the columns, in characters.
   private struct Widths {
     let name: Int
     let kind: Int
@@ -103,14 +96,12 @@ package struct ComparisonText {
     ].joined(separator: "  ")
   }
 
-  /// The line that counts each reason, if there are many differences.
   private var causes: String? {
     guard differences.count >= Self.countedFrom else { return nil }
     let counts = explained.causes.map { "\($0.count) \($0.label)" }
     return counts.isEmpty ? nil : "causes: \(counts.joined(separator: ", "))"
   }
 
-  /// The hints for a run that differs.
   private var help: [String] {
     let losses =
       explained.explanations.joined().contains { if case .lost = $0 { true } else { false } }
@@ -138,7 +129,6 @@ package struct ComparisonText {
       + "\(greatest.spoken) early or late"
   }
 
-  /// The hint for a run and a recording of which only one names devices.
   private var deviceHelp: String? {
     var (missing, unexpected): ([RecordedEvent], [RecordedEvent]) = ([], [])
     for finding in comparison.findings {
@@ -161,7 +151,6 @@ package struct ComparisonText {
     }
   }
 
-  /// Returns the difference in words; empty if the event was met.
   package static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
     -> String
   {
@@ -196,9 +185,6 @@ package struct ComparisonText {
     return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 
-  /// Returns a line that says what has changed in an updated recording.
-  ///
-  /// - Parameter counts: The counts of the comparison of the old recording with the new events.
   package static func summary(ofUpdating recording: Recording, _ counts: Comparison.Counts)
     -> String
   {
@@ -220,7 +206,6 @@ package struct ComparisonText {
     }
   }
 
-  /// Returns the name of an event's region in a listing, with its device if there is one.
   private static func name(_ event: RecordedEvent) -> String {
     let region = event.region.map { VisibleText.quoted($0.rawValue) } ?? "-"
     guard let device = event.device else { return region }

@@ -12,12 +12,10 @@ package struct EventChoice: Hashable, Sendable {
     Self.includes(regions, region) && Self.includes(devices, device)
   }
 
-  /// Returns the patterns that no name matches.
   package static func unknown(_ patterns: [String], among names: [String]) -> [String] {
     patterns.filter { pattern in !names.contains { matches($0, pattern) } }
   }
 
-  /// Returns whether a name matches one of the patterns, or there are no patterns.
   package static func fits(_ name: String, anyOf patterns: [String]) -> Bool {
     includes(patterns, name)
   }

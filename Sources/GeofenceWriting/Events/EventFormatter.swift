@@ -1,4 +1,3 @@
-/// A formatter that turns event records into lines.
 package protocol EventFormatter: Sendable {
   /// The line before the first record, without its line end.
   var header: String? { get }

@@ -7,7 +7,6 @@ package struct EventRecord: Hashable, Codable, Sendable {
   package var event: String
   package var time: Timestamp
   package var region: String?
-  /// The name of the region for people, if it differs from the identifier.
   package var name: String?
   package var device: String?
   package var initial: Bool?
@@ -106,7 +105,6 @@ package struct EventRecord: Hashable, Codable, Sendable {
     name = region.name
   }
 
-  /// Adds the reminder whose alarm `region` belongs to, if there is one.
   private mutating func note(_ alarms: [RegionIdentifier: AlarmNotice], _ region: CircularRegion) {
     guard let notice = alarms[region.identifier] else { return }
     uid = notice.uid
@@ -116,9 +114,6 @@ package struct EventRecord: Hashable, Codable, Sendable {
     place = notice.place
   }
 
-  /// Creates the record of an event.
-  ///
-  /// - Parameter device: The name of the device, if the run has several.
   package init(_ event: Event, device: String? = nil, alarms: [RegionIdentifier: AlarmNotice] = [:])
   {
     self.init(event.kind.name, event.time, event.coordinate, device)
@@ -154,9 +149,6 @@ package struct EventRecord: Hashable, Codable, Sendable {
 }
 
 extension Event {
-  /// Returns whether an event has any record.
-  ///
-  /// - Parameter isVerbose: True to write more than enters and exits.
   fileprivate func isWritten(isVerbose: Bool) -> Bool {
     guard case .crossing(let report) = kind else { return isVerbose }
     return report.use == .reported && (isVerbose || report.name != .unsatisfied)

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A formatter of JSON lines: one object on each line, with sorted keys.
 package struct JSONLinesFormatter: EventFormatter {
   package init() {}
 

@@ -32,7 +32,6 @@ extension Recording {
 }
 
 extension RecordedEvent {
-  /// Creates the event that a recording of `record` would have.
   package init(_ record: EventRecord) {
     self.init(
       time: record.time, name: record.event, region: record.region.map { RegionIdentifier($0) },

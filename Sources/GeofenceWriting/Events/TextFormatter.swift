@@ -7,7 +7,6 @@ import GeofenceCore
 /// at all) is quoted and escaped as in JSON, so that a line can be read back and nothing in a file
 /// can steer the terminal.
 package struct TextFormatter: EventFormatter {
-  /// A Boolean value indicating whether the names of events are coloured for a terminal.
   private let isColored: Bool
   private let eventWidth: Int
   private let regionWidth: Int
@@ -123,7 +122,6 @@ package struct TextFormatter: EventFormatter {
   }
 }
 
-/// A line of columns, followed by facts that are separated by commas.
 private struct TextLine {
   private var bytes: [UInt8] = []
   private var hasFacts = false
@@ -134,7 +132,6 @@ private struct TextLine {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Appends `text`, padded with blanks to `width` characters.
   mutating func append(_ text: String, width: Int) {
     append(text)
     for _ in 0..<max(0, width - text.columns) { bytes.append(ASCII.space) }

@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A comparison with the reasons for each of its differences.
 package struct ExplainedComparison: Sendable {
   package let comparison: Comparison
   /// The reasons for each difference, in the order of the differences; empty if none are known.
@@ -18,16 +17,12 @@ package struct ExplainedComparison: Sendable {
     self.names = names
   }
 
-  /// The reasons for each difference, by the difference.
-  ///
-  /// - Complexity: O(n) for n findings.
   var byDifference: [Comparison.Finding: [EventClaim]] {
     Dictionary(zip(comparison.differences, explanations), uniquingKeysWith: { first, _ in first })
   }
 }
 
 extension ExplainedComparison {
-  /// Returns the difference at a position in words, followed by its reasons as sentences.
   package func sentences(ofDifference position: Int, clock: LocalClock) -> [String] {
     let finding = comparison.differences[position]
     let text = EventClaimWords(names, clock: clock)
@@ -58,7 +53,6 @@ extension ExplainedComparison {
     return groups
   }
 
-  /// The number of differences for each cause, the most frequent first.
   var causes: [(label: String, count: Int)] {
     var counts: [String: Int] = [:]
     for explanations in explanations {
@@ -70,9 +64,7 @@ extension ExplainedComparison {
 }
 
 extension Comparison {
-  /// Returns an error if no event of a recording was compared.
-  ///
-  /// - Returns: `nil` if anything was compared, or if the recording is empty.
+  /// Returns an error if events were recorded and none of them was compared.
   package func emptiness(of recording: Recording) -> InputError? {
     guard findings.isEmpty, !recording.events.isEmpty else { return nil }
     let count = recording.events.count

@@ -11,9 +11,7 @@ import GeofenceCore
 package struct Explainer: Sendable {
   package struct Device: Sendable {
     package let number: Int32
-    /// The name, if the run has several devices.
     package let name: String?
-    /// The times from its first fix to its last.
     package let times: ClosedRange<Timestamp>
     /// The times of its track that the user asked for; `nil` for all.
     package let wanted: ClosedRange<Timestamp>?
@@ -43,20 +41,15 @@ package struct Explainer: Sendable {
   private let smallest: [RegionIdentifier: Double]
   /// The kinds of events that the flags of the regions let through.
   private let wanted: Set<Kind>
-  /// The numbers of equal events in the recording, and in the run.
   private let counts: (expected: [RecordedEvent: Int], delivered: [RecordedEvent: Int])
   private let recordedRegions: Set<RegionIdentifier>
   private let recordedDevices: Set<RegionIdentifier>
-  /// The regions of the recording that this run does not have.
   private let unknownRegions: [String]
-  /// The names that were compared with the others, each with the closest one.
   private var closest: [RegionIdentifier: String?] = [:]
-  /// The positions of the differences that are looked into along the tracks.
   private var asked: Set<Int> = []
 
   /// The largest number of missing events, and of shifted ones, whose histories are searched for.
   private static let searched = 1000
-  /// The largest number of misspelt names that are compared with the others.
   private static let suggestions = 20
 
   /// - Parameters:
@@ -97,8 +90,7 @@ package struct Explainer: Sendable {
     Set(asked.compactMap { question(comparison.differences[$0].event)?.key })
   }
 
-  /// Chooses the differences to look into: missing and shifted events count apart, since a shift is
-  /// explained without its history, too.
+  /// Missing and shifted events count apart: a shift is explained without its history, too.
   private mutating func ask() {
     guard limit == nil else { return }
     var (missing, others) = (0, 0)
@@ -128,7 +120,6 @@ package struct Explainer: Sendable {
 
   // MARK: names
 
-  /// Compares the names of a difference that one side does not have with those of the other.
   private mutating func compareNames(of finding: Comparison.Finding) {
     let event = finding.event
     func names(_ identifiers: some Sequence<RegionIdentifier>) -> [String] {
@@ -165,9 +156,7 @@ package struct Explainer: Sendable {
     device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
   }
 
-  /// Returns whether one of two names begins or ends with the other, as after a renaming.
-  ///
-  /// The shorter name must have at least four bytes.
+  /// Whether a name of four bytes or more begins or ends the other, as after a renaming.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)
@@ -177,9 +166,6 @@ package struct Explainer: Sendable {
 
   // MARK: reasons
 
-  /// Returns the comparison with its explanations.
-  ///
-  /// - Parameter histories: the histories of the questions, as far as they could be found.
   package func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
     let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
       let question = asked.contains(position) ? question(finding.event) : nil
@@ -246,7 +232,6 @@ package struct Explainer: Sendable {
       ? .trackEnds(device.times.upperBound) : nil
   }
 
-  /// Returns what the recording does not have of an event that was not expected.
   private func strangers(in event: RecordedEvent) -> [EventClaim] {
     let device =
       isUnrecorded(event.device)

@@ -1,6 +1,5 @@
 import GeofenceBytes
 
-/// A report of findings, for people and for programs.
 package struct FindingsReport: Sendable {
   package let findings: [Finding]
 
@@ -12,12 +11,9 @@ package struct FindingsReport: Sendable {
     findings.count { $0.severity == severity }
   }
 
-  /// The largest number of findings of one topic in one input that are listed for people.
   private static let shown = 10
 
   /// Returns the findings in the form that compilers print, followed by their numbers.
-  ///
-  /// - Parameter isComplete: True to list all findings of each topic.
   package func text(isComplete: Bool) -> String {
     var lines: [String] = []
     var counts: [Key: Int] = [:]
@@ -77,7 +73,6 @@ package struct FindingsReport: Sendable {
     let file: String
     var line: Int?
     var column: Int?
-    /// The path into a JSON document.
     var path: String?
     let problem: String
     let help: String?

@@ -7,11 +7,9 @@ import GeofenceCore
 /// case, which lead the readers of GitHub and GitLab to the place. No name holds a time, so that a
 /// case keeps its history when its event moves.
 package struct JUnitReport: Sendable {
-  /// The name of the suite: a command or a file.
   private let name: String
   private let start: Timestamp?
   private let cases: [JUnitCase]
-  /// The remarks that are written beside the cases.
   private let remarks: [String]
   /// The time that the run took, of which each case has an equal share.
   package var duration = Interval(milliseconds: 0)
@@ -26,14 +24,12 @@ package struct JUnitReport: Sendable {
     self.remarks = remarks
   }
 
-  /// Joins the cases of several reports to one suite.
   package init(_ parts: [JUnitReport], named name: String) {
     self.init(
       parts.flatMap(\.cases), named: name, startingAt: parts.lazy.compactMap(\.start).first,
       remarks: parts.flatMap(\.remarks))
   }
 
-  /// Creates the report of a run that `error` ended before it had results.
   package init(_ error: InputError, ending command: String) {
     let end = JUnitCase(
       group: "geofence", name: command, error, isError: true, type: "\(error.kind)")
@@ -42,7 +38,6 @@ package struct JUnitReport: Sendable {
 
   package var text: String { Self.text(of: [self]) }
 
-  /// Returns the document of several suites, in their order.
   package static func text(of suites: [JUnitReport]) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -4,14 +4,11 @@ import GeofenceCore
 /// What a phone's own log says beside the rules, for each strategy that was compared with it, the
 /// one that agrees most first.
 package struct PhoneReport: Sendable {
-  /// The rules of one strategy beside the phone.
   package struct Row: Sendable {
     package let strategy: AuditStrategy
     /// The positioning model's name; `nil` where the phone sees every fix as recorded.
     package let positioning: String?
-    /// The first draw.
     package let first: PhoneComparison
-    /// The crossings on which they agree, of all draws.
     package let agreement: Share
     package let draws: Int
 
@@ -27,8 +24,6 @@ package struct PhoneReport: Sendable {
       agreement = Share(shares.reduce(0) { $0 + $1.part }, of: shares.reduce(0) { $0 + $1.whole })
     }
 
-    /// The differences between phone and rules where both delivered a crossing, in the order of
-    /// their length.
     var differences: [Interval] {
       first.crossings.compactMap { crossing in
         crossing.phone.flatMap { phone in crossing.rules.map { phone - $0 } }
@@ -36,11 +31,9 @@ package struct PhoneReport: Sendable {
     }
   }
 
-  /// The log's files, each with its form.
   package let logs: [PhoneLog]
   package let tolerance: Interval
   package let rows: [Row]
-  /// The entries of the logs that were left out, counted by the reason.
   package let leftOut: [String: Int]
   /// The places at which the phone received its events, with the accuracy where it is known, or
   /// where the track was then.
@@ -60,14 +53,12 @@ package struct PhoneReport: Sendable {
     self.rows = rows.sorted { $1.agreement < $0.agreement }
   }
 
-  /// The strategy that agrees most with the phone.
   package var best: Row { rows[0] }
 }
 
 // MARK: marks
 
 extension PhoneReport {
-  /// An event that the phone delivered, as it is drawn.
   package struct Mark: Sendable {
     package let region: RegionIdentifier
     package let isEnter: Bool
@@ -78,30 +69,23 @@ extension PhoneReport {
     package let delay: Interval?
   }
 
-  /// Returns the events of a device by its number.
   package func marks(ofDevice device: Int) -> [Mark] {
     func mark(_ boundary: PhoneComparison.Boundary, _ time: Timestamp, _ delay: Interval?) -> Mark {
       Mark(
         region: boundary.region, isEnter: boundary.isEnter, time: time,
         distance: places[boundary]?[time], delay: delay)
     }
-    let told = best.first.crossings.compactMap { crossing in
+    let told = best.first.crossings.filter { $0.boundary.device == device }.compactMap { crossing in
       crossing.phone.map { mark(crossing.boundary, $0, $0 - crossing.time) }
     }
-    let alone = best.first.phoneOnly.map { mark($0.boundary, $0.time, nil) }
-    let numbers =
-      best.first.crossings.filter { $0.phone != nil }.map(\.boundary.device)
-      + best.first.phoneOnly.map(\.boundary.device)
-    return zip(told + alone, numbers).filter { $0.1 == device }.map(\.0)
+    let alone = best.first.phoneOnly.filter { $0.boundary.device == device }
+    return told + alone.map { mark($0.boundary, $0.time, nil) }
   }
 }
 
 // MARK: words
 
 extension PhoneReport {
-  /// The lines for people: the conclusion, the strategies by agreement, and each difference.
-  ///
-  /// - Parameter isComplete: whether every difference is listed.
   package func lines(isComplete: Bool) -> [String] {
     let shown = isComplete ? Int.max : 12
     let all = sentences
@@ -171,7 +155,6 @@ extension PhoneReport {
     return table.lines
   }
 
-  /// Returns the options that tell a row from the others.
   private func name(of row: Row) -> String {
     let strategies = rows.map(\.strategy)
     let models = Set(rows.map(\.positioning)).count > 1
@@ -181,8 +164,6 @@ extension PhoneReport {
     return words.isEmpty ? "as given" : words.joined(separator: " ")
   }
 
-  /// A sentence for each crossing on which phone and rules differ, and for each event of the phone
-  /// without a crossing.
   private var sentences: [String] {
     let differing = best.first.crossings.filter {
       ($0.phone != nil || $0.rules != nil) && !$0.agrees(within: tolerance)
@@ -222,7 +203,6 @@ extension PhoneReport {
 }
 
 extension Interval {
-  /// The time after a crossing, or before it, in words.
   fileprivate var delayWords: String {
     let length = Interval(milliseconds: Int64(milliseconds.magnitude) / 1000 * 1000).spoken
     return milliseconds < 0 ? "\(length) before the boundary" : "\(length) after the boundary"
@@ -232,7 +212,6 @@ extension Interval {
 // MARK: JSON
 
 extension PhoneReport {
-  /// The comparison for programs.
   var json: JSONValue {
     [
       "agreement": best.agreement.value, "crossings": best.first.crossings.map(entry),

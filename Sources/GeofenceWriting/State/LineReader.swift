@@ -6,7 +6,6 @@ struct LineReader {
   private var index: Int
   private let end: Int
 
-  /// Creates a reader of one line of the bytes.
   init(_ line: Range<Int>, of bytes: [UInt8]) {
     self.bytes = bytes
     (index, end) = (line.lowerBound, line.upperBound)
@@ -16,14 +15,12 @@ struct LineReader {
 
   func isAt(_ byte: UInt8) -> Bool { index < end && bytes[index] == byte }
 
-  /// Skips a byte if it is the next one, and returns whether it is.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard isAt(byte) else { return false }
     index += 1
     return true
   }
 
-  /// Skips a word if it comes next, and returns whether it does.
   mutating func skip(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard index + count <= end else { return false }
@@ -61,13 +58,11 @@ struct LineReader {
     return bits < 6 && word & (1 << bits - 1) == 0 ? decoded : nil
   }
 
-  /// The values of the digits of base 64, by their bytes.
   private static let values: [UInt8?] = (0...255).map { byte in
     LineText.digits.firstIndex(of: byte).map(UInt8.init)
   }
 
-  /// Returns the bytes of a text, without its quotation marks and escapes; `nil` if none comes
-  /// next.
+  /// Returns the bytes of a text, without its quotation marks and escapes.
   mutating func textBytes() -> [UInt8]? {
     guard isAt(ASCII.quote) else { return nil }
     var quote = index + 1
@@ -85,13 +80,10 @@ struct LineReader {
     return hasEscapes ? JSONEscapes.decoded(bytes.span.extracting(text)) : Array(bytes[text])
   }
 
-  /// Returns a text; `nil` if none comes next, or it is not UTF-8.
   mutating func text() -> String? {
     textBytes().flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Returns a whole number without a sign; `nil` if none comes next, or it needs more than 64
-  /// bits.
   mutating func wholeNumber() -> UInt64? {
     var number: UInt64 = 0
     let start = index
@@ -105,7 +97,6 @@ struct LineReader {
     return index > start ? number : nil
   }
 
-  /// Returns a whole number; `nil` if none comes next, or it needs more than 64 bits.
   mutating func integer() -> Int64? {
     let isNegative = skip(ASCII.minus)
     guard let magnitude = wholeNumber().flatMap(Int64.init(exactly:)) else { return nil }

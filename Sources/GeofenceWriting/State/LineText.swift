@@ -50,11 +50,9 @@ struct LineText {
     if bits > 0 { bytes.append(Self.digits[word << (6 - bits) & 63]) }
   }
 
-  /// The digits of base 64.
   static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Appends a text in quotation marks.
   mutating func append(_ text: String) {
     bytes.append(ASCII.quote)
     for byte in text.utf8 {

@@ -70,7 +70,6 @@ struct NamedState: Decodable, Hashable, Sendable {
   let device: Device
   /// The app's set of regions; `nil` while it is that of the region file.
   let regions: [Region]?
-  /// The regions that are registered; `nil` if the whole set is.
   let registered: [String]?
   let records: [Entry]
   let isUndetermined: Bool
@@ -82,7 +81,6 @@ struct NamedState: Decodable, Hashable, Sendable {
   let firedAlarms: [Int]
   let looks: Looks?
   let hasReceivedEvent, hasLostRegistrations: Bool?
-  /// The regions that were refused; `nil` if these are all that are not registered.
   let refused: [String]?
   let geofences: Geofences?
   /// The regions whose enter waits for its dwell.
@@ -95,9 +93,6 @@ extension DeviceState.App: Decodable {}
 extension DeviceState.Authorization: Decodable {}
 
 extension NamedState {
-  /// Returns the state as it is coded now.
-  ///
-  /// - Throws: an error where a region is unknown, or the state is inconsistent.
   func coded(_ numbering: RegionNumbering, _ settings: Settings) throws(SimulationMismatch)
     -> CodedSimulation
   {
@@ -167,7 +162,6 @@ extension NamedState {
     return coder.coded
   }
 
-  /// Codes what an app has to do, the set of its regions, and what it remembers.
   private func code(app coder: inout SimulationCoder, _ names: inout Names)
     throws(SimulationMismatch)
   {
@@ -202,7 +196,6 @@ extension NamedState {
     code(geofences: &coder, &names)
   }
 
-  /// Codes what an Android app takes for registered.
   private func code(geofences coder: inout SimulationCoder, _ names: inout Names) {
     var isThere = geofences != nil
     coder.code(&isThere)
@@ -227,7 +220,6 @@ extension NamedState {
     }
   }
 
-  /// The conditions that are kept, with what waits and the dwells that are due.
   private func conditions(_ names: inout Names) throws(SimulationMismatch)
     -> (regions: [(position: Int32, condition: Condition)], sentinel: Condition)
   {
@@ -256,7 +248,6 @@ extension NamedState {
     return (sorted.map { (position: $0.key, condition: $0.value) }, center)
   }
 
-  /// The positions of the regions that a state names.
   private struct Names {
     private let catalog: RegionCatalog
     private(set) var present: PositionSet

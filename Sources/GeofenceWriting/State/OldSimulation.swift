@@ -22,9 +22,6 @@ package struct OldSimulation: Hashable, Sendable {
     case whole(NamedState)
   }
 
-  /// Returns the state as it is coded now.
-  ///
-  /// - Throws: an error where it has other regions than the plan, or is inconsistent.
   package func coded(for settings: Settings, _ numbering: RegionNumbering)
     throws(SimulationMismatch) -> CodedSimulation
   {
@@ -65,7 +62,6 @@ package struct OldSimulation: Hashable, Sendable {
     }
   }
 
-  /// Returns what is coded by numbers; `nil` where they are inconsistent.
   private static func coded(
     _ numbers: [UInt64], _ sentinel: Coordinate?, _ change: SignificantChange.Change?,
     _ numbering: RegionNumbering
@@ -127,7 +123,6 @@ package struct OldSimulation: Hashable, Sendable {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the next number; `nil` where there is none, or where it exceeds `limit`.
     mutating func next(upTo limit: UInt64) -> Int? {
       guard let number = rest.popFirst(), number <= limit else { return nil }
       return Int(number)
@@ -136,8 +131,6 @@ package struct OldSimulation: Hashable, Sendable {
     /// Returns the catalog's position of the next region; `nil` where there is no such region.
     mutating func position() -> Int32? { next(upTo: 1 << 31).flatMap(numbering.position(of:)) }
 
-    /// Returns positions, read as the differences of their numbers; `nil` where they are
-    /// inconsistent.
     mutating func set() -> PositionSet? {
       let universe = numbering.catalog.regions.count
       guard let count = next(upTo: UInt64(universe)) else { return nil }
@@ -159,7 +152,6 @@ package struct OldSimulation: Hashable, Sendable {
       return Timestamp(milliseconds: time)
     }
 
-    /// Returns the next crossing; `nil` where its numbers are inconsistent.
     mutating func crossing() -> Crossing? {
       guard let word = next(upTo: 14), word & 3 != 3 else { return nil }
       let state = RegionState.allCases[word & 3]
@@ -176,10 +168,7 @@ package struct OldSimulation: Hashable, Sendable {
 }
 
 extension LineReader {
-  /// Reads a simulation in one of its old forms.
-  ///
-  /// - Parameter last: The time of the last point in milliseconds, from which that of a change
-  ///   counts.
+  /// - Parameter last: The last point in milliseconds, from which the time of a change counts.
   mutating func oldSimulation(after last: Int64) -> OldSimulation? {
     let start = self
     guard let form = oldForm(after: last) else { return nil }

@@ -16,7 +16,6 @@ package struct SavedDevice: Hashable, Sendable {
   package let lastFix: Fix?
   package let simulation: Form
 
-  /// The simulation as it is coded now, or as an earlier version stored it.
   package enum Form: Hashable, Sendable {
     case coded(CodedSimulation)
     case old(OldSimulation)
@@ -33,7 +32,6 @@ package struct SavedDevice: Hashable, Sendable {
 // MARK: writing
 
 extension SavedDevice {
-  /// Appends the device's line, without the line's end.
   func write(to line: inout LineText) {
     line.append(ASCII.openBracket)
     if let name { line.append(name) } else { line.append("null" as StaticString) }
@@ -97,7 +95,6 @@ extension SavedDevice {
 // MARK: reading
 
 extension SavedDevice {
-  /// Reads a device from its line; `nil` if the line is not a device's.
   init?(line: Range<Int>, of bytes: [UInt8]) {
     var reader = LineReader(line, of: bytes)
     guard reader.skip(ASCII.openBracket) else { return nil }
@@ -186,7 +183,6 @@ extension LineReader {
     }
   }
 
-  /// Reads a simulation.
   fileprivate mutating func simulation(after last: Int64) -> SavedDevice.Form? {
     guard isAt(ASCII.quote) else { return oldSimulation(after: last).map { .old($0) } }
     return base64().map { .coded(CodedSimulation(bytes: $0)) }

@@ -5,9 +5,7 @@ import GeofenceCore
 ///
 /// A track that is cut anywhere and simulated in pieces gives the events of the whole.
 package struct SavedState: Sendable {
-  /// The part of a state that belongs to no track.
   package struct Head: Codable, Sendable {
-    /// The regions and settings that the state belongs to, each under its option.
     package let settings: [String: String]
     /// The events that the run could not deliver; the next run prints them first.
     package let undelivered: [EventRecord]
@@ -18,7 +16,6 @@ package struct SavedState: Sendable {
     }
   }
 
-  /// The part of a track's state that belongs to no device.
   package struct Track: Codable, Sendable {
     /// The name of the track; `nil` for a single track.
     package let name: String?
@@ -26,7 +23,6 @@ package struct SavedState: Sendable {
     package let start: Int64?
     /// The time of the last fix read, in milliseconds since 1970; `nil` before it.
     package let end: Int64?
-    /// The scenario's actions up to the last fix.
     package let actions: String
     package let isTimed: Bool?
     /// `true` where the simulations are those of the system's Reminders on the track's devices.
@@ -52,7 +48,6 @@ package struct SavedState: Sendable {
 /// The devices of a saved track, kept as the lines of the file: as values, a million of them would
 /// take several times the memory.
 package struct SavedDevices: Sendable {
-  /// The bytes of the whole file.
   private let bytes: [UInt8]
   private var names = NameIndex()
   /// The range of each device's line, without the line's end.
@@ -62,8 +57,7 @@ package struct SavedDevices: Sendable {
 
   package var count: Int { lines.count }
 
-  /// Adds a device's line; returns `false` if the line is not a device's, or its device is there
-  /// already.
+  /// Returns `false` if the line is not a device's, or its device is there already.
   mutating func append(_ line: Range<Int>) -> Bool {
     guard let name = SavedDevice.name(in: line, of: bytes),
       names.index(of: name.span) == lines.count
@@ -78,11 +72,9 @@ package struct SavedDevices: Sendable {
   /// - Complexity: O(n) for n bytes on average.
   package func number(of name: [UInt8]) -> Int? { names.index(ofKnown: name.span) }
 
-  /// Returns a device; `nil` if its line cannot be read.
   package subscript(number: Int) -> SavedDevice? {
     SavedDevice(line: lines[number], of: bytes)
   }
 
-  /// Returns the bytes of a device's line, without the line's end.
   func line(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
 }

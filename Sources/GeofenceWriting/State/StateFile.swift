@@ -17,7 +17,6 @@ package struct StateFile: Sendable {
   private let file: WholeFile
   private static let kind = "geofence-state"
   private static let version = "4"
-  /// The versions that are read.
   private static let versions: Set = ["3", version]
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
@@ -89,8 +88,7 @@ package struct StateFile: Sendable {
     try? JSONText.decoded(Value.self, bytes)
   }
 
-  /// Returns the offset of the line with the checksum; `nil` if that is not the checksum of the
-  /// bytes before it.
+  /// Returns the offset of the line with the checksum; `nil` if that is wrong.
   private static func checked(_ bytes: [UInt8]) -> Int? {
     let start = bytes.count - end.utf8.count - 17
     guard start > 0, bytes[start - 1] == ASCII.lineFeed else { return nil }
@@ -98,7 +96,6 @@ package struct StateFile: Sendable {
     return bytes[start...].elementsEqual(line.utf8) ? start : nil
   }
 
-  /// The error of a file that is damaged.
   package var damaged: InputError {
     refuse(
       "the state is damaged", help: "remove the file and simulate the track from its beginning")
@@ -122,7 +119,6 @@ package struct StateFile: Sendable {
     try file.commit(writer.line.bytes + "\(Self.end)\(Self.text(checksum))\n".utf8)
   }
 
-  /// Returns a text that differs for different sets of regions.
   package static func fingerprint(of lines: some Sequence<String>) -> String {
     text(FNV1a(of: Array(lines.joined(separator: "\n").utf8)[...]))
   }
@@ -142,26 +138,21 @@ extension StateFile {
     private let file: WholeFile
     fileprivate var line = LineText()
     private var sum = FNV1a()
-    /// The number of bytes of `line` that are in the sum.
     private var summed = 0
-    /// The number of bytes that are written at once.
     private static let room = 1 << 16
 
     fileprivate init(_ file: WholeFile) { self.file = file }
 
-    /// Begins another track.
     package mutating func write(_ track: SavedState.Track) throws(InputError) {
       line.append(JSONText.bytes(track))
       try endLine()
     }
 
-    /// Adds a device to the current track.
     package mutating func write(_ device: SavedDevice) throws(InputError) {
       device.write(to: &line)
       try endLine()
     }
 
-    /// Adds a device to the current track, in the form in which it was saved before.
     package mutating func write(_ number: Int, of devices: SavedDevices) throws(InputError) {
       line.append(devices.line(number))
       try endLine()
@@ -182,7 +173,6 @@ extension StateFile {
       summed = 0
     }
 
-    /// The checksum of everything so far.
     fileprivate var checksum: FNV1a {
       mutating get {
         sum.add(line.bytes[summed...])
@@ -192,7 +182,6 @@ extension StateFile {
     }
   }
 
-  /// An iterator over the ranges of the lines of some bytes, without the lines' ends.
   private struct Lines {
     private let bytes: [UInt8]
     private var start = 0

@@ -14,9 +14,7 @@ import GeofenceCore
 package struct FixTape: Sendable {
   private var buffer: [Entry] = []
   private var file: ScratchFile?
-  /// The number of entries in the file.
   private var written = 0
-  /// A Boolean value indicating whether any fix has an accuracy.
   package private(set) var hasAccuracies = false
 
   private static let capacity = 1 << 15
@@ -37,8 +35,6 @@ package struct FixTape: Sendable {
 
   package var count: Int { written + buffer.count }
 
-  /// Appends a fix.
-  ///
   /// - Throws: An error of kind `writing` if there is no room for it.
   @inline(__always)
   package mutating func append(_ fix: Fix, ofDevice device: Int32) throws(InputError) {

@@ -11,18 +11,13 @@ struct AppSessions {
   private var activities: Set<Int> = []
   private var last = 0
   private var isKeptInUse = false
-  /// A Boolean value that indicates whether the app had a background activity when it was terminated,
-  /// which it may resume wherever it is started.
   private var mayResume = false
 
   init(isRequired: Bool) { self.isRequired = isRequired }
 
-  /// A Boolean value that indicates whether the app needs a service session and holds none.
   var areMissing: Bool { isRequired && services.isEmpty }
 
-  /// Takes note of an action of the user or the system.
-  ///
-  /// - Returns: `false` if it changes nothing, since the app is kept in use.
+  /// Returns `false` if the action changes nothing, since the app is kept in use.
   mutating func letsThrough(_ action: DeviceAction) -> Bool {
     switch action {
     case .background where !activities.isEmpty:
@@ -43,11 +38,7 @@ struct AppSessions {
     return last
   }
 
-  /// Begins a background activity of an app.
-  ///
-  /// - Parameter app: Where the app is.
-  /// - Returns: The number of the activity, and whether it brings the app into use; `nil` if an app
-  ///   may not begin one there.
+  /// `nil` if an app may not begin one where it is.
   fileprivate mutating func beginActivity(_ app: DeviceState.App) -> (number: Int, isResumed: Bool)?
   {
     guard app == .foreground || mayResume else { return nil }
@@ -58,9 +49,6 @@ struct AppSessions {
     return (last, isResumed)
   }
 
-  /// Ends a session.
-  ///
-  /// - Returns: `true` if the app is no longer kept in use.
   fileprivate mutating func end(_ number: Int) -> Bool {
     services.remove(number)
     activities.remove(number)
@@ -85,7 +73,6 @@ extension SimulatedSystem {
     return number
   }
 
-  /// Begins a background activity; `nil` if the app is in the background and has had none.
   mutating func beginActivity() -> Int? {
     guard let begun = sessions.beginActivity(core.device.app) else { return nil }
     if begun.isResumed { change(.foreground) }
@@ -116,9 +103,7 @@ extension SimulatedSystem {
 final class SessionHold: Sendable {
   private let end: @Sendable () -> Void
 
-  /// Begins a session.
-  ///
-  /// - Parameter begin: A closure that returns the session's number; `nil` if it has no effect.
+  /// - Parameter begin: Returns the session's number; `nil` if it has no effect.
   init(
     on device: SimulatedDevice, _ begin: (inout SimulatedSystem, [String]) -> Int?
   ) {

@@ -12,8 +12,6 @@ package protocol DeviceService: AnyObject, Sendable {
 
   func elapse(until time: Timestamp)
 
-  /// The account of what the person did not get, for a failed test; empty if there is nothing to
-  /// say.
   var accountLines: [String] { get }
 
   func apply(_ action: DeviceAction)
@@ -33,7 +31,6 @@ package struct ServiceDelivery: Sendable {
   }
 }
 
-/// The services that every device of the process gets, since a library has asked for them.
 enum DeviceServices {
   typealias Maker = @Sendable (SimulatedDevice) -> any DeviceService
 
@@ -58,7 +55,6 @@ extension SimulatedDevice {
     DeviceServices.add(ObjectIdentifier(type), make)
   }
 
-  /// Returns the device's service of a type, which `make` makes if there is none yet.
   package func service<Service: DeviceService>(
     _ type: Service.Type, _ make: @Sendable (SimulatedDevice) -> Service
   ) -> Service {
@@ -77,15 +73,11 @@ extension SimulatedDevice {
 
   var services: [any DeviceService] { app.withLock { $0.services } }
 
-  /// The last location update of the device.
   package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
 
-  /// The device's time.
   package var clock: Timestamp { system.withLock { $0.clock } }
 
   package var settings: Settings { system.withLock { $0.settings } }
 
-  /// A Boolean value that indicates whether there is code that can receive something: the app's, or
-  /// the test's if it has started no app.
   package var isListening: Bool { app.withLock { $0.isListening } }
 }

@@ -12,7 +12,6 @@ enum News: Sendable {
   /// answer.
   case prompt(CLAuthorizationStatus)
 
-  /// The managers whose delegates are called.
   enum Recipients: Sendable {
     case all
     case only(Set<ObjectIdentifier>)

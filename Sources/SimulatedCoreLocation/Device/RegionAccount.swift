@@ -32,12 +32,10 @@ struct RegionAccount {
     return [text] + losses.map { "  " + $0.text }
   }
 
-  /// The distance past the boundary in metres (negative inside) and the time of the nearest fix.
   private var nearest: (metres: Double, time: Timestamp)? {
     fixes.lazy.map { (distance(to: $0), $0.time) }.min { $0.0 < $1.0 }.map { ($0.0, $0.1) }
   }
 
-  /// The sum of the intervals that begin with a fix inside; `nil` if no fix is.
   private var stay: Interval? {
     guard fixes.contains(where: { distance(to: $0) <= 0 }) else { return nil }
     var sum = Interval(milliseconds: 0)
@@ -96,7 +94,6 @@ extension RegionAccount {
     losses = Self.losses(of: [region], fixes, settings, record.actions, positioning)
   }
 
-  /// Returns the accounts of regions that a service of the system watches, which share its slots.
   fileprivate static func all(
     of watched: [WatchedRegion], in record: RunRecord, _ settings: Settings,
     _ positioning: Positioning?
@@ -121,7 +118,6 @@ extension RegionAccount {
 package struct WatchedRegion {
   let title: String
   let region: CircularRegion
-  /// The number of fixes before it was watched.
   let first: Int
 
   package init(_ title: String, _ region: CircularRegion, from first: Int) {
@@ -130,8 +126,6 @@ package struct WatchedRegion {
 }
 
 extension DeviceAction {
-  /// A Boolean value that indicates whether the action concerns the system's own services, and not
-  /// one app.
   fileprivate var concernsDevice: Bool {
     switch self {
     case .reboot, .unlock, .sleep, .wake, .location: true
@@ -156,7 +150,6 @@ extension SimulatedDevice {
       + accounts.map { "  " + $0 } + others
   }
 
-  /// The number of fixes of the run.
   package var fixCount: Int { system.withLock { $0.record.fixes.count } }
 
   /// Returns the account of regions that a service of the system watches by rules of its own.

@@ -7,11 +7,9 @@ import GeofenceCore
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
   private(set) var delegates = ""
-  /// A Boolean value that indicates whether it is known what the app receives.
   private var isProved = false
 
-  /// Notes a crossing, and returns once whether both kinds have occurred and the app has received
-  /// none.
+  /// Returns `true` once both kinds have occurred and the app has received none.
   mutating func isDeaf(to state: RegionState, isHeard: Bool, _ delegates: String) -> Bool {
     self.delegates = delegates
     if isHeard { isProved = true } else { unheard.insert(state) }

@@ -4,12 +4,8 @@ import GeofenceCore
 struct Registration: Sendable {
   let id: ConditionID
   let region: CircularRegion
-  /// A Boolean value that indicates whether the app already had as many conditions as the limit
-  /// allows.
   let isBeyondLimit: Bool
-  /// The number of fixes of the run before the registration.
   let first: Int
-  /// The number of fixes before the registration ended; `nil` while it stands.
   var end: Int?
 }
 

@@ -5,9 +5,7 @@ package struct RemindersAccess: Hashable, Sendable {
     case notDetermined, restricted, denied, fullAccess, writeOnly
   }
 
-  /// The app's authorization at the start.
   package var status = Status.fullAccess
-  /// The user's answer when the app asks for access.
   package var answer = Status.fullAccess
   /// The iCalendar files and folders of the reminders; empty for reminders that the run alone has.
   package var paths: [String] = []

@@ -20,7 +20,6 @@ extension SimulatedDevice {
     return session
   }
 
-  /// Returns whether a monitor of this name may be opened; otherwise reports the mistake.
   func admits(_ name: String) -> Bool {
     let isNamedRightly =
       !name.isEmpty
@@ -41,7 +40,6 @@ extension SimulatedDevice {
     return true
   }
 
-  /// Closes a monitor that the app has released, and keeps its unhandled events for the next one.
   func close(_ monitor: MonitorHandle) {
     let session = app.withLock { state -> MonitorSession? in
       guard let session = state.sessions[monitor.name], session.isOf(monitor) else { return nil }
@@ -53,12 +51,10 @@ extension SimulatedDevice {
     keepUnhandled(session)
   }
 
-  /// Ends a session's iterators, and gives the events that were not handled back to the system.
   func keepUnhandled(_ session: MonitorSession) {
     for report in session.channel.finish() { system.withLock { $0.core.putBack(report) } }
   }
 
-  /// Makes a handled event the last one of its condition's record.
   func noteHandled(_ event: CLMonitor.Event, monitor name: String) {
     system.withLock {
       $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
@@ -67,9 +63,7 @@ extension SimulatedDevice {
 
   // MARK: managers
 
-  /// Registers a manager that the app has used; from now on it receives calls, as a new one would.
-  ///
-  /// - Returns: `true` if the app had not used the manager since it was started.
+  /// Returns `true` if the app had not used the manager since it was started.
   @discardableResult
   func register(_ manager: CLLocationManager) -> Bool {
     system.withLock { system in

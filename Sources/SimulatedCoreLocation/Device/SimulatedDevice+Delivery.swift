@@ -10,7 +10,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// Delivers everything that is due, and lets the app come to rest after each delivery.
   func tell(isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled {
       if app.withLock({ !$0.standings.isEmpty }) { showStandings() }
@@ -57,8 +56,6 @@ extension SimulatedDevice {
     AppQueues.giveUp()
   }
 
-  /// Completes what is left to do before time passes: the app comes to rest and receives what is
-  /// due.
   func catchUp(isolation: isolated (any Actor)? = #isolation) async {
     if AppExecutor.isBusy { await rest() }
     await tell()
@@ -122,7 +119,6 @@ extension SimulatedDevice {
     if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers.all) }
   }
 
-  /// Reports once an app that monitors regions without a delegate.
   private func reportNoReceiver(of region: CLRegion) {
     let isFirst = app.withLock { state in
       defer { state.lacksDelegate = true }
@@ -151,7 +147,6 @@ extension SimulatedDevice {
         + "subclass, and what is in `#if os(iOS)`, are not called here", place: site)
   }
 
-  /// Warns at the end of a run of an app whose crossings were all of one kind, and not received.
   func warnIfDeaf() {
     let hearing = app.withLock { $0.hearing }
     guard let method = hearing.missingMethod else { return }

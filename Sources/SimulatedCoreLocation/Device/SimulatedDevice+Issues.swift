@@ -6,7 +6,6 @@ extension SimulatedDevice {
     app.withLock { $0.onMisuse = handler }
   }
 
-  /// Reports a mistake of the app, or of the test at `place`.
   package func report(
     mistake problem: String, help: String? = nil, place: SimulationIssue.Place? = nil
   ) {
@@ -16,8 +15,6 @@ extension SimulatedDevice {
     if !issue.reportToFramework() { app.withLock { $0.mistakes.append(issue) } }
   }
 
-  /// Warns once in a run of something that cannot be simulated or that the app seems to have
-  /// forgotten.
   package func warn(_ problem: String, help: String? = nil) {
     guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
@@ -36,7 +33,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// Reports what the device has waited for too long; the device moves on if it can.
   func nameWhatLasts() {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
     let occasion = app.withLock { $0.occasion } + queue
@@ -46,8 +42,6 @@ extension SimulatedDevice {
         + "waits for what is not simulated", place: site)
   }
 
-  /// Reports once an app that sleeps so often that the device needs too long for the time between two
-  /// fixes.
   func nameRestless(_ sleeper: Sleeper, wakes: Int) {
     let isFirst = app.withLock { state in
       defer { state.isRestless = true }
@@ -65,7 +59,6 @@ extension SimulatedDevice {
 
   // MARK: the timeline
 
-  /// Appends an entry to the timeline, preceded by the fix that a delivery or launch follows from.
   package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
     let (clock, fix, isOnTrack) = system.withLock {
       ($0.clock, $0.core.lastFix, $0.hasTime)

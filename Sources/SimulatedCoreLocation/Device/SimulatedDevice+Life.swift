@@ -39,7 +39,6 @@ extension SimulatedDevice {
     await rest()
   }
 
-  /// Starts the app in the background for something that is delivered afterwards.
   func relaunch(
     for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
   ) async {
@@ -71,9 +70,6 @@ extension SimulatedDevice {
     stopApp(keepUnhandled)
   }
 
-  /// Stops the app's code, and closes each open monitor.
-  ///
-  /// - Parameter close: A closure that ends a monitor's listeners.
   func stopApp(_ close: (MonitorSession) -> Void) {
     let (sessions, task, readers, standings) = app.withLock { state in
       defer {
@@ -183,7 +179,6 @@ extension SimulatedDevice {
     await operate { await $0.tell() }
   }
 
-  /// Performs an action of the user or the system, and delivers what follows from it.
   private func change(
     _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
   ) async {

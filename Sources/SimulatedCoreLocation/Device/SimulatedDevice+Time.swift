@@ -22,7 +22,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// The time as code of the app reads it.
   var shownTime: Timestamp {
     let (clock, isKnown) = system.withLock { ($0.clock, $0.hasTime) }
     if !isKnown { app.withLock { $0.hasReadEarly = true } }
@@ -32,7 +31,6 @@ extension SimulatedDevice {
   /// Takes back the readings of the time since the last job of the app, which were a timer's.
   func forgetEarlyReading() { app.withLock { $0.hasReadEarly = false } }
 
-  /// Warns once of an app that has read the time before the device knows it.
   func nameEarlyReading() {
     let hasRead = app.withLock { state in
       defer { state.hasReadEarly = false }
@@ -82,11 +80,9 @@ extension SimulatedDevice {
     advance(to: time)
   }
 
-  /// Moves the clock on to `time`, unless it is there already.
   package func advance(to time: Timestamp) { system.withLock { $0.clock = max($0.clock, time) } }
 
-  /// Sets the clock to the time of the first fix; no time passes, and the sleeps keep what is left of
-  /// them.
+  /// No time passes, and the sleeps keep what is left of them.
   func begin(at time: Timestamp) {
     let jump = system.withLock { system in
       defer { system.clock = time }
@@ -96,9 +92,6 @@ extension SimulatedDevice {
     for service in services { service.begin(at: time) }
   }
 
-  /// Ends the first sleep that ends at `time` or before.
-  ///
-  /// - Returns: The sleep; `nil` if there was none.
   private func wakeNext(before time: Timestamp) -> Sleeper? {
     guard
       let sleeper = app.withLock({
@@ -112,7 +105,6 @@ extension SimulatedDevice {
     return sleeper
   }
 
-  /// Adds a sleep that begins now on the device's clock.
   func sleep(_ sleeper: Sleeper) {
     var sleeper = sleeper
     let clock = system.withLock { $0.clock }
@@ -163,7 +155,6 @@ extension Interval {
 }
 
 extension Timestamp {
-  /// Creates the first time of the clock that is not before a duration since 1970.
   fileprivate init(roundingUp duration: Duration) {
     // A quotient of durations is a `Double`, whose error would be a millisecond.
     let (seconds, attoseconds) = duration.components

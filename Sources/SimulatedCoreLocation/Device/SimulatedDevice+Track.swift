@@ -144,8 +144,6 @@ extension SimulatedDevice {
     }
   }
 
-  /// Moves the device to a fix and waits until the app has handled what follows from it.
-  ///
   /// - Precondition: The fix is not earlier than the one before.
   func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
     async
@@ -183,7 +181,6 @@ extension Date {
   }
 }
 
-/// A track that was read to its end, or up to the error in it.
 private struct RecordedTrack {
   let name: String
   private(set) var fixes: [Fix] = []

@@ -28,7 +28,6 @@ public final class SimulatedDevice: Sendable {
   /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
   let places: [String: CLLocation]?
   let site: SimulationIssue.Place
-  /// The access to reminders at the start, for a library that has them.
   package let remindersAccess: RemindersAccess
 
   private static let count = Atomic<UInt64>(0)
@@ -41,7 +40,6 @@ public final class SimulatedDevice: Sendable {
     /// belongs to the app.
     var starts = 0
     var terminations = 0
-    /// A Boolean value that indicates whether the device has moved since the app was started.
     var hasMoved = false
     var context: (start: Int, value: AppContext)?
     var hasEnded = false
@@ -49,12 +47,9 @@ public final class SimulatedDevice: Sendable {
     /// The number of calls of the test under way that let time pass by fixes.
     var operations = 0
     var sleepers = Sleepers()
-    /// A Boolean value that indicates whether the app has read the time before the device knows it.
     var hasReadEarly = false
-    /// A Boolean value that indicates whether the app was named for sleeping again and again.
     var isRestless = false
     var rest: Rest?
-    /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
     var lastReader = 0
@@ -62,19 +57,14 @@ public final class SimulatedDevice: Sendable {
     var standings: [Int: Standing] = [:]
 
     var hearing = RegionHearing()
-    /// A Boolean value that indicates whether a crossing had no delegate to receive it.
     var lacksDelegate = false
-    /// A Boolean value that indicates whether there is code that can receive something: the app's,
-    /// or the test's if it has started no app.
     var isListening: Bool { launch == nil || task != nil }
     var services: [any DeviceService] = []
 
     var onMisuse: (@Sendable (String) -> Void)?
     var mistakes: [SimulationIssue] = []
-    /// The warnings that were given; each is given once.
     var warnings: Set<String> = []
     var timeline: [TimelineEntry] = []
-    /// The time of the last fix in the timeline.
     var loggedFix: Timestamp?
   }
 
@@ -119,8 +109,6 @@ public final class SimulatedDevice: Sendable {
   /// actions on the device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
 
-  /// The timeline as text, with what is registered and why crossings were not delivered; `nil` if
-  /// nothing has happened.
   package var timelineText: String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
@@ -133,8 +121,7 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { app.withLock { $0.hasEnded } }
 
-  /// Returns whether code of a start of the app (the test's own for `nil`) can no longer have an
-  /// effect.
+  /// Whether code of a start of the app (the test's for `nil`) can no longer have an effect.
   func isOver(start: Int?) -> Bool {
     app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }

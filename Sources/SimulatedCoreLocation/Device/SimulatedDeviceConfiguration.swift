@@ -49,12 +49,10 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   /// The seconds of real time after which the device reports what keeps it waiting.
   public var patience: TimeInterval = 10
 
-  /// The access to reminders, and what they are kept in, for a library that has them.
   package var reminders = RemindersAccess()
 
   public init() {}
 
-  /// Returns a copy with the arguments that are not `nil`.
   package func with(
     authorization: CLAuthorizationStatus?, answering answer: CLAuthorizationStatus?,
     positioning: SimulatedPositioning?, seed: UInt64?, startingAt start: Date?,

@@ -1,6 +1,5 @@
 import GeofenceCore
 
-/// The location service of a device that does not get every fix, or not exactly.
 struct SimulatedLocationService {
   private let positioning: Positioning
   private var positioner: Positioner?

@@ -124,7 +124,6 @@ extension MonitoredCondition: CustomStringConvertible {
 }
 
 extension SimulatedSystem {
-  /// The circles that have one of the app's slots now, by identifier.
   var monitored: [MonitoredCondition] {
     core.monitor.individuals.sorted { $0.id < $1.id }.map { individual in
       MonitoredCondition(

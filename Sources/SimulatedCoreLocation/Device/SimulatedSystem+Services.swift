@@ -7,7 +7,6 @@ struct ManagerClient {
   var isPaused = false
   var significantChanges = false
   var visits = false
-  /// A Boolean value that indicates whether one location was requested and is not delivered yet.
   var wantsOne = false
   var distanceFilter: Double
   var last: Coordinate?
@@ -33,9 +32,7 @@ struct CarriedManagers: @unchecked Sendable {
 }
 
 extension SimulatedSystem {
-  /// Registers a location manager of the app, which can receive crossings from now on.
-  ///
-  /// - Returns: `true` if the app had not used the manager since it was started.
+  /// Returns `true` if the app had not used the manager since it was started.
   mutating func register(_ manager: CLLocationManager) -> Bool {
     let id = ObjectIdentifier(manager)
     clients.removeAll { $0.manager == nil }
@@ -52,7 +49,6 @@ extension SimulatedSystem {
     body(&clients[index])
   }
 
-  /// The managers that are still alive, in the order in which the app has used them.
   var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
 
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
@@ -116,8 +112,6 @@ extension SimulatedSystem {
     if recipients({ $0.significantChanges }).isEmpty { core.stopSignificantChanges() }
   }
 
-  /// Returns the delivery of a significant change to the managers that asked for it; after a
-  /// relaunch, to every manager.
   mutating func significantChange(at fix: Fix) -> News {
     let asked = recipients { $0.significantChanges }
     served = asked.isEmpty ? recipients { _ in true } : asked

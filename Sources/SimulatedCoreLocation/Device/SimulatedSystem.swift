@@ -7,19 +7,13 @@ struct SimulatedSystem: @unchecked Sendable {
   var core: LocationSystem
   var news: [News] = []
 
-  /// The records of the monitors, by name; they are kept whether or not the app runs.
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
   var regions: [RegionIdentifier: CLRegion] = [:]
-  /// The managers that the app has used since it was started, in that order.
   var clients: [ManagerClient] = []
-  /// The user's answer when the app asks for authorization.
   let answer: CLAuthorizationStatus
   var sessions: AppSessions
   var liveReaders = 0
-  /// A Boolean value that indicates whether the current fix is still to be offered to the app as a
-  /// location.
   private var owesLocation = false
-  /// The managers that have received the current fix as a significant change.
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
   var record = RunRecord()
@@ -31,13 +25,10 @@ struct SimulatedSystem: @unchecked Sendable {
   /// The interval by which the recorded times of tracks are moved, so that the first of them begins
   /// where the test wants the device's clock to begin; `nil` before the first track.
   var trackShift: Interval?
-  /// A Boolean value that indicates whether the test has set the clock.
   private let isStarted: Bool
 
-  /// A Boolean value that indicates whether the clock shows a time of the track.
   var hasTime: Bool { isStarted || lastFixTime != nil }
 
-  /// The owner of the regions of all location managers.
   static let managers = ConditionOwner(.clLocationManager)
 
   static func owner(_ monitor: String) -> ConditionOwner {
@@ -69,10 +60,7 @@ struct SimulatedSystem: @unchecked Sendable {
 
   // MARK: events and deliveries
 
-  /// Moves the device to a fix.
-  ///
-  /// - Parameter device: The name of the track's device, if it has one.
-  /// - Returns: `true` if the fix is a location update.
+  /// Returns `true` if the fix is a location update.
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = lastFixTime == nil ? fix.time : max(clock, fix.time)
     lastFixTime = fix.time
@@ -83,7 +71,6 @@ struct SimulatedSystem: @unchecked Sendable {
     return true
   }
 
-  /// Determines what follows from the last location update: crossings, locations and visits.
   mutating func evaluate() {
     core.evaluate()
     owesLocation = true
@@ -95,7 +82,6 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
-  /// Applies an action of the user or the system, and queues what the app receives of it.
   mutating func apply(_ action: DeviceAction) {
     guard sessions.letsThrough(action) else { return }
     record.append(action, at: clock)
@@ -112,7 +98,6 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether a delivery reaches the app now.
   var hears: Bool { core.device.reach == .delivered }
 
   /// Returns the next delivery to the app: first what it asked for, then the system's notices, then

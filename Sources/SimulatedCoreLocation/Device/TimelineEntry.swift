@@ -27,7 +27,6 @@ public struct TimelineEntry: Hashable, Sendable {
   public let date: Date
   public let kind: Kind
   public let text: String
-  /// A Boolean value that indicates whether the clock had a time, of a fix or of the test.
   let isOnTrack: Bool
 }
 

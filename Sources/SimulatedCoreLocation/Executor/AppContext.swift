@@ -9,7 +9,6 @@ import Synchronization
 final class AppContext: Sendable {
   private struct Owner {
     weak var device: SimulatedDevice?
-    /// The number of the app's start; `nil` for the test's own code.
     var start: Int?
   }
 
@@ -49,7 +48,6 @@ final class AppContext: Sendable {
 }
 
 extension SimulatedDevice {
-  /// The target of a call into the library.
   enum Callee {
     case device(SimulatedDevice)
     /// The call has no target: the calling app was terminated, or its run has ended.

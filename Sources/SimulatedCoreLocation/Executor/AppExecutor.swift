@@ -28,7 +28,6 @@ enum AppExecutor {
     /// The app's and the test's tasks by their numbers, with the contexts of the code that began
     /// them; `nil` for code in no task.
     var tasks: [UInt64: AppContext?] = [:]
-    /// The numbers of other tasks that were seen to begin during the run.
     var strangers: Set<UInt64> = []
     /// The number of a task that began when jobs were shown already, so that of a later one it is
     /// known whose it is; `nil` until then.
@@ -172,7 +171,6 @@ enum AppExecutor {
     enqueue { Runtime.run(job, executor) }
   }
 
-  /// Appends a job of the app to the ready ones.
   static func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isServed = withState { state in
       state.ready.append(job)
@@ -205,7 +203,6 @@ enum AppExecutor {
     if !isEmpty { MainQueue.async { serve() } }
   }
 
-  /// Returns whether a job belongs to the app, and notes the number of its task.
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
     let current = UInt(bitPattern: Runtime.currentTask)
@@ -248,7 +245,6 @@ enum AppExecutor {
 
   // MARK: rest
 
-  /// A Boolean value that indicates whether there is work beside the calling job.
   static var isBusy: Bool { withState { $0.pending > 1 } || !AppQueues.isIdle }
 
   /// The number of blocks in a row that must run without a job in between.

@@ -53,11 +53,9 @@ private final class SourceTimer: @unchecked Sendable {
   private struct State {
     /// The address of the handler; 0 for none.
     var block: UInt = 0
-    /// The number of suspensions; a source begins with one.
     var suspensions = 1
     var isDue = false
     var schedule = 0
-    /// The number of the handler's call among the blocks that the device waits for.
     var call: Int?
   }
 
@@ -101,7 +99,6 @@ private final class SourceTimer: @unchecked Sendable {
     Self.release(old)
   }
 
-  /// Lets the timer fire after a delay and then at each interval, in nanoseconds.
   func set(_ delay: Int64, _ interval: UInt64) {
     let schedule = state.withLock { state in
       state.schedule += 1

@@ -10,7 +10,6 @@ import Synchronization
 enum CompletionHandlers {
   private struct State {
     var waiting: [CompletionHandler] = []
-    /// The number of waits for a semaphore or a group that block the main thread.
     var blocks = 0
   }
 

@@ -8,9 +8,6 @@ enum MainQueue {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs `body` on the main queue after a delay.
-  ///
-  /// - Parameter delay: The delay in real time.
   static func async(after delay: Duration = .zero, _ body: @escaping @Sendable () -> Void) {
     let nanoseconds = Int64(min(delay, .seconds(1 << 30)) / .nanoseconds(1))
     scl_submit_main(nanoseconds, Unmanaged.passRetained(Work(body)).toOpaque()) { pointer in

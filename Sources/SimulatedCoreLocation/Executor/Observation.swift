@@ -52,7 +52,6 @@ extension SimulatedDevice {
     return isExact
   }
 
-  /// Warns once in a process of what runs lack on this platform.
   func sayWhatRunsLack() {
     if !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) {
       SimulationIssue(

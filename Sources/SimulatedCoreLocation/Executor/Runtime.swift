@@ -1,6 +1,5 @@
 /// The parts of Swift's runtime that identify a job and run it.
 enum Runtime {
-  /// The executor of no actor.
   static let genericExecutor = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// The task that runs on this thread; the pointer is only compared and numbered.

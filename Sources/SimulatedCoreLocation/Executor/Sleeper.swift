@@ -1,7 +1,6 @@
 /// A sleep of the app or the test, which ends when the device's clock reaches its end.
 struct Sleeper: Sendable {
   let duration: Duration
-  /// A Boolean value that indicates whether the test's own code sleeps, not the app.
   let isTests: Bool
   /// The device's time at the end of the sleep, since 1970.
   var end = Duration.zero

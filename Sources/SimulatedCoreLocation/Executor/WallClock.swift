@@ -29,7 +29,6 @@ enum WallClock {
     return body()
   }
 
-  /// Probes once in a process whether `Date()` gives the time that it is to give.
   static func probe() {
     guard isSimulated.withLock({ $0 == nil }) else { return }
     isProbing.store(true, ordering: .releasing)

@@ -17,9 +17,6 @@ extension SimulationIssue {
     reporting.withLock { $0.reporter = reporter }
   }
 
-  /// Passes the issue to the test framework.
-  ///
-  /// - Returns: `true` if there is one.
   func reportToFramework() -> Bool {
     let reporter = Self.reporting.withLock { $0.reporter }
     // The test framework stamps its events with the machine's time.

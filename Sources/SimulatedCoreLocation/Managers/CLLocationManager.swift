@@ -163,8 +163,8 @@ open class CLLocationManager: NSObject {
   /// Monitors `region` in place of one with the same identifier.
   ///
   /// The delegate receives the outcome when the device goes on: `didStartMonitoringFor`, or
-  /// `monitoringDidFailFor` if the region is neither circle nor beacon, or too large, the app has as many conditions
-  /// as the limit allows, or may not use locations.
+  /// `monitoringDidFailFor` if the region is neither circle nor beacon, or too large, the app has as
+  /// many conditions as the limit allows, or may not use locations.
   open func startMonitoring(for region: CLRegion) {
     ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
     if region is CLBeaconRegion { device("startMonitoring(for:)")?.warnOfBeacons() }

@@ -93,7 +93,6 @@ extension CLMonitor {
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-      /// The monitor, which stays open as long as somebody listens.
       fileprivate let monitor: CLMonitor
       fileprivate let listener: EventChannel.Listener?
 

@@ -33,12 +33,10 @@ final class EventChannel: Sendable {
   private struct State {
     var buffer: [Item] = []
     var handling: (item: Item, listener: Int)?
-    /// A Boolean value that indicates whether the device has stopped waiting for that event.
     var isGivenUp = false
     var lastNumber = 0
     /// The listeners that have not ended, with the contexts of their code.
     var listeners: [Int: AppContext?] = [:]
-    /// The last listener before the channel was opened.
     var lastBefore = 0
     var current: Int?
     /// The listeners that wait for an event, those that were replaced included.
@@ -49,7 +47,6 @@ final class EventChannel: Sendable {
 
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
-  /// A Boolean value that indicates whether every event that was received has been handled.
   var isHandled: Bool { state.withLock { $0.handling == nil || $0.isGivenUp } }
 
   /// The context of the code that receives the events; `nil` if there is none, or it belongs to no
@@ -79,9 +76,6 @@ final class EventChannel: Sendable {
     return serve()
   }
 
-  /// Ends every iterator.
-  ///
-  /// - Returns: The states of the events that were not handled.
   func finish() -> [CrossingReport] {
     end { _ in true }
   }

@@ -5,7 +5,6 @@ import Synchronization
 final class MonitorHandle: Sendable {
   let name: String
   let channel = EventChannel()
-  /// The device on which the monitor was last open.
   private let device: Mutex<WeakDevice>
 
   private struct WeakDevice { weak var device: SimulatedDevice? }
@@ -18,7 +17,6 @@ final class MonitorHandle: Sendable {
     if let device, device.admits(name) { _ = device.session(of: self) }
   }
 
-  /// Returns the monitor's session on the current device; `nil` if another monitor has the name.
   func session(_ call: String) -> MonitorSession? {
     guard let device = SimulatedDevice.called("CLMonitor.\(call)") else { return nil }
     self.device.withLock { $0.device = device }

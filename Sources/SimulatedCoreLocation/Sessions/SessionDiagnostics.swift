@@ -59,7 +59,5 @@ extension SimulatedDevice {
 }
 
 extension DeviceState {
-  /// A Boolean value that indicates whether the app is in the background and may use locations only
-  /// in the foreground.
   var isInsufficientlyInUse: Bool { authorization == .whenInUse && app != .foreground }
 }

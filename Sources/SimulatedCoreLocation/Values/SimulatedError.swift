@@ -21,7 +21,6 @@ extension SimulatedError {
   }
 }
 
-/// The user info of an error as it was given.
 package struct ErrorInfo: Hashable, @unchecked Sendable {
   package let values: [String: Any]
 

@@ -142,7 +142,7 @@ package struct LossSearch: AuditSink, Sendable {
     missing = asked.contains(nil) ? nil : asked.reduce(0) { $0 + ($1?.count ?? 0) }
   }
 
-  /// How many of the runs, from the first on, have to say why they lose a crossing.
+  /// The number of the runs, from the first on, that have to say why they lose a crossing.
   package var detailed: Int { rows.count { $0.asked == nil } }
 
   /// The numbers of the regions that are asked about; `nil` for all.

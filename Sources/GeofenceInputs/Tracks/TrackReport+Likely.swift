@@ -42,7 +42,8 @@ extension TrackReport {
     )
   }
 
-  /// Whether nine in ten points are earlier than the point before them.
+  /// A Boolean value that indicates whether nine in ten points are earlier than the point before
+  /// them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }

@@ -25,7 +25,8 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// Whether each region is far from every track, and latitude and longitude look exchanged.
+  /// A Boolean value that indicates whether each region is far from every track, and latitude and
+  /// longitude look exchanged.
   package var isSwapped = false
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?

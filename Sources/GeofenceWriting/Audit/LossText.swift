@@ -31,7 +31,8 @@ package struct LossText {
     self.clock = clock
   }
 
-  /// Whether it is lost at every value that was published for its rule; `nil` if not known.
+  /// A Boolean value that indicates whether it is lost at every value that was published for its
+  /// rule; `nil` if not known.
   var isSure: Bool? { ends.map(\.isEmpty) }
 
   /// The metres or seconds of the rule down to which it would be delivered; `nil` if not known.

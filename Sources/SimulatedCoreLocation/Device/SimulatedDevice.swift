@@ -121,7 +121,8 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { app.withLock { $0.hasEnded } }
 
-  /// Whether code of a start of the app (the test's for `nil`) can no longer have an effect.
+  /// A Boolean value that indicates whether code of a start of the app (the test's for `nil`) can
+  /// no longer have an effect.
   func isOver(start: Int?) -> Bool {
     app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }

@@ -78,6 +78,25 @@ import Testing
     #expect(shell.status == 0, "\(shell.errors)")
   }
 
+  @Test func `every room, folder, file and type of the map is there`() throws {
+    let sources = ToolRun.package.appendingPathComponent("Sources")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+    var names = Set(["Tests"])
+    for path in paths {
+      let url = sources.appendingPathComponent(path)
+      names.insert(url.deletingPathExtension().lastPathComponent)
+      guard url.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: url, encoding: .utf8)
+      for declaration in text.matches(of: #/(?m)^.*\b(?:struct|enum|class|protocol) ([A-Z]\w*)/#) {
+        names.insert(String(declaration.1))
+      }
+    }
+    let map = try Document(sources.appendingPathComponent("README.md"))
+    let named = map.prose.matches(of: #/`([A-Z][A-Za-z]+(?:\+[A-Za-z]+)?)`/#).map { String($0.1) }
+    #expect(named.count > 60)
+    #expect(Set(named).subtracting(names).isEmpty)
+  }
+
   @Test(arguments: Document.all)
   func `every option, topic, target and file that is named is there`(_ document: Document) throws {
     let options = try ToolRun("--generate-completion-script", "bash").output

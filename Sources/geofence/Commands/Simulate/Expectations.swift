@@ -45,8 +45,8 @@ struct Expectations {
     }
   }
 
-  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
-  /// has such events or is about to be made.
+  /// A Boolean value that indicates whether registrations and reselections are compared, too: in a
+  /// verbose run, if the recording has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)

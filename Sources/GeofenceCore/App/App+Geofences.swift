@@ -74,9 +74,7 @@ extension App {
     if let sentinel = system.monitor.individuals.first {
       (unregistered.sentinel, unregistered.isSentinelPending) = (sentinel.region.center, false)
     }
-    let refused = system.refused
     _ = system.loseRegistrations()
-    system.refused = refused
   }
 
   mutating func forgetUnselected(_ selection: PositionSet) {

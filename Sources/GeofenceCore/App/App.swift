@@ -111,13 +111,14 @@ extension App {
     switch plan.owner.rules.registrations {
     case .areKept:
       let states = system.loseRegistrations()
+      system.forgetRefusals()
       if assumesStates { known.formUnion(states) }
       hasLostRegistrations = hasSelected
     case .endSilently:
       loseGeofences(&system)
       if action == .clearData {
         unregistered.forgetSelection()
-        system.refused = PositionSet(of: plan.catalog.regions.count)
+        system.forgetRefusals()
         hasSelected = false
       }
     }

@@ -41,16 +41,18 @@ extension LocationSystem {
     return states
   }
 
-  /// Takes every registration away, and what a monitor lists, as a restart may.
+  /// Takes every registration away, and what a monitor lists, as a restart may; what was refused
+  /// stays refused.
   ///
   /// - Returns: the states of the catalog's regions that were last delivered to the app.
   mutating func loseRegistrations() -> KnownStates {
     let states = stop(monitor.members)
     for individual in monitor.individuals { stop(.individual(individual.id)) }
     unregistered = [:]
-    refused = PositionSet(of: monitor.catalog.regions.count)
     return states
   }
+
+  mutating func forgetRefusals() { refused = PositionSet(of: monitor.catalog.regions.count) }
 
   /// Gives regions of the catalog slots while there are any, in the order of the list, and then
   /// those that a monitor lists from before, by their identifiers.

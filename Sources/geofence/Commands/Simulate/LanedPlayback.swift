@@ -19,7 +19,8 @@ struct LanedPlayback: TrackFollowers {
   private var lanes: [Lane] = []
   private var collected: [Lane.Round] = []
   private var count: Int32 = 0
-  private var turn: LaneTurn?
+  /// The lanes of the round that is played; `nil` where none is.
+  private var turns: Turns?
   private let players = DispatchGroup()
   private var isPrinted = true
 
@@ -104,16 +105,18 @@ struct LanedPlayback: TrackFollowers {
     endRound()
     for (lane, round) in zip(lanes, collected.indices) { lane.take(&collected[round]) }
     count = 0
-    let turn = LaneTurn(lanes)
-    self.turn = turn
-    for _ in 1..<track.width { DispatchQueue.global().async(group: players) { turn.play() } }
+    let turns = Turns(lanes.count)
+    self.turns = turns
+    for _ in 1..<track.width {
+      DispatchQueue.global().async(group: players) { [lanes] in turns.perform { lanes[$0].play() } }
+    }
   }
 
   private mutating func endRound() {
-    guard let turn else { return }
-    turn.play()
+    guard let turns else { return }
+    turns.perform { lanes[$0].play() }
     players.wait()
-    self.turn = nil
+    self.turns = nil
     let entries = lanes.flatMap { lane in lane.content.withLock { $0.playback.sink.taken() } }
     for entry in entries.sorted(by: { $0.order < $1.order }) {
       if !single.sink.take(entry.record, line: entry.line) { isPrinted = false }
@@ -184,22 +187,6 @@ private final class Lane: Sendable {
       }
       content.round.newcomers.removeAll(keepingCapacity: true)
       content.round.steps.removeAll(keepingCapacity: true)
-    }
-  }
-}
-
-/// A round that several threads play, each one lane after the other.
-private final class LaneTurn: Sendable {
-  private let lanes: [Lane]
-  private let next = Atomic(0)
-
-  init(_ lanes: [Lane]) { self.lanes = lanes }
-
-  func play() {
-    while true {
-      let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard number < lanes.count else { return }
-      lanes[number].play()
     }
   }
 }

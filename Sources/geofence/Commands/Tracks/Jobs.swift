@@ -13,17 +13,8 @@ enum Jobs {
       for number in 0..<count { work(number) }
       return
     }
-    let next = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: min(width, count)) { _ in
-      while true {
-        let number = next.withLock { next in
-          defer { next += 1 }
-          return next
-        }
-        guard number < count else { return }
-        work(number)
-      }
-    }
+    let turns = Turns(count)
+    DispatchQueue.concurrentPerform(iterations: min(width, count)) { _ in turns.perform(work) }
   }
 
   /// Returns the results of `body`, several at a time, in the order of the elements.
@@ -66,5 +57,22 @@ enum Jobs {
       results.withLock { $0[number] = result }
     }
     return results.withLock { $0.compactMap(\.self) }
+  }
+}
+
+/// The numbers below a count, in ascending order, each of which one of several threads takes.
+final class Turns: Sendable {
+  private let count: Int
+  private let next = Atomic(0)
+
+  init(_ count: Int) { self.count = count }
+
+  /// Calls `work` with one number after the other, until all have been taken.
+  func perform(_ work: (Int) -> Void) {
+    while true {
+      let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard number < count else { return }
+      work(number)
+    }
   }
 }

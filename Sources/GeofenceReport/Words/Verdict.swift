@@ -65,7 +65,8 @@ struct Verdict {
     } else {
       sentences += words.sentences(claims, subject: subject)
     }
-    return sentences + [doubtful].compactMap(\.self) + words.sentences([remedy].compactMap(\.self))
+    let advice = run.isBest ? (report.trials ?? report.audit).advice(by: words) : []
+    return sentences + [doubtful].compactMap(\.self) + advice
   }
 
   /// A Boolean value that indicates whether the run is the best of its interface, beside others.
@@ -132,10 +133,6 @@ struct Verdict {
     return problems.count == 1
       ? "The input is doubtful: \(prose.text(first.problem))."
       : "The input is doubtful in \(problems.count) ways."
-  }
-
-  private var remedy: Claim? {
-    run.isBest ? (run.report.trials ?? run.report.audit).remedy : nil
   }
 }
 

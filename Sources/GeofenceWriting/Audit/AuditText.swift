@@ -59,13 +59,7 @@ package struct AuditText {
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
-    let helps = words.sentences([report.remedy].compactMap(\.self))
-    let interfaces = report.bestOfInterfaces
-    guard interfaces.count > 1, let place = interfaces.firstIndex(of: report.best) else {
-      return verdict + helps
-    }
-    let settings = interfaces.map { report.strategies[$0].settings }
-    return verdict + helps.map { "\(InterfaceComparisonText.names(of: settings)[place]): \($0)" }
+    return verdict + report.advice(by: words)
   }
 
   private var subject: String? {

@@ -141,6 +141,19 @@ extension AuditReport {
 }
 
 extension AuditReport {
+  /// Returns the sentence on what would help most, with the interface whose strategy it would help
+  /// where there are several; empty where nothing was found.
+  package func advice(by words: ClaimWords) -> [String] {
+    let sentences = words.sentences([remedy].compactMap(\.self))
+    let interfaces = bestOfInterfaces
+    guard interfaces.count > 1, let place = interfaces.firstIndex(of: best) else {
+      return sentences
+    }
+    let names = InterfaceComparisonText.names(of: interfaces.map { strategies[$0].settings })
+    return sentences.map { "\(names[place]): \($0)" }
+  }
+
+  /// Returns what a strategy lost of the crossings in which the interfaces differ.
   package func comparedLosses(of number: StrategyNumber) -> [AuditedCrossing] {
     guard let comparison, let place = bestOfInterfaces.firstIndex(of: number) else { return [] }
     return comparison.differences.map { $0.outcomes[place] }.filter { $0.loss != nil }

@@ -7,7 +7,7 @@ enum HTML {
   static func table(_ titles: [String], _ rows: [[String]], style: String? = nil) -> String {
     let rows = rows.map { row in
       let cells = zip(titles, row).dropFirst().map { title, cell in
-        cell.isEmpty ? "<td></td>" : "<td data-title=\"\(XMLText.escaped(title))\">\(cell)</td>"
+        "<td data-title=\"\(XMLText.escaped(title))\">\(cell)</td>"
       }
       return "<tr><th scope=\"row\">\(row[0])</th>\(cells.joined())</tr>"
     }

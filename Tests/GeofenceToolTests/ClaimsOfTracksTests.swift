@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an audit claims of the bundled tracks, of one device and of two, held against simulations.
+/// The claims of an audit about the bundled tracks, of one device and of two, held against
+/// simulations.
 ///
 /// The crossings are those of a simulation without dwell, cushion and limit; a delivery is an event of
 /// the run in question that began when its crossing was the last one of its region.

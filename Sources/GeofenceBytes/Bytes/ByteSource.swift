@@ -52,8 +52,10 @@ package enum InputWaits {
     wish.withLock { $0 = isRequested }
   }
 
-  /// Opens the file, or standard input for `-`. `interrupted`: true ends the input; it is called
-  /// around reads. An error of kind `missing` if it cannot be opened.
+  /// Opens the file, or standard input for `-`.
+  ///
+  /// - Parameter interrupted: is called around reads; the input ends where it returns `true`.
+  /// - Throws: an error of kind `missing` if the file cannot be opened.
   package init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
     descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
     name = path == "-" ? Self.standardInputName : path

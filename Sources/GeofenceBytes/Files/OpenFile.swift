@@ -20,7 +20,10 @@ package struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Opens a pipe or device once. `interrupted`: called while there is no reader; true gives up.
+  /// Opens a pipe or device once.
+  ///
+  /// - Parameter interrupted: is called while there is no reader; opening is given up where it
+  ///   returns `true`.
   package init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -104,7 +107,10 @@ package struct OpenFile: ~Copyable, Sendable {
     guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
   }
 
-  /// Writes bytes. `interrupted`: a closure that is called while a pipe is full; true gives up.
+  /// Writes bytes.
+  ///
+  /// - Parameter interrupted: is called while a pipe is full; writing is given up where it returns
+  ///   `true`.
   package func write(_ bytes: [UInt8], interrupted: () -> Bool = { false }) throws(WriteFailure) {
     try write(bytes.span.bytes, interrupted: interrupted)
   }

@@ -32,7 +32,9 @@
 
 extension Double {
   /// Reads degrees such as `46.05`, `46.05° N`, `S 46.05°` or `46°03'00"N`, with a sign or a
-  /// letter. `comma`: true if a comma may also stand before the fraction.
+  /// letter.
+  ///
+  /// - Parameter comma: whether a comma may stand before the fraction, too.
   @inlinable @inline(__always)
   package init?(degrees bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool = false) {
     if let number = Double(decimal: bytes, comma: comma) {

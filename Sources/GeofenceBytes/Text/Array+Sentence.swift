@@ -1,5 +1,7 @@
 extension [String] {
-  /// Returns `a, b and c`. `word`: the word before the last text.
+  /// Returns the texts as `a, b and c`.
+  ///
+  /// - Parameter word: the word before the last text.
   package func joinedInSentence(with word: String = "and") -> String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
   }

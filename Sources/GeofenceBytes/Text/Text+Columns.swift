@@ -1,4 +1,6 @@
-/// Returns a number with its noun, such as `2 regions`. `plural`: if not the singular with an `s`.
+/// Returns a number with its noun, such as `2 regions`.
+///
+/// - Parameter plural: the plural, where it is not the singular with an `s`.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }

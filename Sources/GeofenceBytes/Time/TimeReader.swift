@@ -26,7 +26,9 @@
 
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
-  /// Reads one of several texts; the one that serves is to be noted. `scale`: a number's, if known.
+  /// Reads one of several texts; the caller notes the form of the one that serves.
+  ///
+  /// - Parameter scale: the scale of a number, where its column's name says one.
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
@@ -110,7 +112,9 @@
     return firstTime(text, minute: bytes, rest)
   }
 
-  /// Reads a minute's first time. `rest`: the milliseconds since the minute began.
+  /// Reads the first time of a minute.
+  ///
+  /// - Parameter rest: the milliseconds since the minute began.
   @usableFromInline @inline(never)
   mutating func firstTime(
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64

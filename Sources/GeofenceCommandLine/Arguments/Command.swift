@@ -74,7 +74,9 @@ package struct Command: Sendable {
     }
   }
 
-  /// Creates a command of other commands. `standard`: the name of the one that runs unnamed.
+  /// Creates a command of other commands.
+  ///
+  /// - Parameter standard: the name of the command that runs where none is named.
   package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
     examples: [Example] = [], standard: String? = nil, subcommands: [Command], topics: [Topic] = []

@@ -85,7 +85,9 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option as a setting. `byDefault`: what the help says of its default, if any.
+  /// Returns this option as a setting.
+  ///
+  /// - Parameter text: the default in the words of the help; `nil` where the help says none.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
     var option = self
     option.setting = setting

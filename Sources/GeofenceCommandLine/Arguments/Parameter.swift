@@ -11,7 +11,8 @@ package struct Parameter: Hashable, Sendable {
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// What to write instead of this old, hidden spelling, to end a sentence; `nil` if shown.
+  /// The words that end a sentence on this old spelling, which the help does not show, with what to
+  /// write instead; `nil` for an option that is shown.
   package var replacement: Replacement?
 
   package init(

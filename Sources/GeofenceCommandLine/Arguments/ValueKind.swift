@@ -37,7 +37,9 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a finite number. `units`: the units it may bear, with their sizes.
+  /// Returns the kind of a finite number.
+  ///
+  /// - Parameter units: the units that may stand behind it, with their sizes.
   package static func number(
     _ expected: String, units: [(name: String, size: Double)] = [],
     where isAllowed: @escaping @Sendable (Double) -> Bool
@@ -98,7 +100,9 @@ where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue 
 }
 
 extension ValueKind {
-  /// Returns the kind of a list of values. `separators`: the usual one first.
+  /// Returns the kind of a list of values.
+  ///
+  /// - Parameter separators: the characters between values, the usual one first.
   package static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(

@@ -30,7 +30,10 @@ final class JSONDocument {
   var texts: [UInt8] { content.texts }
   var keys: [String] { content.keys }
 
-  /// Reads a document. `counts`: true for a key that must not stand twice in an object. O(n).
+  /// Reads a document.
+  ///
+  /// - Parameter counts: returns whether a key must not stand twice in an object.
+  /// - Complexity: O(n) for n bytes.
   init(
     _ bytes: [UInt8], folding folded: [String] = [],
     counting counts: @escaping (String) -> Bool = { $0 != "//" }

@@ -2,7 +2,8 @@ import GeofenceBytes
 
 /// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
 ///
-/// When `scan` throws `breakOff`, the next piece begins with the bytes behind `offset`.
+/// Where `scan` needs bytes that have not arrived, it throws `breakOff`; the next piece then begins
+/// with the bytes behind `offset`.
 struct JSONScanner<Handler: JSONHandler> {
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, rest, nothing

@@ -74,7 +74,8 @@ struct RegionDraft {
   }
 
   /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.
-  /// `key`: the key under which the text stands; `nil` in a table.
+  ///
+  /// - Parameter key: the key under which the text stands; `nil` in a table.
   mutating func takePosition(_ text: String, key: String?, longitudeFirst: Bool = false)
     throws(Diagnosis)
   {

@@ -40,8 +40,10 @@ struct RegionPolygon {
 }
 
 extension RegionPolygon {
-  /// Reads a polygon of WKT such as `SRID=4326;POLYGON ((14 46, 15 46, 15 47, 14 46))`, if it is
-  /// one. `hasLatitudeFirst`: true for Traccar's, whose latitudes precede the longitudes.
+  /// Reads a polygon of WKT such as `SRID=4326;POLYGON ((14 46, 15 46, 15 47, 14 46))`; `nil` for
+  /// another text.
+  ///
+  /// - Parameter hasLatitudeFirst: whether it is Traccar's, whose latitudes precede the longitudes.
   init?(wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false) {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     let trimmed = geometry.drop { $0.isWhitespace }

@@ -22,8 +22,10 @@ struct DelimitedTable: ~Copyable {
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static var longestRow: Int { ByteSource.longestLine }
 
-  /// Reads the table through its header. `first`: the physical line, from one, of its begin. Throws
-  /// an error of kind `data` when there is no header, or it is no text.
+  /// Reads the table through its header.
+  ///
+  /// - Parameter first: the number of the physical line, from one, with which the table begins.
+  /// - Throws: an error of kind `data` where there is no header, or it is no text.
   init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1) throws(InputError)
   {
     var line = first

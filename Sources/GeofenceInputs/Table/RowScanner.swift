@@ -45,8 +45,10 @@ struct RowScanner: ~Copyable {
 
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 
-  /// Searches for the row's end in the window of `source`, which begins with it. Returns its length
-  /// without the line feed; `nil` if it goes on. `isWhole`: true if the window ends the last row.
+  /// Searches for the row's end in the window of `source`, which begins with it.
+  ///
+  /// - Parameter isWhole: whether the window ends the last row.
+  /// - Returns: its length without the line feed; `nil` if it goes on.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource, isWhole: Bool = false) -> Int? {
     let (start, count) = (source.start, source.count)

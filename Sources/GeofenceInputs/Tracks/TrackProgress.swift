@@ -30,7 +30,10 @@ package struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// Creates the progress after `earlier`. `lastTimes`: in milliseconds, `Int64.min` for none.
+  /// Creates the progress after `earlier`.
+  ///
+  /// - Parameter lastTimes: the times of the devices' last points, in milliseconds; `Int64.min` for
+  ///   none.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]

@@ -47,9 +47,12 @@ package struct TrackReader: ~Copyable {
   private var hasRead = false
   var longestRead = Int.max
 
-  /// Creates a reader that opens `path` when it reads. `tell` receives the remarks that cannot
-  /// wait: about the first point that is skipped, and an untimed track. `interrupted`: `true` ends
-  /// reading.
+  /// Creates a reader that opens `path` when it reads.
+  ///
+  /// - Parameters:
+  ///   - tell: receives the remarks that cannot wait: about the first point that is skipped, and an
+  ///     untimed track.
+  ///   - interrupted: returns whether the reading has to end.
   package init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void = { _ in },

@@ -4,7 +4,8 @@ typealias XMLBytes = Span<UInt8>
 
 /// A scanner of XML's grammar, for a document that arrives in pieces.
 ///
-/// When a function throws `breakOff`, the next piece begins with the bytes behind `scanned`.
+/// A function that needs bytes which have not arrived throws `breakOff`; the next piece then begins
+/// with the bytes behind `scanned`.
 struct XMLScanner {
   var scanned = 0
   var offset = 0

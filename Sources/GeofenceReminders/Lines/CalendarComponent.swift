@@ -2,7 +2,8 @@ import GeofenceBytes
 
 /// A component of iCalendar with all that stands in it, known or not, in the order of its file.
 ///
-/// What was read keeps its bytes; what an edit adds gets the line end of the component around it.
+/// Lines that were read keep their bytes; a line that an edit adds gets the line end of the component
+/// around it.
 struct CalendarComponent: Hashable, Sendable {
   enum Item: Hashable, Sendable {
     case line(ContentLine)

@@ -29,8 +29,9 @@ struct GeoURI: Hashable {
     uncertainty = metres
   }
 
-  /// Returns the URI of a place, in degrees with all their digits. `uncertainty`: the value of `u`,
-  /// in metres; without it there is no `u`.
+  /// Returns the URI of a place, in degrees with all their digits.
+  ///
+  /// - Parameter uncertainty: the value of `u`, in metres; `nil` for a URI without it.
   static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
     let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
     return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")

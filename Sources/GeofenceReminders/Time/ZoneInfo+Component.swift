@@ -34,8 +34,9 @@ extension ZoneInfo {
   }
 
   /// Returns the changes that a calendar needs from a time on, with those of the rule for some
-  /// years. All changes from the index `regular` on are as the rule has them. `seconds`: the time,
-  /// in seconds since 1970-01-01T00:00:00Z.
+  /// years. All changes from the index `regular` on are as the rule has them.
+  ///
+  /// - Parameter seconds: the time, in seconds since 1970-01-01T00:00:00Z.
   private func changes(from seconds: Int64) -> (all: [Change], regular: Int) {
     var all = changes
     var regular = all.count

@@ -86,7 +86,7 @@ struct LossTextTests {
       ])
   }
 
-  @Test func `from ten kilometres on a distance is told in kilometres`() throws {
+  @Test func `a distance of ten kilometres or more is said in kilometres`() throws {
     let drive = AuditedDrive(
       regions: [home, Line.region("far", at: 31_000, radius: 200)],
       places: [(0, 1000, nil), (60, 31_000, nil), (120, 31_000, nil), (180, 1000, nil)],

@@ -70,8 +70,10 @@ struct TrackLoop: Sendable {
       interrupted: { Interruption.isRequested })
   }
 
-  /// Reads a piece of the track. `devices`: the devices of all pieces; `nil` where there is only
-  /// one. Returns the error that ended it.
+  /// Reads a piece of the track.
+  ///
+  /// - Parameter devices: the devices of all pieces; `nil` where there is only one.
+  /// - Returns: the error that ended it.
   private func read(
     _ reader: inout TrackReader, _ pass: inout DevicePass, _ followers: inout some TrackFollowers,
     _ devices: JoinedDevices?

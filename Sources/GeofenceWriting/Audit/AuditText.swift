@@ -10,8 +10,9 @@ package struct AuditText {
   private let width: Int?
   static let shownRegions = 8
   package static let shownLosses = 10
-  /// The number of losses that are kept, so that many of them can be one flutter.
-  package static let keptLosses = 500
+  /// The number of losses that are kept: so that many of them can be one flutter, and that few
+  /// audits have to find theirs once more to explain them.
+  package static let keptLosses = 5000
 
   package init(_ report: AuditReport, isComplete: Bool, width: Int? = nil) {
     self.report = report

@@ -1,10 +1,9 @@
 import Foundation
+import GeofenceReminders
 import SimulatedCoreLocation
 
 /// A list of reminders.
 open class EKCalendar: EKObject {
-  let store: EKEventStore
-  /// The run in which the object was made, and the store's generation of objects.
   let origin: EKEventStore.Origin
   open private(set) var calendarIdentifier: String
   open var title: String
@@ -17,7 +16,6 @@ open class EKCalendar: EKObject {
 
   /// Creates a list, which has to get a title and a source before it is saved.
   public init(for entityType: EKEntityType, eventStore: EKEventStore) {
-    store = eventStore
     origin = eventStore.origin
     entity = entityType
     calendarIdentifier = eventStore.newIdentifier()
@@ -30,12 +28,11 @@ open class EKCalendar: EKObject {
     self.init(for: .event, eventStore: eventStore)
   }
 
-  init(identifier: String, title: String, color: CGColor?, in store: EKEventStore) {
-    self.store = store
+  init(_ list: ReminderList, color: CGColor?, in store: EKEventStore) {
     origin = store.origin
     entity = .reminder
-    calendarIdentifier = identifier
-    self.title = title
+    calendarIdentifier = list.identifier
+    title = list.title
     super.init()
     source = EKSource(store)
     cgColor = color ?? Self.defaultColor
@@ -63,7 +60,7 @@ open class EKCalendar: EKObject {
 
   @discardableResult
   open override func refresh() -> Bool {
-    guard let list = store.list(calendarIdentifier) else { return isNew }
+    guard let list = origin.store.list(calendarIdentifier) else { return isNew }
     if title == saved?.title { title = list.title }
     saved?.title = list.title
     return true

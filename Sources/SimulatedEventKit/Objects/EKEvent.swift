@@ -9,7 +9,7 @@ open class EKEvent: EKCalendarItem {
   open var availability = EKEventAvailability.notSupported
   open var structuredLocation: EKStructuredLocation?
 
-  public init(eventStore: EKEventStore) { super.init(new: eventStore) }
+  public init(eventStore: EKEventStore) { super.init(in: eventStore) }
 
   open var eventIdentifier: String! { calendarItemIdentifier }
   open var organizer: EKParticipant? { nil }

@@ -17,7 +17,6 @@ package struct ReminderBook: Sendable {
   /// The reminders in the order in which they were added; `nil` for a removed one.
   private var slots: [Reminder?] = []
   private var positions: [String: Int] = [:]
-  private var zones = CalendarZones()
 
   package init(lists: [ReminderList]) { (paths, self.lists) = ([], lists) }
 
@@ -206,7 +205,7 @@ extension ReminderBook {
       switch edit.completion {
       case .completed(let time) where new.status != .completed:
         let time = CalendarTime.whole(time)
-        if var copy = try new.completeNext(at: time, &zones) {
+        if var copy = try new.completeNext(at: time) {
           copy.uid = ReminderFile.newUID()
           (copy.identifier, copy.modified) = (copy.uid, time)
           before.append((copy.uid, nil))
@@ -242,7 +241,7 @@ extension ReminderBook {
     if let time = times.first(where: { CalendarTime.local($0.value) == nil }) {
       throw Diagnosis("no time of the calendar: \(time.text)")
     }
-    try reminder.settleDates(since: old, hasDue: old.due != nil, &zones)
+    try reminder.settleDates(since: old, hasDue: old.due != nil, CalendarZones())
     reminder.allAlarms = reminder.allAlarms.enumerated().map { number, alarm in
       guard case .moment(let time) = alarm.trigger else {
         return ReminderAlarm(alarm.trigger, number: number)
@@ -260,11 +259,10 @@ extension ReminderBook {
 
 extension Reminder {
   /// Completes the reminder, or its first date if it repeats; see `complete`.
-  fileprivate mutating func completeNext(
-    at now: Timestamp, _ zones: inout CalendarZones
-  ) throws(Diagnosis) -> Reminder? {
-    guard let recurrence, let base else { return complete(at: now, &zones) }
-    var series = try Series(ContentLine("RRULE", value: recurrence), from: base, zones)
-    return complete(at: now, dates: series.upcoming(2), &zones)
+  fileprivate mutating func completeNext(at now: Timestamp) throws(Diagnosis) -> Reminder? {
+    let zones = CalendarZones()
+    guard let recurrence, let base else { return complete(at: now, dates: [], zones) }
+    let series = try Series(ContentLine("RRULE", value: recurrence), from: base, zones)
+    return complete(at: now, dates: series.upcoming(2), zones)
   }
 }

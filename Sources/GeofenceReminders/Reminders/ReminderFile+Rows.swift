@@ -108,9 +108,7 @@ extension ReminderFile.Row {
     if let instance = table[next.time] { return standing(instance) }
     if next.steps > 0 {
       let shift = next.time.local - base.local
-      var zones = entry.zones
-      row.reminder.start = entry.own.start.map { $0.later(by: shift, &zones) }
-      row.reminder.due = entry.own.due.map { $0.later(by: shift, &zones) }
+      row.reminder.shiftDates(by: shift, entry.zones)
     }
     return row
   }
@@ -118,9 +116,9 @@ extension ReminderFile.Row {
   static func upcoming(
     _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
   ) throws(Diagnosis) -> [Series.Occurrence] {
-    var dates = try Series(
-      of: series.task, instances.map { ($0.task, $0.own.status != .incomplete) }, series.zones)
-    return dates.upcoming(most)
+    try Series(
+      of: series.task, instances.map { ($0.task, $0.own.status != .incomplete) }, series.zones
+    ).upcoming(most)
   }
 }
 
@@ -135,8 +133,7 @@ extension Reminder {
     else { return }
     let isDay = occurrence.isDay || base.isDay
     let shift = isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
-    var zones = series.zones
-    start = series.own.start.map { $0.later(by: shift, &zones) }
-    due = series.own.due.map { $0.later(by: shift, &zones) }
+    (start, due) = (series.own.start, series.own.due)
+    shiftDates(by: shift, series.zones)
   }
 }

@@ -65,7 +65,6 @@ struct CalendarComponent: Hashable, Sendable {
     return Array(begin[(begin.lastIndex { !isEnd($0) }.map { $0 + 1 } ?? begin.startIndex)...])
   }
 
-  /// Returns the bytes of the component in a file with this line end.
   func bytes(_ outer: [UInt8]) -> [UInt8] {
     let own = lineEnd ?? outer
     var bytes = begin.map(Array.init) ?? ContentLine("BEGIN", value: name).folded(own)
@@ -83,7 +82,6 @@ struct CalendarComponent: Hashable, Sendable {
 // MARK: - Editing
 
 extension CalendarComponent {
-  /// The component among the items at an index.
   subscript(component index: Int) -> CalendarComponent {
     get {
       guard let component = items[index].component else {
@@ -158,7 +156,6 @@ extension CalendarComponent {
     set(self[name]?.with(value: value) ?? ContentLine(name, value: value))
   }
 
-  /// Sets or removes the text of a property; its parameters stay.
   mutating func setText(_ name: String, _ text: String?) {
     setValue(name, text?.calendarEscaped)
   }

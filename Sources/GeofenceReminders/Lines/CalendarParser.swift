@@ -15,9 +15,7 @@ struct CalendarParser {
 
   private static let maximumDepth = 32
 
-  /// Reads a file, whose components are its calendars.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Reads a file, whose components are its calendars. O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError) -> CalendarComponent {
     var parser = CalendarParser(bytes: bytes, source: source)
     return try parser.read()

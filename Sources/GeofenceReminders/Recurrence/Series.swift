@@ -56,7 +56,6 @@ struct Series {
     }
   }
 
-  /// Creates the series of a rule (RRULE) from its first date on.
   init(_ line: ContentLine, from base: CalendarTime, _ zones: CalendarZones) throws(Diagnosis) {
     guard let rule = RecurrenceRule(line.value) else {
       throw .notUnderstood(line, "its rule is not understood")

@@ -172,7 +172,6 @@ extension ReminderBook {
 // MARK: - Own reminders
 
 extension ReminderBook {
-  /// Replaces, adds or removes a reminder.
   private mutating func set(_ identifier: String, _ reminder: Reminder?) {
     if let position = positions[identifier] {
       slots[position] = reminder

@@ -70,7 +70,7 @@ extension ReminderFile {
     _ row: Row, _ series: Entry, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
     let instances = entries(of: series.own.uid).map { entries[$0] }.filter(\.task.isInstance)
-    let dates = try placed { () throws(Diagnosis) in try Row.upcoming(2, of: series, instances) }
+    let dates = try placed { () throws(Diagnosis) in try upcoming(2, of: series, instances) }
     guard series.own.base != nil, !dates.isEmpty, dates.count > 1 || row.series == nil else {
       return nil
     }

@@ -78,7 +78,7 @@ package struct ReminderFile: Sendable {
       }
       unknownZones += unknown
     }
-    rows = Row.rows(of: entries)
+    rows = allRows()
     faults = (root.faults + faults).sorted { $0.line < $1.line }
   }
 

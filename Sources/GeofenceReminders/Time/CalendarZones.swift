@@ -29,7 +29,6 @@ struct CalendarZones: Sendable {
   /// Returns the rules of a zone, or `nil` if neither the calendar nor the system knows it.
   func rules(named name: String) -> ZoneRules? { defined[name] ?? .system(named: name) }
 
-  /// Returns the rules of a time's zone, or `nil` if it is in none or in an unknown one.
   func rules(of kind: CalendarTime.Kind) -> ZoneRules? {
     if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }

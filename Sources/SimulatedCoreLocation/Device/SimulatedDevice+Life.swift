@@ -8,8 +8,8 @@ extension SimulatedDevice {
   public func launch(
     isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
-    self.app.withLock { $0.launch = app }
     system.withLock { system in
+      system.launch = app
       system.core.canRelaunch = true
       system.apply(.launch)
     }
@@ -22,9 +22,9 @@ extension SimulatedDevice {
   private func start(
     _ reason: String, isolation: isolated (any Actor)? = #isolation
   ) async {
-    let launch = app.withLock { state in
+    let launch = system.withLock { state in
       guard state.task == nil else { return nil as (@Sendable () async -> Void)? }
-      state.starts += 1
+      life.withLock { $0.starts += 1 }
       state.hasMoved = false
       return state.launch
     }
@@ -35,7 +35,7 @@ extension SimulatedDevice {
     let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
       await AppContext.$current.withValue(context) { await launch() }
     }
-    app.withLock { $0.task = task }
+    system.withLock { $0.task = task }
     await rest()
   }
 
@@ -43,15 +43,16 @@ extension SimulatedDevice {
     for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
   ) async {
     await start(cause == .event ? "in the background, for an event" : "for a significant change")
-    let closed = system.withLock { Set($0.monitors.filter { !$0.value.isEmpty }.keys) }
-      .subtracting(app.withLock { $0.sessions.keys })
+    let (closed, isDeaf) = system.withLock { system in
+      (
+        system.monitors.filter { !$0.value.isEmpty && system.channels[$0.key] == nil }.keys,
+        !system.regions.isEmpty && !system.clients.contains { $0.manager?.delegate != nil }
+      )
+    }
     for name in closed.sorted() {
       warn(
         "the app was started in the background and has not opened monitor \(name); its events wait",
         help: "open every monitor whenever the app starts")
-    }
-    let isDeaf = system.withLock { system in
-      !system.regions.isEmpty && !system.clients.contains { $0.manager?.delegate != nil }
     }
     if isDeaf {
       warn(
@@ -70,23 +71,21 @@ extension SimulatedDevice {
     stopApp(keepUnhandled)
   }
 
-  func stopApp(_ close: (MonitorSession) -> Void) {
-    let (sessions, task, readers, standings) = app.withLock { state in
-      defer {
-        state.sessions = [:]
-        state.task = nil
-        state.starts += 1
-        state.terminations += 1
-        state.sleepers.removeApps()
-        state.liveUpdates = [:]
-        state.standings = [:]
-      }
-      return (state.sessions, state.task, state.liveUpdates, state.standings)
+  func stopApp(_ close: (EventChannel) -> Void) {
+    life.withLock { life in
+      life.starts += 1
+      life.terminations += 1
     }
-    system.withLock { $0.apply(.terminate) }
-    for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { close(session) }
-    for (_, reader) in readers.sorted(by: { $0.key < $1.key }) { reader.finish() }
-    for (_, standing) in standings.sorted(by: { $0.key < $1.key }) { standing.finish() }
+    let (channels, readers, task) = system.withLock { system in
+      defer {
+        (system.channels, system.readers, system.task) = ([:], [:], nil)
+        system.sleepers.removeApps()
+        system.apply(.terminate)
+      }
+      return (system.channels, system.readersInOrder, system.task)
+    }
+    for (_, channel) in channels.sorted(by: { $0.key < $1.key }) { close(channel) }
+    for reader in readers { reader.finish() }
     task?.cancel()
   }
 
@@ -118,7 +117,7 @@ extension SimulatedDevice {
     terminate()
     log(.action, "reboot")
     system.withLock { $0.apply(.reboot) }
-    for service in services { service.apply(.reboot) }
+    service?.apply(.reboot)
   }
 
   /// Unlocks the device for the first time after a restart.
@@ -153,7 +152,7 @@ extension SimulatedDevice {
   public func sleep() {
     log(.action, "sleep")
     system.withLock { $0.apply(.sleep) }
-    for service in services { service.apply(.sleep) }
+    service?.apply(.sleep)
   }
 
   /// Wakes a Mac that sleeps.
@@ -187,7 +186,7 @@ extension SimulatedDevice {
       system.apply(action)
       system.core.deliverWaiting()
     }
-    for service in services { service.apply(action) }
+    service?.apply(action)
     await operate { await $0.tell() }
   }
 }

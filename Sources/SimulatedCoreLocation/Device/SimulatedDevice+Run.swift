@@ -32,7 +32,7 @@ extension SimulatedDevice {
         startingAt: start, places: places),
       at: .init(file: file, line: line))
     let value = try await device.run(body)
-    let mistakes = device.takeMistakes()
+    let mistakes = device.system.withLock { $0.mistakes }
     let thrown = mistakes.first as? Failure
     for mistake in mistakes.dropFirst(thrown == nil ? 0 : 1) { mistake.printAndFailAtExit() }
     if let thrown { throw thrown }
@@ -74,17 +74,11 @@ extension SimulatedDevice {
   private func end(isolation: isolated (any Actor)? = #isolation) async {
     warnIfDeaf()
     noteLeftovers()
-    stopApp { $0.channel.endRun() }
+    stopApp { $0.endRun() }
     await rest()
-    let tests = app.withLock { state in
-      state.hasEnded = true
-      state.rest?.end()
-      var tests: [Sleeper] = []
-      while let sleeper = state.sleepers.removeFirst(endingBy: .seconds(Int64.max)) {
-        tests.append(sleeper)
-      }
-      return tests
-    }
+    life.withLock { $0.hasEnded = true }
+    let (rest, tests) = system.withLock { ($0.rest, $0.sleepers.removeAll()) }
+    rest?.end()
     // The test may still wait for a task of its own.
     for sleeper in tests { sleeper.wake() }
   }

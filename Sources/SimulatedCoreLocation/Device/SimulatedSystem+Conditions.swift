@@ -74,12 +74,12 @@ extension SimulatedSystem {
     switch authorization {
     case .denied, .restricted: fail(region, .regionMonitoringDenied)
     case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
-      news.append(.call(.started(region), to: .all))
+      news.append(.call(.started(region)))
     }
   }
 
   private mutating func fail(_ region: CLRegion, _ code: CLError.Code) {
-    news.append(.call(.monitoringFailed(region, code), to: .all))
+    news.append(.call(.monitoringFailed(region, code)))
   }
 
   mutating func stopMonitoring(_ identifier: RegionIdentifier) {
@@ -91,7 +91,7 @@ extension SimulatedSystem {
   mutating func requestState(_ region: CLRegion) {
     let id = ConditionID(RegionIdentifier(region.identifier), of: Self.managers)
     let state = core.state(of: id).map(CLRegionState.init) ?? .unknown
-    news.append(.call(.state(regions[id.identifier] ?? region, state), to: .all))
+    news.append(.call(.state(regions[id.identifier] ?? region, state)))
   }
 }
 

@@ -1,6 +1,7 @@
+import Foundation
 import GeofenceCore
 
-struct ManagerClient {
+struct ManagerClient: @unchecked Sendable {
   let id: ObjectIdentifier
   weak var manager: CLLocationManager?
   var updates = false
@@ -25,12 +26,6 @@ struct ManagerClient {
   }
 }
 
-/// Managers that are passed to the main actor, where delegates are called; no app's managers are
-/// `Sendable`.
-struct CarriedManagers: @unchecked Sendable {
-  var all: [CLLocationManager]
-}
-
 extension SimulatedSystem {
   /// Returns `true` if the app had not used the manager since it was started.
   mutating func register(_ manager: CLLocationManager) -> Bool {
@@ -49,15 +44,13 @@ extension SimulatedSystem {
     body(&clients[index])
   }
 
-  var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
-
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
     Set(clients.filter(isOne).map(\.id))
   }
 
   /// Delivers the authorization to a manager's delegate, as when the manager gets one.
   mutating func greet(_ manager: CLLocationManager) {
-    news.append(.call(.authorization, to: .only([ObjectIdentifier(manager)])))
+    news.append(.call(.authorization, to: [ObjectIdentifier(manager)]))
   }
 
   // MARK: locations
@@ -81,7 +74,7 @@ extension SimulatedSystem {
     switch authorization {
     case .denied, .restricted:
       update(manager) { $0.wantsOne = false }
-      news.append(.call(.failed(.denied), to: .only([id])))
+      news.append(.call(.failed(.denied), to: [id]))
     case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
       if let fix = core.lastFix, core.device.isLocated, hears { offer(fix, only: id) }
     }
@@ -97,8 +90,8 @@ extension SimulatedSystem {
       clients[index].last = fix.coordinate
       clients[index].wantsOne = false
     }
-    if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: .only(takers))) }
-    if liveReaders > 0, id == nil, !sessions.areMissing { news.append(.update(liveUpdate(fix))) }
+    if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: takers)) }
+    if id == nil, !sessions.areMissing { showLive(fix) }
   }
 
   mutating func startSignificantChanges(_ manager: CLLocationManager) {
@@ -119,7 +112,7 @@ extension SimulatedSystem {
       clients[index].last = fix.coordinate
       clients[index].wantsOne = false
     }
-    return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? .all : .only(asked))
+    return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? nil : asked)
   }
 
   mutating func pauseUpdates(_ isPaused: Bool) {
@@ -131,7 +124,14 @@ extension SimulatedSystem {
       clients[index].isPaused = isPaused
       told.insert(clients[index].id)
     }
-    if !told.isEmpty { news.append(.call(isPaused ? .paused : .resumed, to: .only(told))) }
+    if !told.isEmpty { news.append(.call(isPaused ? .paused : .resumed, to: told)) }
+  }
+
+  /// Queues a live update if the app reads them.
+  mutating func showLive(_ fix: Fix?) {
+    if readers.values.contains(where: { $0.update != nil }) {
+      news.append(.update(liveUpdate(fix)))
+    }
   }
 
   func liveUpdate(_ fix: Fix?) -> CLLocationUpdate {
@@ -184,13 +184,33 @@ extension CLAuthorizationStatus {
 
 extension DeviceState.Authorization {
   init(_ status: CLAuthorizationStatus) {
-    self =
-      switch status {
-      case .notDetermined: .notDetermined
-      case .restricted: .restricted
-      case .denied: .denied
-      case .authorizedAlways: .always
-      case .authorizedWhenInUse: .whenInUse
-      }
+    self = Self.allCases.first { CLAuthorizationStatus($0) == status } ?? .notDetermined
+  }
+}
+
+/// A detector of the places where a device stays.
+///
+/// Apple does not document what a visit is. Our assumption: a visit begins with the first fix of a
+/// stay of at least five minutes within 100 metres of that fix, is delivered when the five minutes
+/// are over, and again when the device has left the 100 metres.
+struct VisitDetector {
+  private static let radius = 100.0
+  private static let stay = Interval(seconds: 300)
+
+  private var anchor: Fix?
+  private var isVisit = false
+
+  mutating func take(_ fix: Fix) -> [CLVisit] {
+    guard let anchor else {
+      self.anchor = fix
+      return []
+    }
+    if Geodesic(from: anchor.coordinate, to: fix.coordinate).distance <= Self.radius {
+      guard !isVisit, fix.time - anchor.time >= Self.stay else { return [] }
+      isVisit = true
+      return [CLVisit(anchor, departure: .distantFuture)]
+    }
+    defer { (self.anchor, isVisit) = (fix, false) }
+    return isVisit ? [CLVisit(anchor, departure: fix.time.date)] : []
   }
 }

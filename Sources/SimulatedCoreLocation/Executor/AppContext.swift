@@ -42,7 +42,7 @@ final class AppContext: Sendable {
   /// which it receives something.
   func goOn(on device: SimulatedDevice) {
     guard !isTests, run == nil else { return }
-    let start = device.app.withLock { $0.starts }
+    let start = device.life.withLock { $0.starts }
     owner.withLock { $0 = Owner(device: device, start: start) }
   }
 }
@@ -85,7 +85,7 @@ func currentProcess() -> SCLProcess {
   guard AppExecutor.isRunning, let context = AppExecutor.appContext, let device = context.device
   else { return SCLProcess(run: 0, start: 0, is_app: false) }
   return SCLProcess(
-    run: device.number, start: UInt64(device.app.withLock { $0.terminations }),
+    run: device.number, start: UInt64(device.life.withLock { $0.terminations }),
     is_app: !context.isTests)
 }
 

@@ -52,15 +52,17 @@ extension SimulatedDevice {
     return isExact
   }
 
+  /// Warns once in a process, when its first run has probed the platform.
   func sayWhatRunsLack() {
-    if !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) {
+    guard Self.saysLacks.exchange(false, ordering: .relaxed) else { return }
+    if !Self.isExact {
       SimulationIssue(
         .warning, Self.inexactness,
         help:
           "the page Determinism says what is waited for; SimulatedDevice.isExact lets a test ask"
       ).report()
     }
-    if !Self.simulatesDate, Self.saysNoDate.exchange(false, ordering: .relaxed) {
+    if !Self.simulatesDate {
       SimulationIssue(
         .warning,
         "Date() is the machine's time in the app, since this platform does not let it be "
@@ -71,8 +73,7 @@ extension SimulatedDevice {
     }
   }
 
-  private static let saysNotExact = Atomic(true)
-  private static let saysNoDate = Atomic(true)
+  private static let saysLacks = Atomic(true)
 
   static let inexactness =
     "runs are not exact: this runtime does not show every yield and sleep of the app, and the device "

@@ -23,7 +23,7 @@ final class Rest: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     let rest = Rest()
-    device.app.withLock { $0.rest = rest }
+    device.system.withLock { $0.rest = rest }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = rest.state.withLock { state in
@@ -36,7 +36,7 @@ final class Rest: Sendable {
     } onCancel: {
       rest.end()
     }
-    device.app.withLock { state in
+    device.system.withLock { state in
       if state.rest === rest { state.rest = nil }
     }
     return rest.state.withLock { $0.isOverdue }
@@ -62,4 +62,28 @@ final class Rest: Sendable {
       return true
     }
   }
+}
+
+/// A timer that reports what keeps a device waiting for longer than its patience, and lets it move
+/// on.
+final class Watchdog: @unchecked Sendable {
+  // None of the app's timers, which fire on the device's clock.
+  private let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
+
+  init(_ device: SimulatedDevice, patience: Duration) {
+    let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
+    timer.schedule(
+      deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
+    timer.setEventHandler { [weak device] in
+      guard let device, let rest = device.system.withLock({ $0.rest }),
+        rest.becomesOverdue(after: patience)
+      else { return }
+      device.nameWhatLasts()
+      // A job that blocks the main thread still stops the device; other waits end here.
+      rest.end()
+    }
+    timer.activate()
+  }
+
+  func stop() { timer.cancel() }
 }

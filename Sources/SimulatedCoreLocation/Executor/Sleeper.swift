@@ -3,7 +3,7 @@ struct Sleeper: Sendable {
   let duration: Duration
   let isTests: Bool
   /// The device's time at the end of the sleep, since 1970.
-  var end = Duration.zero
+  fileprivate(set) var end = Duration.zero
   let wake: @Sendable () -> Void
 }
 
@@ -18,8 +18,10 @@ struct Sleepers {
 
   var includesTests: Bool { byEnd.contains(where: \.isTests) }
 
-  mutating func insert(_ sleeper: Sleeper) {
-    byEnd.insert(sleeper, at: byEnd.firstIndex { $0.end > sleeper.end } ?? byEnd.endIndex)
+  mutating func insert(_ sleeper: Sleeper, until end: Duration) {
+    var sleeper = sleeper
+    sleeper.end = end
+    byEnd.insert(sleeper, at: byEnd.firstIndex { $0.end > end } ?? byEnd.endIndex)
   }
 
   mutating func removeFirst(endingBy time: Duration) -> Sleeper? {
@@ -29,6 +31,11 @@ struct Sleepers {
 
   mutating func shift(by duration: Duration) {
     for index in byEnd.indices { byEnd[index].end += duration }
+  }
+
+  mutating func removeAll() -> [Sleeper] {
+    defer { byEnd = [] }
+    return byEnd
   }
 
   /// Removes the app's sleeps, which then do not end.

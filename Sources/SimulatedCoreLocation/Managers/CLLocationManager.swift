@@ -246,7 +246,7 @@ open class CLLocationManager: NSObject {
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
     refuse("startRangingBeacons", Self.noBeacons)
     ask("startRangingBeacons(satisfying: \(constraint.uuid))") {
-      $0.news.append(.call(.rangingFailed(constraint), to: .only([ObjectIdentifier(self)])))
+      $0.news.append(.call(.rangingFailed(constraint), to: [ObjectIdentifier(self)]))
     }
   }
 

@@ -20,12 +20,11 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
-  struct Item: Sendable {
+  private struct Item: @unchecked Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
     let report: CrossingReport?
-    let onReceived: @Sendable () -> Void
-    let onHandled: @Sendable () -> Void
+    weak let device: SimulatedDevice?
   }
 
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
@@ -43,7 +42,11 @@ final class EventChannel: Sendable {
     var waiters: [Int: Waiter] = [:]
   }
 
+  /// The name of the monitor.
+  let name: String
   private let state = Mutex(State())
+
+  init(_ name: String) { self.name = name }
 
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
@@ -68,17 +71,20 @@ final class EventChannel: Sendable {
 
   func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
 
-  /// Sends an event.
-  ///
-  /// - Returns: `true` if an iterator has waited for it.
-  func send(_ item: Item) -> Bool {
-    state.withLock { $0.buffer.append(item) }
-    return serve()
+  /// Sends an event to the iterator that listens; without one it waits.
+  func send(_ event: CLMonitor.Event, _ report: CrossingReport?, from device: SimulatedDevice) {
+    state.withLock { $0.buffer.append(Item(event: event, report: report, device: device)) }
+    if !serve() { device.log(.waiting, text(of: event)) }
   }
 
-  func finish() -> [CrossingReport] {
-    end { _ in true }
+  func text(of event: CLMonitor.Event) -> String {
+    "event \(event.state) of \(event.identifier) in monitor \(name)"
   }
+
+  /// Ends all iterators.
+  ///
+  /// - Returns: The states of the events that were not handled.
+  func finish() -> [CrossingReport] { end { _ in true } }
 
   /// Ends the iterators of the test's code, and drops the events that were not handled.
   ///
@@ -147,7 +153,10 @@ final class EventChannel: Sendable {
       state.isGivenUp = false
       return handling.item
     }
-    if let handled { handled.onHandled() }
+    guard let event = handled?.event else { return }
+    handled?.device?.system.withLock {
+      $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
+    }
   }
 
   /// Delivers the next event to the listener if it waits for one.
@@ -164,7 +173,7 @@ final class EventChannel: Sendable {
       return (waiter, item)
     }
     guard let delivery else { return false }
-    delivery.item.onReceived()
+    delivery.item.device?.log(.delivery, text(of: delivery.item.event))
     delivery.waiter.resume(returning: delivery.item.event)
     return true
   }

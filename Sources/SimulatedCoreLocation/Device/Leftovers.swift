@@ -4,6 +4,7 @@ import Synchronization
 enum Leftovers {
   private struct Entry: @unchecked Sendable { weak var object: AnyObject? }
 
+  /// The objects by their descriptions.
   private static let entries = Mutex<[String: Entry]>([:])
 
   static func note(_ description: String, of object: AnyObject) {
@@ -12,10 +13,7 @@ enum Leftovers {
   }
 
   static var descriptions: [String] {
-    entries.withLock { entries in
-      entries = entries.filter { $0.value.object != nil }
-      return entries.keys.sorted()
-    }
+    entries.withLock { $0.filter { $0.value.object != nil }.keys.sorted() }
   }
 }
 

@@ -1,5 +1,4 @@
 import GeofenceCore
-import Synchronization
 
 extension SimulatedDevice {
   /// Waits until the app has come to rest, and delivers what it has asked for.
@@ -10,7 +9,7 @@ extension SimulatedDevice {
     }
   }
 
-  func tell(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func tell() async {
     while !Task.isCancelled {
       showStandings()
       guard let news = system.withLock({ $0.next() }) ?? service?.next().map(News.service) else {
@@ -24,7 +23,7 @@ extension SimulatedDevice {
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has
   /// received are handled, or it sleeps.
-  func rest(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func rest() async {
     guard !Task.isCancelled else { return }
     let wasOverdue = await Rest.wait(on: self) { [weak self] in
       self?.system.withLock { system in
@@ -36,14 +35,12 @@ extension SimulatedDevice {
     AppQueues.giveUp()
   }
 
-  func catchUp(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func catchUp() async {
     if AppExecutor.isBusy { await rest() }
     await tell()
   }
 
-  private func deliver(
-    _ news: News, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) private func deliver(_ news: News) async {
     switch news {
     case .relaunch(let cause): await relaunch(for: cause)
     case .event(let event, let report, let name): deliver(event, report, to: name)
@@ -56,8 +53,8 @@ extension SimulatedDevice {
   }
 
   /// Calls the app on the main actor.
-  private func call<R: Sendable>(
-    _ text: String, isolation: isolated (any Actor)? = #isolation,
+  nonisolated(nonsending) private func call<R: Sendable>(
+    _ text: String,
     _ body: @MainActor @Sendable () -> R
   ) async -> R {
     log(.delivery, text)
@@ -84,9 +81,8 @@ extension SimulatedDevice {
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
-  private func deliver(
-    _ call: DelegateCall, to recipients: Set<ObjectIdentifier>?,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) private func deliver(
+    _ call: DelegateCall, to recipients: Set<ObjectIdentifier>?
   ) async {
     let clients = system.withLock { $0.clients }.filter { recipients?.contains($0.id) ?? true }
     nonisolated(unsafe) let managers = clients.compactMap(\.manager).filter { $0.delegate != nil }

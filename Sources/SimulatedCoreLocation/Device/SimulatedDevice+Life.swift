@@ -1,5 +1,4 @@
 import GeofenceCore
-import Synchronization
 
 extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
@@ -19,9 +18,7 @@ extension SimulatedDevice {
     }
   }
 
-  private func start(
-    _ reason: String, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) private func start(_ reason: String) async {
     let launch = system.withLock { state in
       guard state.task == nil else { return nil as (@Sendable () async -> Void)? }
       life.withLock { $0.starts += 1 }
@@ -39,9 +36,7 @@ extension SimulatedDevice {
     await rest()
   }
 
-  func relaunch(
-    for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) func relaunch(for cause: RelaunchCause) async {
     await start(cause == .event ? "in the background, for an event" : "for a significant change")
     let (closed, isDeaf) = system.withLock { system in
       (
@@ -115,9 +110,7 @@ extension SimulatedDevice {
   /// Restarts the device; nothing is monitored or delivered until `unlock`.
   public func reboot() {
     terminate()
-    log(.action, "reboot")
-    system.withLock { $0.apply(.reboot) }
-    service?.apply(.reboot)
+    apply(.reboot)
   }
 
   /// Unlocks the device for the first time after a restart.
@@ -149,11 +142,7 @@ extension SimulatedDevice {
   }
 
   /// Puts a Mac to sleep.
-  public func sleep() {
-    log(.action, "sleep")
-    system.withLock { $0.apply(.sleep) }
-    service?.apply(.sleep)
-  }
+  public func sleep() { apply(.sleep) }
 
   /// Wakes a Mac that sleeps.
   public func wake(isolation: isolated (any Actor)? = #isolation) async { await change(.wake) }
@@ -170,23 +159,21 @@ extension SimulatedDevice {
     await setPaused(false)
   }
 
-  private func setPaused(
-    _ isPaused: Bool, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) private func setPaused(_ isPaused: Bool) async {
     log(.action, isPaused ? "pause location updates" : "resume location updates")
     system.withLock { $0.pauseUpdates(isPaused) }
     await operate { await $0.tell() }
   }
 
-  private func change(
-    _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    log(.action, action.phrase)
-    system.withLock { system in
-      system.apply(action)
-      system.core.deliverWaiting()
-    }
-    service?.apply(action)
+  nonisolated(nonsending) private func change(_ action: DeviceAction) async {
+    apply(action)
+    system.withLock { $0.core.deliverWaiting() }
     await operate { await $0.tell() }
+  }
+
+  private func apply(_ action: DeviceAction) {
+    log(.action, action.phrase)
+    system.withLock { $0.apply(action) }
+    service?.apply(action)
   }
 }

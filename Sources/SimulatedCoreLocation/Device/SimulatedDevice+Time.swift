@@ -45,8 +45,8 @@ extension SimulatedDevice {
   }
 
   /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.
-  func operate<R>(
-    isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> R
+  nonisolated(nonsending) func operate<R>(
+    _ body: (SimulatedDevice) async throws -> R
   ) async rethrows -> R {
     system.withLock { $0.operations += 1 }
     defer {
@@ -60,7 +60,7 @@ extension SimulatedDevice {
   ///
   /// An app that sleeps again and again for so short a time that its wakes take longer than the
   /// device's patience is named, and misses the rest of them.
-  func elapse(until time: Timestamp, isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func elapse(until time: Timestamp) async {
     let (begin, patience) = (
       ContinuousClock.now, system.withLock { $0.isRestless } ? patience / 100 : patience
     )

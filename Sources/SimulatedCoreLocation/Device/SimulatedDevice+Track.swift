@@ -102,8 +102,8 @@ extension SimulatedDevice {
     }
   }
 
-  private func play(
-    _ fixes: ArraySlice<Fix>, of name: String? = nil, isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) private func play(
+    _ fixes: ArraySlice<Fix>, of name: String? = nil
   ) async {
     await operate { device in
       await device.catchUp()
@@ -145,9 +145,7 @@ extension SimulatedDevice {
   }
 
   /// - Precondition: The fix is not earlier than the one before.
-  func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
-    async
-  {
+  nonisolated(nonsending) func step(to fix: Fix, of name: String? = nil) async {
     if system.withLock({ $0.lastFixTime == nil }) {
       begin(at: fix.time)
     } else if system.withLock({ $0.sleepers.first != nil || $0.service != nil }) {

@@ -18,6 +18,8 @@ struct ManagerClient: @unchecked Sendable {
     distanceFilter = manager.distanceFilter
   }
 
+  mutating func take(_ fix: Fix) { (last, wantsOne) = (fix.coordinate, false) }
+
   func wants(_ coordinate: Coordinate) -> Bool {
     if wantsOne { return true }
     guard updates, !isPaused else { return false }
@@ -38,10 +40,19 @@ extension SimulatedSystem {
   }
 
   mutating func update(_ manager: CLLocationManager, _ body: (inout ManagerClient) -> Void) {
-    guard let index = clients.firstIndex(where: { $0.id == ObjectIdentifier(manager) }) else {
-      return
-    }
-    body(&clients[index])
+    update(where: { $0.id == ObjectIdentifier(manager) }, body)
+  }
+
+  /// Updates the managers for which `isOne` returns `true`.
+  ///
+  /// - Returns: The identifiers of these managers.
+  @discardableResult
+  private mutating func update(
+    where isOne: (ManagerClient) -> Bool, _ body: (inout ManagerClient) -> Void
+  ) -> Set<ObjectIdentifier> {
+    let indices = clients.indices.filter { isOne(clients[$0]) }
+    for index in indices { body(&clients[index]) }
+    return Set(indices.map { clients[$0].id })
   }
 
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
@@ -81,15 +92,10 @@ extension SimulatedSystem {
   }
 
   mutating func offer(_ fix: Fix, only id: ObjectIdentifier? = nil) {
-    var takers: Set<ObjectIdentifier> = []
-    for index in clients.indices where id == nil || clients[index].id == id {
-      guard clients[index].wants(fix.coordinate), !served.contains(clients[index].id) else {
-        continue
-      }
-      takers.insert(clients[index].id)
-      clients[index].last = fix.coordinate
-      clients[index].wantsOne = false
-    }
+    let served = served
+    let takers = update(
+      where: { ($0.id == id || id == nil) && $0.wants(fix.coordinate) && !served.contains($0.id) },
+      { $0.take(fix) })
     if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: takers)) }
     if id == nil, !sessions.areMissing { showLive(fix) }
   }
@@ -108,23 +114,18 @@ extension SimulatedSystem {
   mutating func significantChange(at fix: Fix) -> News {
     let asked = recipients { $0.significantChanges }
     served = asked.isEmpty ? recipients { _ in true } : asked
-    for index in clients.indices where served.contains(clients[index].id) {
-      clients[index].last = fix.coordinate
-      clients[index].wantsOne = false
-    }
+    let served = served
+    update(where: { served.contains($0.id) }, { $0.take(fix) })
     return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? nil : asked)
   }
 
   mutating func pauseUpdates(_ isPaused: Bool) {
-    var told: Set<ObjectIdentifier> = []
-    for index in clients.indices {
-      guard clients[index].updates, clients[index].isPaused != isPaused,
-        clients[index].manager?.pausesLocationUpdatesAutomatically == true
-      else { continue }
-      clients[index].isPaused = isPaused
-      told.insert(clients[index].id)
-    }
-    if !told.isEmpty { news.append(.call(isPaused ? .paused : .resumed, to: told)) }
+    let told = update(
+      where: {
+        $0.updates && $0.isPaused != isPaused
+          && $0.manager?.pausesLocationUpdatesAutomatically == true
+      }, { $0.isPaused = isPaused })
+    if !told.isEmpty { news.append(.call(.paused(isPaused), to: told)) }
   }
 
   /// Queues a live update if the app reads them.

@@ -64,9 +64,7 @@ enum AppExecutor {
   /// Makes `device` the current one and goes on in the calling task as the first of its jobs.
   ///
   /// - Returns: The device that was current before, which `end` takes.
-  static func begin(
-    _ device: SimulatedDevice, isolation: isolated (any Actor)? = #isolation
-  ) async -> SimulatedDevice? {
+  nonisolated(nonsending) static func begin(_ device: SimulatedDevice) async -> SimulatedDevice? {
     let task = Runtime.currentTask?.number ?? 0
     let ambient = await withUnsafeContinuation { continuation in
       MainQueue.async { continuation.resume(returning: Runtime.currentTask) }
@@ -91,8 +89,7 @@ enum AppExecutor {
       // A task of other code that begins before its job would be shown is older than this one.
       let firstTask = await Task.detached { Runtime.currentTask?.number ?? 0 }.value
       state.withLock { $0.firstTask = firstTask }
-      WallClock.probe()
-      await tryExactness()
+      await Platform.probe()
     }
     return before
   }

@@ -18,9 +18,8 @@ final class Rest: Sendable {
   /// Waits until no code of the app can go on and `mayEnd` returns `true`.
   ///
   /// - Returns: `true` if the wait has lasted too long.
-  static func wait(
-    on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) static func wait(
+    on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool
   ) async -> Bool {
     let rest = Rest()
     device.system.withLock { $0.rest = rest }
@@ -64,26 +63,23 @@ final class Rest: Sendable {
   }
 }
 
-/// A timer that reports what keeps a device waiting for longer than its patience, and lets it move
-/// on.
-final class Watchdog: @unchecked Sendable {
-  // None of the app's timers, which fire on the device's clock.
-  private let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
-
-  init(_ device: SimulatedDevice, patience: Duration) {
+extension SimulatedDevice {
+  /// Starts a timer that reports what keeps the device waiting for longer than its patience, and
+  /// lets it move on.
+  func watchRests() -> any DispatchSourceTimer {
+    // None of the app's timers, which fire on the device's clock.
+    let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
-    timer.schedule(
-      deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
-    timer.setEventHandler { [weak device] in
-      guard let device, let rest = device.system.withLock({ $0.rest }),
+    timer.schedule(deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
+    timer.setEventHandler { [weak self] in
+      guard let self, let rest = system.withLock({ $0.rest }),
         rest.becomesOverdue(after: patience)
       else { return }
-      device.nameWhatLasts()
+      nameWhatLasts()
       // A job that blocks the main thread still stops the device; other waits end here.
       rest.end()
     }
     timer.activate()
+    return timer
   }
-
-  func stop() { timer.cancel() }
 }

@@ -237,7 +237,7 @@ package struct AuditText {
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =
-      best.settings.api.rules.registrations == .endSilently && efforts.repeated > 0
+      best.settings.api.rules.losesRegistrations && efforts.repeated > 0
       ? [repeated] : []
     // They are those of all regions.
     let areAll = report.asked == nil

@@ -88,7 +88,7 @@ struct SimulatedSystem: @unchecked Sendable {
     core = LocationSystem(
       state, rules: settings.crossing, limit: settings.limit,
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
-    core.receivers = .only([])
+    core.receivers = []
     core.canRelaunch = false
   }
 

@@ -25,7 +25,7 @@ enum Slots {
     let slow = try Drive.report(fixes, past: kiosks, settings())
     let fast = try Drive.report(fixes, past: kiosks, settings(.fix))
     var audit = slow.audit
-    audit.advice = [
+    audit.advice[audit.best] = [
       Advice("--reselect-on fix", from: audit.strategies[0], to: fast.audit.strategies[0])
     ].compactMap(\.self)
     return Report(

@@ -65,7 +65,7 @@ struct Verdict {
     } else {
       sentences += words.sentences(claims, subject: subject)
     }
-    let advice = run.isBest ? (report.trials ?? report.audit).advice(by: words) : []
+    let advice = isCompared ? (report.trials ?? report.audit).advice(by: words) : []
     return sentences + [doubtful].compactMap(\.self) + advice
   }
 

@@ -46,9 +46,10 @@ package struct AuditText {
     lines += comparison
     if hasTrials { lines += ["", summary] }
     lines += [""] + levels + (hasTrials ? [] : losses) + regions
-    if let advice = report.advice, !advice.isEmpty {
+    let advice = report.adviceTexts ?? []
+    if !advice.isEmpty {
       lines += ["", "what helps, tried one at a time, then the best two together"]
-      lines += advice.map { "  \($0.text)" }
+      lines += advice.map { "  \($0)" }
     }
     return lines + byDevice + (hasTrials ? [] : everyCrossing)
   }

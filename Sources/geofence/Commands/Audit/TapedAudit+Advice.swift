@@ -6,19 +6,29 @@ import GeofenceWriting
 /// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
 /// devices came to the regions that none was in.
 extension TapedAudit {
-  /// Returns what helps the best strategy: each change alone, then the best two together, each in as
-  /// many trials, so that it meets the draws that the strategy met.
-  ///
-  /// - Returns: `nil` where nothing is lost, or the run is interrupted.
-  func advice(on report: AuditReport, _ effort: Effort) throws(InputError) -> [Advice]? {
-    let best = report.strategies[report.best]
-    guard best.counts.lost > 0 else { return nil }
+  /// Returns what helps the best strategy of each interface that loses something: each change alone,
+  /// then the best two together, each in as many trials, so that it meets the draws that the strategy
+  /// met.
+  func advice(on report: AuditReport, _ effort: Effort) throws(InputError)
+    -> [StrategyNumber: [Advice]]
+  {
+    var all: [StrategyNumber: [Advice]] = [:]
+    for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
+      let advice = try advice(for: report.strategies[number], in: report, effort)
+      if Interruption.isRequested { break }
+      all[number] = advice
+    }
+    return all
+  }
+
+  private func advice(for best: AuditedStrategy, in report: AuditReport, _ effort: Effort)
+    throws(InputError) -> [Advice]
+  {
     let candidates = candidates(for: best)
     // A strategy that was compared already is no advice.
     let compared = report.strategies.map(\.strategy)
     let untried = candidates.map(\.strategy).filter { !compared.contains($0) }
     let outcomes = untried.isEmpty ? [] : try audit(untried, effort).strategies.map(\.self)
-    if Interruption.isRequested { return nil }
     let advice = Advice.best(of: candidates, from: best, to: outcomes)
     var pair: Advice?
     if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),

@@ -118,9 +118,6 @@ extension Command {
       }
     }
     try requireAudit(options.audit)
-    if options.simulation.positioningModels != nil {
-      throw UsageError("'--positioning' takes one model here; 'geofence audit' compares several")
-    }
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }

@@ -9,8 +9,8 @@ struct ReportSession {
   private let options: ReportOptions
   /// The options with the settings of the first strategy, for what knows of one alone.
   private let simulation: SimulateOptions
-  private let strategies: [AuditStrategy]
-  private let audits: TapedAudit
+  private let parts: [InterfaceAudit]
+  private var audits: TapedAudit { parts[0].audits }
   private let tracks: [String]
   private let expectations: Expectations?
   /// The findings about the regions, which were printed when these were read.
@@ -19,17 +19,16 @@ struct ReportSession {
   init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
+    var simulation = options.audit.ofInterfaces[0].simulation.seenByFirstModel
     let transcript = Transcript()
     let inputs = transcript.record {
-      Result { () throws(InputError) in try SimulationInputs(options.simulation) }
+      Result { () throws(InputError) in try SimulationInputs(simulation) }
     }
     for line in transcript.lines { Console.note(line) }
     doubts = Self.doubts(transcript.lines)
     let known = try inputs.get()
     try options.simulation.requireKnownRegions(known)
-    strategies = options.audit.strategies(for: known.positioning)
-    var simulation = options.simulation
-    simulation.settings = strategies[0].settings
+    simulation.settings = options.audit.strategies(for: known.positioning)[0].settings
     simulation.isSettled = true
     self.simulation = simulation
     expectations = try Expectations(simulation)
@@ -37,7 +36,7 @@ struct ReportSession {
       if let path { try WholeFile.check(path) }
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
-    audits = TapedAudit(tracks, simulation, known)
+    parts = try InterfaceAudit.all(of: options.audit, known, tracks: tracks)
   }
 
   /// Returns the doubts that lines of the console tell, each with the hint in the line after it.
@@ -93,7 +92,22 @@ struct ReportSession {
 
   /// Simulates every device under every strategy, and audits it for all that the page shows.
   private func record() throws(InputError) -> ([[DeviceRecord]], AuditReport) {
-    let plans = strategies.map { audits.plan(of: [$0], detailed: 1) }
+    var records: [[DeviceRecord]] = []
+    var reports: [AuditReport] = []
+    for part in parts {
+      let recorded = try record(part, keepsTrack: records.isEmpty)
+      records += recorded.records
+      reports.append(recorded.report)
+    }
+    return (records, AuditReport.joining(reports, .everything))
+  }
+
+  /// - Parameter keepsTrack: a Boolean value that indicates whether the first records keep the path.
+  private func record(_ part: InterfaceAudit, keepsTrack: Bool) throws(InputError)
+    -> (records: [[DeviceRecord]], report: AuditReport)
+  {
+    let audits = part.audits
+    let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1) }
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let recorded = try audits.tracks.each { track throws(InputError) in
       var accounts = plans.map { AuditAccount($0, keeping: keeping) }
@@ -101,7 +115,7 @@ struct ReportSession {
         track.deviceNumbers.map {
           DeviceRecorder(
             plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0),
-            keepsTrack: number == 0)
+            keepsTrack: keepsTrack && number == 0)
         }
       }
       try track.play { fix, device in
@@ -125,7 +139,8 @@ struct ReportSession {
     }
     let report = try audits.complete(
       reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,
-      listing: .init(crossings: .everything, isOfAll: strategies.count > 1))
+      listing: .init(
+        crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }
@@ -134,7 +149,11 @@ struct ReportSession {
     guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
     defer { progress?.clear() }
-    return try audits.trials(count, of: strategies) { progress?.show($0) }
+    var reports: [AuditReport] = []
+    for part in parts {
+      reports.append(try part.audits.trials(count, of: part.strategies) { progress?.show($0) })
+    }
+    return AuditReport.joining(reports, .everything)
   }
 
   // MARK: words

@@ -39,7 +39,7 @@ extension SimulatedDevice {
       return !state.hasMoved && state.task != nil && state.sessions.isEmpty
         && state.liveUpdates.isEmpty
     }
-    guard isSilent, !services.contains(where: \.isUsed),
+    guard isSilent, service?.isUsed != true,
       system.withLock({ $0.clients.isEmpty && $0.core.monitor.individuals.isEmpty })
     else { return }
     let leftovers = Leftovers.descriptions

@@ -143,7 +143,7 @@ extension SimulatedDevice {
       RegionAccount($0, in: record, settings, positioning).lines
     }
     let left = record.registrations.count - Self.accounted
-    let others = services.flatMap(\.accountLines)
+    let others = service?.accountLines ?? []
     if accounts.isEmpty { return others.isEmpty ? ["the app has registered nothing"] : others }
     let title = "what the app has registered"
     return [title + (left > 0 ? " (\(left) earlier ones are left out)" : "")]

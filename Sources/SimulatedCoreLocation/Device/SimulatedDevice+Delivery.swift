@@ -17,20 +17,13 @@ extension SimulatedDevice {
         await deliver(news)
         await rest()
         if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
-      } else if let delivery = nextOfServices() {
+      } else if let delivery = service?.next() {
         await deliver(delivery)
         await rest()
       } else {
         return
       }
     }
-  }
-
-  private func nextOfServices() -> ServiceDelivery? {
-    for service in services {
-      if let delivery = service.next() { return delivery }
-    }
-    return nil
   }
 
   private func deliver(

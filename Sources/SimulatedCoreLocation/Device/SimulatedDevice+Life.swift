@@ -118,7 +118,7 @@ extension SimulatedDevice {
     terminate()
     log(.action, "reboot")
     system.withLock { $0.apply(.reboot) }
-    for service in services { service.apply(.reboot) }
+    service?.apply(.reboot)
   }
 
   /// Unlocks the device for the first time after a restart.
@@ -153,7 +153,7 @@ extension SimulatedDevice {
   public func sleep() {
     log(.action, "sleep")
     system.withLock { $0.apply(.sleep) }
-    for service in services { service.apply(.sleep) }
+    service?.apply(.sleep)
   }
 
   /// Wakes a Mac that sleeps.
@@ -187,7 +187,7 @@ extension SimulatedDevice {
       system.apply(action)
       system.core.deliverWaiting()
     }
-    for service in services { service.apply(action) }
+    service?.apply(action)
     await operate { await $0.tell() }
   }
 }

@@ -76,7 +76,7 @@ extension SimulatedDevice {
   }
 
   private func pass(to time: Timestamp) {
-    for service in services { service.elapse(until: time) }
+    service?.elapse(until: time)
     advance(to: time)
   }
 
@@ -89,7 +89,7 @@ extension SimulatedDevice {
       return time - system.clock
     }
     app.withLock { $0.sleepers.shift(by: .milliseconds(jump.milliseconds)) }
-    for service in services { service.begin(at: time) }
+    service?.begin(at: time)
   }
 
   private func wakeNext(before time: Timestamp) -> Sleeper? {

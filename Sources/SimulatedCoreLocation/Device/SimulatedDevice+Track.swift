@@ -150,7 +150,7 @@ extension SimulatedDevice {
   {
     if system.withLock({ $0.lastFixTime == nil }) {
       begin(at: fix.time)
-    } else if app.withLock({ $0.sleepers.first != nil || !$0.services.isEmpty }) {
+    } else if app.withLock({ $0.sleepers.first != nil || $0.service != nil }) {
       await elapse(until: fix.time)
     }
     if Task.isCancelled { return }
@@ -160,7 +160,7 @@ extension SimulatedDevice {
       system.evaluate()
       return system.core.lastFix
     }
-    if let seen { for service in services { service.move(to: seen) } }
+    if let seen { service?.move(to: seen) }
     await tell()
   }
 }

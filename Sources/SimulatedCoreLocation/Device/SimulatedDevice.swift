@@ -59,7 +59,7 @@ public final class SimulatedDevice: Sendable {
     var hearing = RegionHearing()
     var lacksDelegate = false
     var isListening: Bool { launch == nil || task != nil }
-    var services: [any DeviceService] = []
+    var service: (any DeviceService)?
 
     var onMisuse: (@Sendable (String) -> Void)?
     var mistakes: [SimulationIssue] = []
@@ -75,8 +75,8 @@ public final class SimulatedDevice: Sendable {
     places = configuration.places
     self.site = site
     remindersAccess = configuration.reminders
-    let services = DeviceServices.make(for: self)
-    app.withLock { $0.services = services }
+    let service = Self.serviceMaker.withLock { $0 }?(self)
+    app.withLock { $0.service = service }
   }
 
   /// The device of the calling code: that of its task, or else the one that is simulated now.

@@ -35,21 +35,25 @@ extension SimulatedDevice {
   static let serviceMaker = Mutex<(@Sendable (SimulatedDevice) -> any DeviceService)?>(nil)
 
   /// Lets every later device have a service from its beginning.
-  package static func provide(_ make: @escaping @Sendable (SimulatedDevice) -> any DeviceService) {
+  package static func provide<Service: DeviceService>(
+    _ type: Service.Type, _ make: @escaping @Sendable (SimulatedDevice) -> Service
+  ) {
     serviceMaker.withLock { $0 = make }
   }
 
-  package func service<Service: DeviceService>(_ make: (SimulatedDevice) -> Service) -> Service {
+  package func service<Service: DeviceService>(
+    _ type: Service.Type, _ make: @Sendable (SimulatedDevice) -> Service
+  ) -> Service {
     if let service = service as? Service { return service }
     let made = make(self)
-    return app.withLock { state in
-      if let other = state.service as? Service { return other }
-      state.service = made
+    return system.withLock { system in
+      if let other = system.service as? Service { return other }
+      system.service = made
       return made
     }
   }
 
-  var service: (any DeviceService)? { app.withLock { $0.service } }
+  var service: (any DeviceService)? { system.withLock { $0.service } }
 
   package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
 
@@ -57,5 +61,5 @@ extension SimulatedDevice {
 
   package var settings: Settings { system.withLock { $0.settings } }
 
-  package var isListening: Bool { app.withLock { $0.isListening } }
+  package var isListening: Bool { system.withLock { $0.isListening } }
 }

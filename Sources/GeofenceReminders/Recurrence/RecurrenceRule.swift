@@ -54,16 +54,11 @@ package struct RecurrenceRule: Hashable, Sendable {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
       guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
     }
-    guard
-      let frequency = parts.removeValue(forKey: "FREQ").flatMap({
-        Frequency(rawValue: $0.lowercased())
-      })
-    else {
-      return nil
-    }
+    let unit = parts.removeValue(forKey: "FREQ")?.lowercased()
+    guard let frequency = unit.flatMap(Frequency.init(rawValue:)) else { return nil }
     self.frequency = frequency
     for (name, value) in parts {
-      guard set(name, value) else { return nil }
+      guard (try? set(name, to: value)) != nil else { return nil }
     }
     let hasOrdinals = weekdays.contains { $0.ordinal != nil }
     switch frequency {
@@ -73,41 +68,34 @@ package struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  private mutating func set(_ name: String, _ value: String) -> Bool {
-    func numbers(_ range: ClosedRange<Int64>) -> [Int64]? {
-      let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
-        .map { Int64($0).flatMap { range ~= Int64(clamping: $0.magnitude) ? $0 : nil } }
-      return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
+  private struct Unsupported: Error {}
+
+  private mutating func set(_ name: String, to value: String) throws(Unsupported) {
+    func values<Value>(_ read: (Substring) -> Value?) throws(Unsupported) -> [Value] {
+      try value.split(separator: ",", omittingEmptySubsequences: false)
+        .map { text throws(Unsupported) in try found(read(text)) }
+    }
+    func found<Value>(_ value: Value?) throws(Unsupported) -> Value {
+      guard let value else { throw Unsupported() }
+      return value
+    }
+    func number(in range: ClosedRange<Int64>) -> (Substring) -> Int64? {
+      { text in Int64(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+    func number(fromEitherEnd limit: Int64) -> (Substring) -> Int64? {
+      { text in number(in: -limit...limit)(text).flatMap { $0 == 0 ? nil : $0 } }
     }
     switch name {
-    case "INTERVAL":
-      guard let number = Int64(value), 1...Self.maximumInterval ~= number else { return false }
-      interval = number
-    case "COUNT":
-      guard let number = Int64(value), number >= 1 else { return false }
-      count = number
-    case "UNTIL":
-      guard CalendarTime.local(value) != nil else { return false }
-      until = value
-    case "BYMONTH":
-      guard let numbers = numbers(1...12), numbers.allSatisfy({ $0 > 0 }) else { return false }
-      months = numbers
-    case "BYMONTHDAY":
-      guard let numbers = numbers(1...31) else { return false }
-      monthDays = numbers
-    case "BYDAY":
-      let days = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.weekday)
-      guard !days.contains(nil) else { return false }
-      weekdays = days.compactMap(\.self)
-    case "BYSETPOS":
-      guard let numbers = numbers(1...366) else { return false }
-      positions = numbers
-    case "WKST":
-      guard let number = Self.weekdayNames.firstIndex(of: value) else { return false }
-      weekStart = Int64(number)
-    default: return false
+    case "INTERVAL": interval = try found(number(in: 1...Self.maximumInterval)(value[...]))
+    case "COUNT": count = try found(number(in: 1...Int64.max)(value[...]))
+    case "UNTIL": until = try found(CalendarTime.local(value).map { _ in value })
+    case "BYMONTH": months = try values(number(in: 1...12))
+    case "BYMONTHDAY": monthDays = try values(number(fromEitherEnd: 31))
+    case "BYDAY": weekdays = try values(Self.weekday)
+    case "BYSETPOS": positions = try values(number(fromEitherEnd: 366))
+    case "WKST": weekStart = Int64(try found(Self.weekdayNames.firstIndex(of: value)))
+    default: throw Unsupported()
     }
-    return true
   }
 
   private static func weekday(_ text: Substring) -> Weekday? {

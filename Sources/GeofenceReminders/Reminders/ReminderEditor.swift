@@ -193,9 +193,9 @@ extension ReminderEditor {
     _ change: (inout ReminderFile) throws -> Void
   ) throws {
     if goal.files.contains(where: { $0.source == part.path }) {
-      try ReminderFile.update(path: part.path, interrupted: interrupted) { file in
+      try update(part.path) { file in
         try change(&file)
-        if !goal.isFolder { try file.move([part.reminder.uid], to: list) }
+        if !goal.isFolder { try file.move(part.reminder.uid, to: list) }
       }
       return
     }

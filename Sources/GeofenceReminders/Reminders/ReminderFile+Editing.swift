@@ -203,13 +203,11 @@ extension ReminderFile {
 // MARK: - Moving
 
 extension ReminderFile {
-  mutating func move(_ uids: [String], to list: String) throws(InputError) {
+  mutating func move(_ uid: String, to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
+    guard entries(of: uid).contains(where: { entries[$0].own.list != list }) else { return }
     var file = self
-    for uid in uids where file.entries.contains(where: { $0.own.uid == uid && $0.own.list != list })
-    {
-      try file.put(try file.take(uid), into: list)
-    }
+    try file.put(try file.take(uid), into: list)
     self = file
   }
 

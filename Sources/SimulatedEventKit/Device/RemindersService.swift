@@ -8,6 +8,8 @@ import Synchronization
 /// The reminders of a simulated device: what the event stores of its app show, and the alarms.
 final class RemindersService: DeviceService {
   private struct State: @unchecked Sendable {
+    /// The device; `nil` for a handler that is called after the end of its run.
+    weak var device: SimulatedDevice?
     var status: RemindersAccess.Status
     var book: ReminderBook
     /// The state of the book's files when they were read or written last.
@@ -25,14 +27,10 @@ final class RemindersService: DeviceService {
 
   private struct WeakStore { weak var store: EKEventStore? }
 
-  private struct WeakDevice: @unchecked Sendable { weak var device: SimulatedDevice? }
-
   private let state: Mutex<State>
-  private let owner: WeakDevice
   private let answer: RemindersAccess.Status
 
   init(on device: SimulatedDevice) {
-    owner = WeakDevice(device: device)
     let access = device.remindersAccess
     answer = access.answer
     var book = ReminderBook(
@@ -49,15 +47,14 @@ final class RemindersService: DeviceService {
     }
     state = Mutex(
       State(
-        status: access.status, book: book, stamp: Self.stamp(of: book),
+        device: device, status: access.status, book: book, stamp: Self.stamp(of: book),
         watch: AlarmWatch(device.settings, from: device.clock)))
     if let failure {
       device.report(mistake: "\(failure)", help: "give files that geofence reminders can read")
     }
   }
 
-  /// The device; `nil` for a handler that is called after the end of its run.
-  private var device: SimulatedDevice? { owner.device }
+  private var device: SimulatedDevice? { state.withLock { $0.device } }
 
   private var clock: Timestamp { device?.clock ?? Timestamp(milliseconds: 0) }
 

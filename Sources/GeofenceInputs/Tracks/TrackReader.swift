@@ -33,12 +33,8 @@ package struct TrackReader: ~Copyable {
   /// The progress of the reading; another reader that is given it continues from there.
   package private(set) var progress: TrackProgress
 
-  /// Receives a fix, its device's index and name, and the run of fixes only counted since the last
-  /// call, in whose place it may begin another one; `false` ends reading.
-  package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
-
-  /// The run at the end of the track.
-  package private(set) var quiet = QuietRun()
+  /// Receives a fix, and its device's index and name; `false` ends reading.
+  package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
   private let path: String
   private let options: Options
@@ -95,15 +91,14 @@ package struct TrackReader: ~Copyable {
       filter.report.wasStopped = true
       failure = nil
     }
-    filter.settleRun()
-    (report, progress, quiet) = (filter.finished, filter.progress, filter.quiet)
+    (report, progress) = (filter.finished, filter.progress)
     return failure ?? filter.flaw(of: report)
   }
 
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
+    try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
   }
 
   private final class Interruption {
@@ -121,7 +116,7 @@ package struct TrackReader: ~Copyable {
   /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
   /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
-    let body: Body = { _, _, _, _ in false }
+    let body: Body = { _, _, _ in false }
     var filter = PointFilter(
       source: "", options: Options(), tell: { _ in }, newDevice: { _, _ in }, body)
     try? TrackFormat.read(ByteSource(bytes: bytes, name: ""), &filter)

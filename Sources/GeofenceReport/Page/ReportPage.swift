@@ -17,7 +17,7 @@ extension Report {
       "note": sections.note, "footer": sections.footer,
       "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
       // A `<` in the data could end the script element that holds them.
-      "data": JSONText.compact(document).replacing("<", with: "\\u003c"),
+      "data": document.json.replacing("<", with: "\\u003c"),
     ]
     var page = ""
     for (number, piece) in Resource.page.split(separator: "{{").enumerated() {

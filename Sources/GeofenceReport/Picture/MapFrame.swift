@@ -15,6 +15,9 @@ struct MapFrame {
   struct Pixel: Hashable {
     let x: Double
     let y: Double
+
+    /// Returns the pixels to another point along both axes.
+    func steps(to other: Pixel) -> Double { (x - other.x).magnitude + (y - other.y).magnitude }
   }
 
   /// The sizes from which one is chosen, in pixels.
@@ -123,5 +126,18 @@ struct MapFrame {
       Coordinate(latitude: min(90, here.latitude + 1e-4), longitude: here.longitude))
     let (x, y) = (there.x - width / 2, height / 2 - there.y)
     return EarthVector(x: y, y: x, z: 0).longitude
+  }
+}
+
+extension Double {
+  func fixed(_ digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let whole = Int64((magnitude * scale).rounded())
+    let sign = self < 0 && whole > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let (head, tail) = whole.quotientAndRemainder(dividingBy: Int64(scale))
+    let fraction = String(tail)
+    return "\(sign)\(head)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 }

@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A group of elements of a picture that share their appearance.
 ///
 /// The appearance is given by attributes, not by styles: a page under a content-security policy may
@@ -84,6 +86,12 @@ struct PictureGroup {
     let stroke = stroke.map { " stroke=\"\($0.light)\"" } ?? ""
     return "<g class=\"\(name)\" fill=\"\(fill?.light ?? "none")\"\(stroke) \(attributes)>\n"
       + "\(elements.joined(separator: "\n"))\n</g>\n"
+  }
+
+  /// Returns a text at a point in pixels, with a title that shows when a pointer rests on it.
+  static func words(_ text: String, x: Double, y: Double, title: String? = nil) -> String {
+    let title = title.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
+    return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(XMLText.escaped(text))\(title)</text>"
   }
 
   static func polyline(_ pixels: [MapFrame.Pixel], _ attributes: String = "") -> String {

@@ -4,13 +4,22 @@ import GeofenceWriting
 
 /// The content of a map: the regions by the part that they play, and the signs on it.
 struct PictureScene {
-  /// The part that a region plays in a run.
-  enum Role: Int {
+  /// The part that a region plays in a run, the worst first.
+  enum Role: Int, CaseIterable {
     case lost, madeUp, registered, idle
+
+    var appearance: (group: PictureGroup, words: String) {
+      switch self {
+      case .lost: (.lostRegions, "region with a loss")
+      case .madeUp: (.falseRegions, "region of an event without a crossing")
+      case .registered: (.registered, "registered at some time")
+      case .idle: (.regions, "never registered")
+      }
+    }
   }
 
   let run: ReportedRun
-  let roles: [RegionIdentifier: Role]
+  private let roles: [RegionIdentifier: Role]
   /// The regions that a device reached, or of which the app received or missed an event.
   let involved: Set<RegionIdentifier>
 

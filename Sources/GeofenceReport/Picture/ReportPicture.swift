@@ -50,7 +50,7 @@ struct ReportPicture {
   }
 
   var document: String {
-    let lines = Self.wrapped(report.headline, width: Int(frame.width / 9))
+    let lines = report.headline.wrapped(to: Int(frame.width / 9))
     let head = Double(lines.count) * 20 + 14
     let (width, height) = (frame.width.plain, (frame.height + head + legend.height).plain)
     let title = lines.enumerated().map { number, line in
@@ -96,18 +96,6 @@ struct ReportPicture {
 
   private var mapGroup: String { "<g font-size=\"12\">\n\(map)</g>\n" }
 
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
-
   // MARK: layers
 
   private static func basemap(_ report: Report, _ frame: MapFrame) -> String {
@@ -137,11 +125,9 @@ struct ReportPicture {
         "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
           + "r=\"\(max(1.5, radius).fixed(1))\"/>")
     }
-    let layers: [(PictureScene.Role, PictureGroup)] = [
-      (.idle, .regions), (.registered, .registered), (.madeUp, .falseRegions),
-      (.lost, .lostRegions),
-    ]
-    return layers.map { role, group in group.text(elements[role] ?? []) }.joined()
+    return PictureScene.Role.allCases.reversed().map { role in
+      role.appearance.group.text(elements[role] ?? [])
+    }.joined()
   }
 
   private static func tracks(_ report: Report, _ lines: [PictureLine]) -> String {
@@ -169,7 +155,7 @@ struct ReportPicture {
       for look in device.looks.prefix(Self.updates - dots.count) {
         let (seen, place) = (frame.pixel(look.place), line.pixel(at: look.time))
         guard frame.contains(seen) else { continue }
-        if (seen.x - place.x).magnitude + (seen.y - place.y).magnitude > 3 {
+        if seen.steps(to: place) > 3 {
           links.append(PictureGroup.polyline([seen, place]))
         }
         dots.append(

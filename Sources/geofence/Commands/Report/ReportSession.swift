@@ -69,7 +69,8 @@ struct ReportSession {
       doubts: doubts(on: audit), phone: phone, failures: options.failures, version: Tool.version,
       note: OptionSettings.note(
         in: options.noted ?? [options.simulation.settingsFile].compactMap(\.self)),
-      command: command, clock: LocalClock(options.zone),
+      command: options.words.map { ReportCommandLine($0, without: Self.outputs) },
+      clock: LocalClock(options.zone),
       basemap: try readBasemap(around: records[0]))
     let status = try write(report)
     Console.note(report.headline)
@@ -143,22 +144,26 @@ struct ReportSession {
   private func doubts(on audit: AuditReport) -> [Doubt] {
     let failure = audits.tracks.failure.map { Doubt(.error, $0) }
     return [failure].compactMap(\.self) + audits.tracks.findings.map { Doubt($0) } + doubts
-      + [FarRegions(audit)?.doubt].compactMap(\.self)
+      + [farRegions(in: audit)].compactMap(\.self)
   }
 
-  private var command: ReportCommandLine? {
-    guard let given = options.words else { return nil }
-    var words: [String] = []
-    var rest = given[...]
-    while let word = rest.popFirst() {
-      let name = word.prefix { $0 != "=" }
-      if !Self.outputs.contains(String(name)) {
-        words.append(word)
-      } else if !word.contains("=") {
-        rest = rest.dropFirst()
-      }
-    }
-    return ReportCommandLine(words)
+  /// Returns the doubt about regions farther away than `Vicinity.reach`, likely mistakes; `nil` if
+  /// several are more than one in ten.
+  private func farRegions(in audit: AuditReport) -> Doubt? {
+    let far = audit.approaches.filter { $0.value.distance > Vicinity.reach }
+      .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+    guard let nearest = far.first?.value.distance, far.count < audit.names.count,
+      far.count <= max(1, audit.names.count / 10)
+    else { return nil }
+    let shown = far.prefix(3).map { audit.names[$0.key].rawValue }.joined(separator: ", ")
+    let others = far.count > 3 ? " and \(far.count - 3) more" : ""
+    let verb = far.count == 1 ? "lies" : "lie"
+    return Doubt(
+      .warning,
+      InputError(
+        source: "regions",
+        problem: "\(shown)\(others) \(verb) \(nearest.spokenMetres) or more from every fix",
+        help: "are latitude and longitude swapped there?"))
   }
 
   private static let outputs: Set = [

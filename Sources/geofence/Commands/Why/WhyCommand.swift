@@ -37,10 +37,7 @@ extension Command {
     examples: [
       Example("Why did it not ring?", "geofence why drive.gpx tivoli --regions regions.json")
     ],
-    completing: SettingsAccess<WhyOptions>(
-      file: \.simulation.settingsFile, junit: \.simulation.junit
-    ).complete,
-    defaults: WhyOptions(), run: why)
+    completing: completing(\.simulation), defaults: WhyOptions(), run: why)
 
   private static func why(_ options: WhyOptions, _ operands: [String]) throws(UsageError)
     -> ExitStatus
@@ -48,7 +45,6 @@ extension Command {
     var options = options
     options.simulation = try options.simulation.resolved()
     try requireInputs(Array(operands.prefix(1)), options.simulation)
-    try requireCompanions(options.simulation)
     try options.simulation.files(Array(operands.prefix(1))).check()
     return concluding("why", junit: nil) { [options] () throws(InputError) in
       try WhySession(

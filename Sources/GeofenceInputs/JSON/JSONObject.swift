@@ -9,8 +9,9 @@ struct JSONObject {
   init?(_ value: JSONValue) {
     let (bytes, parent) = (value.bytes.span, JSONParent(place: value.place))
     var members: [(key: String, value: JSONValue)] = []
+    members.reserveCapacity(4)
     var offset = bytes.offset(behindJSONMarksFrom: value.offset + 1)
-    while bytes[offset] != ASCII.closeBrace {
+    while bytes[unchecked: offset] != ASCII.closeBrace {
       let end = bytes.offset(behindJSONTextAt: offset)
       guard let key = bytes.text(ofJSON: (offset + 1)..<(end - 1)) else { return nil }
       offset = bytes.offset(behindJSONMarksFrom: end)

@@ -153,13 +153,15 @@ final class JSONParent {
 extension Span<UInt8> {
   func offset(behindJSONTextAt start: Int) -> Int {
     var index = offsetOfTextMark(from: start + 1)
-    while self[index] == ASCII.backslash { index = offsetOfTextMark(from: index + 2) }
+    while self[unchecked: index] == ASCII.backslash { index = offsetOfTextMark(from: index + 2) }
     return index + 1
   }
 
   func offset(behindJSONMarksFrom start: Int) -> Int {
     var index = start
-    while ASCII.isBlank(self[index]) || self[index] == ASCII.comma || self[index] == ASCII.colon {
+    while case let byte = self[unchecked: index],
+      ASCII.isBlank(byte) || byte == ASCII.comma || byte == ASCII.colon
+    {
       index &+= 1
     }
     return index
@@ -168,7 +170,7 @@ extension Span<UInt8> {
   func offset(behindJSONValueAt start: Int) -> Int {
     var (index, depth) = (start, 0)
     repeat {
-      switch self[index] {
+      switch self[unchecked: index] {
       case ASCII.quote: index = offset(behindJSONTextAt: index)
       case ASCII.openBrace, ASCII.openBracket: (index, depth) = (index &+ 1, depth &+ 1)
       case ASCII.closeBrace, ASCII.closeBracket: (index, depth) = (index &+ 1, depth &- 1)
@@ -182,11 +184,11 @@ extension Span<UInt8> {
 
   @inline(__always)
   func endsJSONWord(at offset: Int) -> Bool {
-    switch self[offset] {
+    switch self[unchecked: offset] {
     case ASCII.comma, ASCII.colon, ASCII.quote, ASCII.openBracket, ASCII.closeBracket,
       ASCII.openBrace, ASCII.closeBrace, 0x1E:
       true
-    default: ASCII.isBlank(self[offset])
+    default: ASCII.isBlank(self[unchecked: offset])
     }
   }
 

@@ -71,11 +71,11 @@ struct JSONTrack: JSONHandler {
   private var survey = ColumnSurvey()
   private var surveyed: [UInt32] = []
 
-  init(_ points: RankedPoints, _ choice: ColumnChoice?) {
-    self.points = points
-    times = points.filter.times
-    self.choice = choice
-    self.points.filter.untimed.mayBeRegions = choice == nil
+  private init(_ filter: PointFilter) {
+    points = RankedPoints(filter)
+    times = filter.times
+    choice = filter.options.columns
+    points.filter.untimed.mayBeRegions = choice == nil
   }
 
   mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
@@ -202,7 +202,7 @@ struct JSONTrack: JSONHandler {
     do throws(InputError) {
       return deliver(try lines.point(at: place))
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
   }
 
@@ -255,7 +255,7 @@ struct JSONTrack: JSONHandler {
     if record.spelling == first { return nil }
     if first.isOfAxes {
       // The points before were read as places, and likely are none.
-      return points.fail(
+      return points.filter.fail(
         InputError(
           source: points.filter.report.source, place: .line(record.point.values.line),
           problem: "x and y were read as places before, and here is a place under other keys",
@@ -325,7 +325,7 @@ struct JSONTrack: JSONHandler {
       while let point = try lines.next() { guard deliver(point) else { return false } }
       return true
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
   }
 
@@ -385,34 +385,30 @@ extension JSONTrack {
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 
-  static func read(
-    _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
-  ) throws(InputError) {
+  static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
-    var areRegions = false
-    try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
-      var track = JSONTrack(points, points.filter.options.columns)
-      var failure: InputError?
-      do throws(InputError) {
-        try reader.read(&track)
-      } catch {
-        failure = error
-      }
-      if !reader.wasInterrupted {
-        track.timeline.deliver(to: &track.points)
-        track.points.end()
-      }
-      track.points.filter.report.deviceColumn = track.deviceKey
-      track.points.filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
-      track.points.filter.report.assumesAxes =
-        track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
-      track.points.filter.times = track.times
-      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
-      return (track.points, failure)
+    var track = JSONTrack(filter)
+    var fault: InputError?
+    do throws(InputError) {
+      try reader.read(&track)
+    } catch {
+      fault = error
     }
+    if !reader.wasInterrupted {
+      track.timeline.deliver(to: &track.points)
+      track.points.end()
+    }
+    filter = track.points.filter
+    filter.report.deviceColumn = track.deviceKey
+    filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
+    filter.report.assumesAxes =
+      track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
+    filter.times = track.times
+    if let fault { throw fault }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
-      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
+      if track.hasRegions || filter.untimed.areRegions {
+        throw ForeignFile.regions.error(of: filter.report.source, as: .track)
+      }
       throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
     }
   }

@@ -23,12 +23,8 @@ public final class SimulatedDevice: Sendable {
   let life = Mutex(Life())
   /// The number of the device in the process, from 1.
   package let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-  /// The real time that the device waits for the app before it reports what keeps it.
-  let patience: Duration
-  /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
-  let places: [String: CLLocation]?
+  let configuration: SimulatedDeviceConfiguration
   let site: SimulationIssue.Place
-  package let remindersAccess: RemindersAccess
 
   private static let count = Atomic<UInt64>(0)
 
@@ -43,13 +39,15 @@ public final class SimulatedDevice: Sendable {
 
   init(_ configuration: SimulatedDeviceConfiguration, at site: SimulationIssue.Place) {
     system = Mutex(SimulatedSystem(configuration))
-    patience = .seconds(configuration.patience)
-    places = configuration.places
-    self.site = site
-    remindersAccess = configuration.reminders
+    (self.configuration, self.site) = (configuration, site)
     let service = Self.serviceMaker.withLock { $0 }?(self)
     system.withLock { $0.service = service }
   }
+
+  /// The real time that the device waits for the app before it reports what keeps it.
+  var patience: Duration { .seconds(configuration.patience) }
+
+  package var remindersAccess: RemindersAccess { configuration.reminders }
 
   /// The device of the calling code: that of its task, or else the one that is simulated now.
   public static var current: SimulatedDevice? {

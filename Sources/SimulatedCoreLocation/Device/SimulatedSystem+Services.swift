@@ -161,6 +161,7 @@ extension SimulatedSystem {
       before == .notDetermined || before == .whenInUse && wish == .authorizedAlways
     else { return }
     // The user cannot grant more than was asked for.
+    let answer = configuration.answer
     let given = answer == .authorizedAlways ? wish : answer
     guard given != authorization, before == .notDetermined || given == .authorizedAlways else {
       return

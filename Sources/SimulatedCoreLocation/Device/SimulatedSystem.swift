@@ -3,6 +3,7 @@ import GeofenceCore
 /// The state of the simulated device behind a lock, which never waits: the location system, and the
 /// part of it that app code sees.
 struct SimulatedSystem: @unchecked Sendable {
+  let configuration: SimulatedDeviceConfiguration
   let settings: Settings
   var core: LocationSystem
   var news: [News] = []
@@ -14,7 +15,6 @@ struct SimulatedSystem: @unchecked Sendable {
   var channels: [String: EventChannel] = [:]
   var regions: [RegionIdentifier: CLRegion] = [:]
   var clients: [ManagerClient] = []
-  let answer: CLAuthorizationStatus
   var sessions: AppSessions
   /// The sequences that the app iterates, in the order of their numbers.
   var readers: [Int: Reader] = [:]
@@ -36,7 +36,6 @@ struct SimulatedSystem: @unchecked Sendable {
   /// The interval by which the recorded times of tracks are moved, so that the first of them begins
   /// where the test wants the device's clock to begin; `nil` before the first track.
   var trackShift: Interval?
-  private let isStarted: Bool
 
   // MARK: the app's run
 
@@ -63,7 +62,7 @@ struct SimulatedSystem: @unchecked Sendable {
   var timeline: [TimelineEntry] = []
   var loggedFix: Timestamp?
 
-  var hasTime: Bool { isStarted || lastFixTime != nil }
+  var hasTime: Bool { configuration.start != nil || lastFixTime != nil }
 
   static let managers = ConditionOwner(.clLocationManager)
 
@@ -72,11 +71,10 @@ struct SimulatedSystem: @unchecked Sendable {
   }
 
   init(_ configuration: SimulatedDeviceConfiguration) {
+    self.configuration = configuration
     settings = configuration.settings
-    answer = configuration.answer
     positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
     sessions = AppSessions(isRequired: configuration.requiresServiceSession)
-    isStarted = configuration.start != nil
     if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
     state.authorization = .init(configuration.authorization)

@@ -114,9 +114,9 @@ enum AppExecutor {
   /// Keeps `job`, which ends a sleep, until the device's clock has reached its end, if the job
   /// belongs to the app.
   ///
-  /// - Parameter end: The end of the sleep on the clock that `now` belongs to.
+  /// - Parameter left: The time from now to the end of the sleep.
   static func takeSleep(
-    _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
+    _ job: UnownedJob, for left: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
     let (device, stopwatch, isProbe) = state.withLock { state in
@@ -130,7 +130,7 @@ enum AppExecutor {
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        duration: stopwatch.duration(from: end - now), isTests: appContext?.isTests ?? true
+        duration: stopwatch.duration(from: left), isTests: appContext?.isTests ?? true
       ) { enqueue(job, on: executor) })
     return true
   }

@@ -124,7 +124,7 @@ open class CLLocationManager: NSObject {
   ) {
     var isGranted = false
     ask("requestTemporaryFullAccuracyAuthorization(withPurposeKey: \"\(purposeKey)\")") { system in
-      isGranted = system.answer != .denied && system.answer != .restricted
+      isGranted = ![.denied, .restricted].contains(system.configuration.answer)
       if isGranted, !system.core.device.hasFullAccuracy { system.apply(.accuracy(isFull: true)) }
     }
     let error = isGranted ? nil : CLError(.promptDeclined)

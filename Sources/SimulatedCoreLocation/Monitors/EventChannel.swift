@@ -24,15 +24,14 @@ final class EventChannel: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
     let report: CrossingReport?
-    weak let device: SimulatedDevice?
+    weak var device: SimulatedDevice?
   }
 
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
 
   private struct State {
     var buffer: [Item] = []
-    var handling: (item: Item, listener: Int)?
-    var isGivenUp = false
+    var handling: (item: Item, listener: Int, isGivenUp: Bool)?
     /// The listeners that have not ended, with the contexts of their code, and their waits for an
     /// event; those that were replaced included.
     var listeners: [Int: (context: AppContext?, waiter: Waiter?)] = [:]
@@ -55,7 +54,7 @@ final class EventChannel: Sendable {
 
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
-  var isHandled: Bool { state.withLock { $0.handling == nil || $0.isGivenUp } }
+  var isHandled: Bool { state.withLock { $0.handling?.isGivenUp ?? true } }
 
   /// The context of the code that receives the events; `nil` if there is none, or it belongs to no
   /// app.
@@ -74,7 +73,7 @@ final class EventChannel: Sendable {
     }
   }
 
-  func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
+  func giveUpWaiting() { state.withLock { $0.handling?.isGivenUp = true } }
 
   /// Sends an event to the iterator that listens; without one it waits.
   func send(_ event: CLMonitor.Event, _ report: CrossingReport?, from device: SimulatedDevice) {
@@ -99,7 +98,7 @@ final class EventChannel: Sendable {
   private func end(_ isOver: (AppContext?) -> Bool) -> [CrossingReport] {
     let (waiters, unhandled) = state.withLock { state in
       let items = [state.handling?.item].compactMap(\.self) + state.buffer
-      (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])
+      (state.handling, state.buffer) = (nil, [])
       let ended = state.listeners.filter { isOver($0.value.context) }
       for number in ended.keys { state.listeners[number] = nil }
       if let current = state.current, ended[current] != nil { state.current = nil }
@@ -154,7 +153,6 @@ final class EventChannel: Sendable {
     let handled = state.withLock { state -> Item? in
       guard let handling = state.handling, handling.listener == number else { return nil }
       state.handling = nil
-      state.isGivenUp = false
       return handling.item
     }
     guard let event = handled?.event else { return }
@@ -173,7 +171,7 @@ final class EventChannel: Sendable {
         let waiter = state.takeWaiter(current)
       else { return nil }
       let item = state.buffer.removeFirst()
-      state.handling = (item, current)
+      state.handling = (item, current, false)
       return (waiter, item)
     }
     guard let delivery else { return false }

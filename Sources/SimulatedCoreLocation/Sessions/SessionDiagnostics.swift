@@ -54,7 +54,7 @@ extension SimulatedDevice {
   ) -> AsyncStream<Diagnostic> {
     stream { system, continuation in
       let last = Mutex(read(system))
-      continuation.yield(last.withLock(\.self))
+      continuation.yield(last.withLock { $0 })
       return Reader(
         show: { system in
           let value = read(system)

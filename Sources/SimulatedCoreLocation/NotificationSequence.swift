@@ -31,14 +31,14 @@
 
       public func makeAsyncIterator() -> Iterator {
         let (stream, continuation) = AsyncStream<Box>.makeStream()
-        let token = center.addObserver(forName: name, object: object, queue: nil) {
-          continuation.yield(Box(notification: $0))
-        }
-        return Iterator(observer: Observer(center, token), stream: stream.makeAsyncIterator())
+        nonisolated(unsafe) let token = center.addObserver(
+          forName: name, object: object, queue: nil
+        ) { continuation.yield(Box(notification: $0)) }
+        continuation.onTermination = { [center] _ in center.removeObserver(token) }
+        return Iterator(stream: stream.makeAsyncIterator())
       }
 
       public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let observer: Observer
         fileprivate var stream: AsyncStream<Box>.Iterator
 
         public mutating func next() async -> Notification? { await stream.next()?.notification }
@@ -49,17 +49,6 @@
       }
 
       fileprivate struct Box: @unchecked Sendable { let notification: Notification }
-
-      fileprivate final class Observer {
-        private let center: NotificationCenter
-        private let token: any NSObjectProtocol
-
-        init(_ center: NotificationCenter, _ token: any NSObjectProtocol) {
-          (self.center, self.token) = (center, token)
-        }
-
-        deinit { center.removeObserver(token) }
-      }
     }
   }
 #endif

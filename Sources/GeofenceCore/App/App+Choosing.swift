@@ -1,30 +1,24 @@
 /// The app's selection of the regions that it registers.
 extension App {
-  /// The notices that the app has received up to a fix, while it has not answered them.
-  struct Received {
-    /// An `enter` or `exit` that no flag suppresses.
-    var isEvent = false
-    var isSignificantChange = false
-    var movement: SignificantChange.Movement?
-  }
-
   struct Causes {
     var triggers: Triggers = []
-    var movement: SignificantChange.Movement?
     var didChangeSet = false
     var didLoseRegistrations = false
   }
 
-  /// A Boolean value that indicates whether there may be a cause of a selection; at most fixes there
-  /// is none.
-  var mayChoose: Bool {
-    !hasSelected || isSetChanged || isSentinelLeft || hasLostRegistrations || received.isEvent
-      || received.isSignificantChange || plan.settings.triggers.contains(.fix)
+  /// The time from which the app selects at a location update, whatever it receives until then; a
+  /// trigger with a time of its own has it here.
+  var nextSelection: Timestamp {
+    let isDue =
+      !hasSelected || isSetChanged || hasLostRegistrations || received.contains(.sentinel)
+      || hasChoice && plan.settings.triggers.contains(.fix)
+    return isDue ? .distantPast : .distantFuture
   }
 
-  /// Returns the causes of a selection at a fix; `nil` where there is none, or the app does not
-  /// know the place.
+  /// Returns the causes of a selection at a location update; `nil` where there is none, or the app
+  /// does not know the place.
   func causes(_ system: LocationSystem) -> Causes? {
+    if received.isEmpty, nextSelection > system.fix.time { return nil }
     // A slot that is freed while the app does not run is the system's to give.
     guard system.device.app != .terminated else {
       return isSetChanged && system.canRevive ? Causes(didChangeSet: true) : nil
@@ -34,26 +28,23 @@ extension App {
     guard system.device.reach == .delivered || !needsPlace else { return nil }
     // The first choice needs no other cause.
     guard hasSelected else { return Causes() }
-    var causes = Causes(didChangeSet: isSetChanged, didLoseRegistrations: hasLostRegistrations)
-    if hasChoice {
-      let wanted = plan.settings.triggers
-      if received.isSignificantChange {
-        causes.triggers.insert(.significant)
-        causes.movement = received.movement
-      }
-      if wanted.contains(.event), received.isEvent { causes.triggers.insert(.event) }
-      if isSentinelLeft { causes.triggers.insert(.sentinel) }
-      if wanted.contains(.fix) { causes.triggers.insert(.fix) }
-    }
-    return causes.triggers.isEmpty && !causes.didChangeSet && !causes.didLoseRegistrations
-      ? nil : causes
+    let triggers =
+      hasChoice ? received.union(.fix).intersection(plan.settings.triggers) : []
+    return triggers.isEmpty && !isSetChanged && !hasLostRegistrations
+      ? nil
+      : Causes(
+        triggers: triggers, didChangeSet: isSetChanged, didLoseRegistrations: hasLostRegistrations)
+  }
+
+  /// Forgets what it has received and answered at a location update.
+  mutating func endUpdate() {
+    received.formIntersection(.sentinel)
+    movement = nil
   }
 
   /// Registers the regions nearest to the device; an app that does not reselect registers those that
   /// have joined, as far as there are slots.
-  mutating func choose(
-    because causes: Causes, at fix: Fix, _ vector: EarthVector, _ system: inout LocationSystem
-  ) -> Reselection {
+  mutating func choose(because causes: Causes, _ system: inout LocationSystem) -> Reselection {
     let isRunning = system.device.app != .terminated
     let isRenewed = plan.settings.renewal == .all && reselects
     let registered = system.monitor.members
@@ -63,7 +54,7 @@ extension App {
     var after = before
     var refused = PositionSet(of: plan.catalog.regions.count)
     if reselects {
-      after = nearest(to: vector)
+      after = nearest(to: system.vector)
     } else {
       // A region that has joined is registered when the app runs.
       let joined = present.subtracting(before).subtracting(system.refused)
@@ -71,7 +62,7 @@ extension App {
       if system.device.diagnosticOfAdds == nil {
         let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
         (after, refused) = (before.union(answer.admitted), answer.refused)
-        if plan.owner.rules.registrations == .endSilently { refused = noteFailure(of: refused) }
+        if plan.owner.rules.losesRegistrations { refused = noteFailure(of: refused) }
       } else {
         after = before.union(newcomers)
       }
@@ -83,11 +74,11 @@ extension App {
     hasSelected = true
     // A region that has joined meanwhile is still to be registered.
     isSetChanged = !isRunning && !present.subtracting(after).subtracting(system.refused).isEmpty
-    isSentinelLeft = false
+    received.remove(.sentinel)
     hasLostRegistrations = false
 
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
-    addSentinel(around: fix.coordinate, isHere: true, &system)
+    addSentinel(around: system.fix.coordinate, isHere: true, &system)
     if isRenewed {
       system.monitor.removeAllRegions()
     } else if !stopped.isEmpty {
@@ -97,7 +88,7 @@ extension App {
     if !unregistered.isEmpty { forgetUnselected(after) }
     let additions: Additions
     let states = known.intersection(started)
-    if plan.owner.rules.registrations == .endSilently {
+    if plan.owner.rules.losesRegistrations {
       additions = add(started, &system)
       started = additions.added
     } else {
@@ -107,9 +98,10 @@ extension App {
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
     let isAsChosen = reselects && hasChoice && additions.diagnostic == nil && unregistered.isEmpty
-    selection = isAsChosen ? (fix.coordinate, after) : nil
+    selection = isAsChosen ? (system.fix.coordinate, after) : nil
     return Reselection(
-      causes: causes.triggers, significantMovement: causes.movement,
+      causes: causes.triggers,
+      significantMovement: causes.triggers.contains(.significant) ? movement : nil,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
       registered: after.count, candidates: present.count,
       refused: RegionList(catalog: plan.catalog, positions: refused),
@@ -147,5 +139,21 @@ extension App {
   /// The sentinel's own identity, as a region may bear the same name.
   var sentinelID: ConditionID {
     ConditionID("sentinel", of: ConditionOwner(plan.settings.api, named: "sentinel"))
+  }
+}
+
+/// The cost of an app's selections so far.
+package struct SelectionTally: Hashable, Sendable {
+  package var reselections = 0
+  /// The registrations, those of the first selection included.
+  package var started = 0
+  package var stopped = 0
+
+  package init() {}
+
+  package static func += (lhs: inout Self, rhs: Self) {
+    lhs.reselections += rhs.reselections
+    lhs.started += rhs.started
+    lhs.stopped += rhs.stopped
   }
 }

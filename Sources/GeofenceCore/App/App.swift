@@ -15,16 +15,16 @@ struct App: Sendable {
   var order: [Int32]?
   /// A Boolean value that indicates whether a region joined or left since the last selection.
   var isSetChanged = false
-  /// A Boolean value that indicates whether the sentinel's exit was delivered since the last
+  /// A Boolean value that indicates whether a restart has removed the registrations since the last
   /// selection.
-  var isSentinelLeft = false
-  /// A Boolean value that indicates whether a restart has removed the app's registrations since the
-  /// last selection.
   var hasLostRegistrations = false
   /// The regions of an Android app's selection that the system does not have, or not for long.
   var unregistered: UnregisteredGeofences
-  /// The notices that the app has received since it handled the last location update.
-  var received = Received()
+  /// The triggers that the app has received: the sentinel's exit since the last selection, others
+  /// since it handled the last location update. An event is one that no flag suppresses.
+  var received: Triggers = []
+  /// The distance and the time of the significant change among them.
+  var movement: SignificantChange.Movement?
   var hasSelected = false
   /// The last known states of regions that have no slot, where the app may have them assumed.
   var known: KnownStates
@@ -54,18 +54,33 @@ struct App: Sendable {
   /// A Boolean value that indicates whether the app passes the monitor the last known states of
   /// regions that it registers again.
   var assumesStates: Bool {
-    plan.owner.rules.records == .kept && plan.settings.renewal == .changed
+    plan.owner.rules.keepsRecords && plan.settings.renewal == .changed
   }
 
   /// The app's regions in the order in which it registers them, where it does not reselect.
   var inOrder: [Int32] { order ?? plan.catalog.initialAsGiven }
 
-  /// Receives a state of one of its regions.
+  /// Receives a state of the sentinel, or of one of its regions, of which some may be finished
+  /// with that.
   ///
-  /// - Returns: the use that the app makes of it, and the regions that it finishes with that.
-  mutating func receive(
-    _ report: CrossingReport, at time: Timestamp
-  ) -> (use: CrossingReport.Use, finished: [RegionIdentifier]) {
+  /// - Returns: the event; `nil` where it is the sentinel's.
+  mutating func receive(_ report: CrossingReport, _ system: inout LocationSystem) -> Event.Kind? {
+    if report.id == sentinelID {
+      if report.state == .unsatisfied { received.insert(.sentinel) }
+      return nil
+    }
+    var report = report
+    (report.use, report.finished) = use(of: report, at: system.fix.time)
+    remove(report.finished, &system)
+    if report.use != .suppressed, report.name == .enter || report.name == .exit {
+      received.insert(.event)
+    }
+    return .crossing(report)
+  }
+
+  private mutating func use(
+    of report: CrossingReport, at time: Timestamp
+  ) -> (CrossingReport.Use, finished: [RegionIdentifier]) {
     switch report.name {
     case .unsatisfied: return (.reported, [])
     // No alarm is one of dwelling, or of a first state outside.
@@ -80,6 +95,12 @@ struct App: Sendable {
     case .silence: return (.silent, [])
     case .pass(let finished): return (.reported, finished)
     }
+  }
+
+  /// Receives a significant change, of which the first has no movement.
+  mutating func receive(_ movement: SignificantChange.Movement?) {
+    received.insert(.significant)
+    self.movement = movement
   }
 }
 
@@ -108,19 +129,18 @@ extension App {
   private mutating func loseRegistrations(
     _ action: DeviceAction, _ system: inout LocationSystem
   ) {
-    switch plan.owner.rules.registrations {
-    case .areKept:
+    guard plan.owner.rules.losesRegistrations else {
       let states = system.loseRegistrations()
       system.forgetRefusals()
       if assumesStates { known.formUnion(states) }
       hasLostRegistrations = hasSelected
-    case .endSilently:
-      loseGeofences(&system)
-      if action == .clearData {
-        unregistered.forgetSelection()
-        system.forgetRefusals()
-        hasSelected = false
-      }
+      return
+    }
+    loseGeofences(&system)
+    if action == .clearData {
+      unregistered.forgetSelection()
+      system.forgetRefusals()
+      hasSelected = false
     }
   }
 
@@ -173,7 +193,7 @@ extension App {
   private mutating func add(_ region: CircularRegion, _ system: inout LocationSystem) -> Bool {
     let old = plan.catalog.position(of: region.identifier, in: present)
     let new = plan.catalog.position(of: region)
-    if let old, let new, plan.owner.rules.sameIdentifier == .keepsEqualCircle,
+    if let old, let new, plan.owner.rules.keepsEqualCircles,
       plan.catalog.regions[Int(old)].hasSameCircle(as: region)
     {
       system.exchange(old, for: new)

@@ -89,7 +89,7 @@ package struct AuditStrategy: Hashable, Sendable {
         case .renewal: settings.renewal == .all
         case .suspended: timeline.disturbsDevice
         case .removed:
-          settings.api.rules.registrations == .endSilently
+          settings.api.rules.losesRegistrations
             && (timeline.disturbsDevice || settings.request.expiration != nil)
         case .positioning: isPositioned || rules.responsiveness.milliseconds > 0
         }

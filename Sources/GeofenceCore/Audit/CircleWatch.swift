@@ -14,7 +14,7 @@ struct CircleWatch: Sendable {
   var rows: [AuditRow]
   /// The zones in which fixes change nothing under the rows, close together as they are asked at
   /// every fix.
-  private var quietZones: [UnpackedZone]
+  private var quietZones: [QuietZone]
   /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
   private(set) var hasFirstMoved = false
@@ -73,7 +73,7 @@ struct CircleWatch: Sendable {
     rows = plan.runs.map {
       AuditRow($0, of: plan, startingAt: start, device: device, named: name, trial: trial)
     }
-    quietZones = Array(repeating: UnpackedZone(QuietZone()), count: rows.count)
+    quietZones = Array(repeating: QuietZone(), count: rows.count)
   }
 
   // MARK: fixes
@@ -127,11 +127,11 @@ struct CircleWatch: Sendable {
         watches[number].settle()
       }
     }
-    for row in rows.indices where !quietZones[row].covers(fix.time, fix.coordinate) {
+    for row in rows.indices where !quietZones[row].covers(fix) {
       guard let zone = rows[row].move(to: fix, vector, reading) else { continue }
       isIdle = false
       hasFirstMoved = hasFirstMoved || row == 0
-      quietZones[row] = UnpackedZone(zone)
+      quietZones[row] = zone
     }
     if isPositioned { beginWait() }
   }

@@ -98,10 +98,6 @@
     step(device, to: fix, into: &events)
   }
 
-  /// Returns the zone in which the next fixes of a device change nothing.
-  @inlinable @inline(__always)
-  package func quietZone(of device: Int) -> QuietZone { zones[device] }
-
   @usableFromInline @inline(never)
   mutating func step(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if codings[device] != nil {

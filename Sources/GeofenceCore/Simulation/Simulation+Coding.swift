@@ -102,8 +102,8 @@ extension Simulation {
   /// A Boolean value that indicates whether the app has selected regions and has nothing left to do,
   /// and every region has been evaluated.
   private var isAtRest: Bool {
-    app.hasSelected && !app.isSetChanged && !app.isSentinelLeft && !app.hasOwnSet
-      && !app.hasLostRegistrations && !app.received.isEvent && app.postponed.isEmpty
+    app.hasSelected && !app.isSetChanged && !app.hasOwnSet && !app.hasLostRegistrations
+      && app.received.isEmpty && app.postponed.isEmpty
       && app.unregistered.isEmpty && app.alarms == AlarmState() && taken == 0
       && system.device == DeviceState(platform: system.device.platform)
       && system.monitor.delivered.isEmpty && system.monitor.undetermined.isEmpty
@@ -309,9 +309,9 @@ extension SimulationCoder {
   mutating func code(_ app: inout App) {
     code(&app.hasSelected)
     code(&app.isSetChanged)
-    code(&app.isSentinelLeft)
+    code(.sentinel, in: &app.received)
     code(&app.hasLostRegistrations)
-    code(&app.received.isEvent)
+    code(.event, in: &app.received)
     var postponed = app.postponed.map { action in
       numbering.schedule.entries.firstIndex { $0.action == action } ?? 0
     }
@@ -327,6 +327,12 @@ extension SimulationCoder {
     code(&app.hasOwnSet)
     if app.hasOwnSet { code(setOf: &app) }
     code(&app.unregistered)
+  }
+
+  private mutating func code(_ trigger: Triggers, in received: inout Triggers) {
+    var isReceived = received.contains(trigger)
+    code(&isReceived)
+    if isReceived { received.insert(trigger) } else { received.remove(trigger) }
   }
 
   private mutating func code(setOf app: inout App) {

@@ -32,12 +32,6 @@ package struct Simulation: Sendable {
   private var quietAccuracy = 0.0
   var odometer = Odometer()
 
-  /// The fix that is being handled, with its vector.
-  private struct Step {
-    var fix: Fix
-    var vector: EarthVector
-  }
-
   /// Creates a simulation with a schedule that it may share with others.
   ///
   /// - Parameters:
@@ -112,10 +106,9 @@ package struct Simulation: Sendable {
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if isPositioned { return advance(to: odometer.read(fix, vector), into: &events) }
     if isQuiet(at: fix) { return }
-    var step = Step(fix: fix, vector: vector)
-    system.move(to: fix, step.vector)
-    takeActions(&step, &events)
-    evaluate(&step, &events)
+    system.move(to: fix, vector)
+    takeActions(&events)
+    evaluate(&events)
   }
 
   /// Moves the device to a fix at which the positioning model decides what the phone reports.
@@ -126,39 +119,59 @@ package struct Simulation: Sendable {
   ///
   /// - Precondition: the plan has a positioning model.
   package mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
-    var hasMoved = false
     let earlier = events.count
-    if taken < schedule.entries.count, schedule.entries[taken].time <= reading.fix.time {
+    let isActionDue = nextAction <= reading.fix.time
+    if isActionDue {
       // The action takes place at the last reported position.
       var fix = reading.fix
       fix.coordinate = positioner?.sighting?.place ?? fix.coordinate
-      var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
-      system.move(to: fix, step.vector)
-      hasMoved = true
-      takeActions(&step, &events)
+      system.move(to: fix)
+      takeActions(&events)
       quietZone = QuietZone()
       settlePositioner()
     }
     guard let seen = positioner?.see(reading) else { return }
     for index in earlier..<events.count { events[index].coordinate = seen.coordinate }
     if !isQuiet(at: seen) {
-      var step = Step(fix: seen, vector: EarthVector(seen.coordinate))
-      if hasMoved {
-        system.relocate(to: seen, step.vector)
+      let vector = EarthVector(seen.coordinate)
+      if isActionDue {
+        system.relocate(to: seen, vector)
       } else {
-        system.move(to: seen, step.vector)
+        system.move(to: seen, vector)
       }
-      evaluate(&step, &events)
+      evaluate(&events)
     }
     settlePositioner()
+  }
+
+  /// Performs what happens at a location update after the actions that are due, in the order of the
+  /// world.
+  private mutating func evaluate(_ events: inout [Event]) {
+    // Registrations of Android end when their time has passed.
+    app.expireGeofences(&system)
+    // The conditions are evaluated.
+    system.evaluate()
+    // Exits, then enters, then dwells are delivered, wait or are lost; then a significant change.
+    deliver(&events)
+    // The app reselects at most once, and the conditions that are new are evaluated.
+    reselect(&events)
+    app.endUpdate()
+    // Until the device has used this up, a fix changes nothing.
+    var allowance = allowance(after: system.fix, system.vector)
+    if !goesByZone { quietAccuracy = allowance.leaveRoom(forAccuracyOf: system.fix) }
+    quietZone = QuietZone(from: system.fix.coordinate, system.vector, allowance)
   }
 
   /// The wait until which no fix is a location update, and no action is due, where a positioning
   /// model decides that.
   var wait: Positioner.Wait {
     var wait = positioner?.wait ?? .none
-    if taken < schedule.entries.count { wait.time = min(wait.time, schedule.entries[taken].time) }
+    wait.time = min(wait.time, nextAction)
     return wait
+  }
+
+  private var nextAction: Timestamp {
+    taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
   }
 
   /// Records whether the last reported position is near a boundary of the monitored conditions.
@@ -166,32 +179,6 @@ package struct Simulation: Sendable {
     positioner?.settle { place, metres in system.monitor.isBoundary(within: metres, of: place) }
   }
 
-  /// Performs the scenario's actions that are due.
-  private mutating func takeActions(_ step: inout Step, _ events: inout [Event]) {
-    while taken < schedule.entries.count, schedule.entries[taken].time <= step.fix.time {
-      taken += 1
-      take(schedule.entries[taken - 1].action, &step, &events)
-    }
-  }
-
-  /// Performs what happens at a fix after the actions that are due, in the order of the world.
-  private mutating func evaluate(_ step: inout Step, _ events: inout [Event]) {
-    // Registrations of Android end when their time has passed.
-    app.expireGeofences(&system)
-    // The conditions are evaluated.
-    system.evaluate()
-    // Exits, then enters, then dwells are delivered, wait or are lost; then a significant change.
-    perform(&step, &events)
-    // The app reselects at most once, and the conditions that are new are evaluated.
-    choose(&step, &events)
-    app.received = App.Received()
-    // Until the device has used this up, a fix changes nothing.
-    var allowance = allowance(after: step.fix, step.vector)
-    if !goesByZone { quietAccuracy = allowance.leaveRoom(forAccuracyOf: step.fix) }
-    quietZone = QuietZone(from: step.fix.coordinate, step.vector, allowance)
-  }
-
-  /// Returns whether a fix changes nothing.
   @inline(__always)
   func isQuiet(at fix: Fix) -> Bool {
     quietZone.covers(fix) && (goesByZone || hasQuietAccuracy(fix))
@@ -203,30 +190,62 @@ package struct Simulation: Sendable {
       || accuracy ?? 0 <= quietAccuracy
   }
 
-  /// Performs one action of the scenario.
-  private mutating func take(
-    _ action: DeviceAction, _ step: inout Step, _ events: inout [Event]
-  ) {
-    emit(.device(action), step, &events)
+  /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
+  // As a call it would receive a copy of the whole simulation.
+  @inline(__always)
+  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    // The operators || and && would copy the simulation, too, where nothing is optimized.
+    guard system.device.monitors, !system.monitor.mayResume else {
+      return QuietZone.Allowance(distance: 0)
+    }
+    let next = min(
+      min(nextAction, app.nextSelection), min(system.nextDwell, app.unregistered.nextExpiry))
+    let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))
+    guard own.distance > 0, let service = system.significantChange else { return own }
+    return own.joined(with: service.allowance(at: fix.time, vector))
+  }
+}
+
+// MARK: actions
+
+extension Simulation {
+  /// Performs an action between two fixes.
+  package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
+    quietZone = QuietZone()
+    take(action, &events)
+  }
+
+  /// Performs the scenario's actions that are due.
+  private mutating func takeActions(_ events: inout [Event]) {
+    while nextAction <= system.fix.time {
+      taken += 1
+      take(schedule.entries[taken - 1].action, &events)
+    }
+  }
+
+  private mutating func take(_ action: DeviceAction, _ events: inout [Event]) {
+    emit(.device(action), &events)
     let isOpened =
       action == .launch || action == .foreground && system.device.app == .terminated
     system.apply(action)
-    if action == .location(isOn: false) { reportNotAvailable(step, &events) }
-    if let refused = app.change(action, &system) { emit(refusal(of: refused), step, &events) }
-    let isAwakened = isOpened || broadcast(after: action, step, &events)
-    appRuns(step, &events)
-    if app.plan.owner.rules.registrations == .endSilently, system.device.app != .terminated {
-      report(isAwakened ? app.addAgain(&system) : app.addPending(&system), step, &events)
+    if action == .location(isOn: false) {
+      // The registered regions are not available.
+      let failed = app.noteFailure(of: system.monitor.members)
+      emitRefusals(of: list(failed), .locationOff, &events)
     }
-    perform(&step, &events)
+    if let refused = app.change(action, &system) { emit(refusal(of: refused), &events) }
+    let isAwakened = isOpened || broadcast(after: action, &events)
+    if system.device.app != .terminated { run(&events) }
+    if app.plan.owner.rules.losesRegistrations, system.device.app != .terminated {
+      report(isAwakened ? app.addAgain(&system) : app.addPending(&system), &events)
+    }
+    deliver(&events)
   }
 
   /// Starts an app that answers the broadcast that follows an action.
   ///
   /// - Returns: a Boolean value that indicates whether there is such a broadcast.
-  private mutating func broadcast(
-    after action: DeviceAction, _ step: Step, _ events: inout [Event]
-  ) -> Bool {
+  private mutating func broadcast(after action: DeviceAction, _ events: inout [Event]) -> Bool {
     let (broadcast, cause): (GeofenceRequest.Broadcasts, RelaunchCause)
     switch action {
     case .unlock: (broadcast, cause) = (.boot, .boot)
@@ -238,152 +257,94 @@ package struct Simulation: Sendable {
       !device.isStopped
     else { return false }
     system.startApp()
-    emit(.relaunch(cause), step, &events)
+    emit(.relaunch(cause), &events)
     return true
   }
 
-  /// Appends the events of the registered regions that are not available, as location is off.
-  private mutating func reportNotAvailable(_ step: Step, _ events: inout [Event]) {
-    let registered = system.monitor.members
-    let failed = app.noteFailure(of: registered)
-    report(
-      App.Additions(
-        added: PositionSet(of: registered.universeCount), failed: failed, diagnostic: .locationOff),
-      step, &events)
-  }
-
-  /// Appends the events of regions that the app has added again, or whose add has failed.
-  private mutating func report(
-    _ additions: App.Additions?, _ step: Step, _ events: inout [Event]
-  ) {
-    guard let additions else { return }
-    app.tally.started += additions.added.count
-    if !additions.added.isEmpty {
-      let added = RegionList(catalog: app.plan.catalog, positions: additions.added)
-      emit(.registered(added), step, &events)
-    }
-    guard let diagnostic = additions.diagnostic else { return }
-    let failed = RegionList(catalog: app.plan.catalog, positions: additions.failed)
-    emitRefusals(of: failed, diagnostic, step, &events)
-  }
-
-  /// Appends the events with which the interface reports that regions are not monitored.
-  private func emitRefusals(
-    of regions: RegionList, _ diagnostic: DeviceState.Diagnostic, _ step: Step,
-    _ events: inout [Event]
-  ) {
-    for region in regions {
-      let id = ConditionID(region.identifier, of: app.plan.owner)
-      if let kind = refusal(of: id, diagnostic) { emit(kind, step, &events) }
-    }
-  }
-
-  /// Lets a running app do what it had postponed, then receive the events that wait for it.
-  private mutating func appRuns(_ step: Step, _ events: inout [Event]) {
-    guard system.device.app != .terminated else { return }
-    if let refused = app.catchUp(&system) { emit(refusal(of: refused), step, &events) }
+  /// Lets the app do what it had postponed, then receive the events that wait for it.
+  private mutating func run(_ events: inout [Event]) {
+    if let refused = app.catchUp(&system) { emit(refusal(of: refused), &events) }
     system.deliverWaiting()
   }
+}
 
+// MARK: deliveries and selections
+
+extension Simulation {
   /// Handles the system's notices, one after the other.
-  private mutating func perform(_ step: inout Step, _ events: inout [Event]) {
+  private mutating func deliver(_ events: inout [Event]) {
     while !system.isSilent, let notice = system.next() {
       switch notice {
-      case .delivered(let report): receive(report, &step, &events)
-      case .deliveredOutside(let regions): emit(.outside(regions), step, &events)
+      case .delivered(let report):
+        if let event = app.receive(report, &system) { emit(event, &events) }
+      case .deliveredOutside(let regions): emit(.outside(regions), &events)
       case .relaunch(let cause):
-        emit(.relaunch(cause), step, &events)
-        appRuns(step, &events)
-        report(app.addPending(&system), step, &events)
-      case .significantChange(let movement):
-        app.received.isSignificantChange = true
-        app.received.movement = movement
+        emit(.relaunch(cause), &events)
+        run(&events)
+        report(app.addPending(&system), &events)
+      case .significantChange(let movement): app.receive(movement)
       case .unmonitored(let id, let diagnostic):
-        if id != app.sentinelID, let kind = refusal(of: id, diagnostic) {
-          emit(kind, step, &events)
-        }
+        if id != app.sentinelID, let event = refusal(of: id, diagnostic) { emit(event, &events) }
       case .undelivered: break
       }
     }
   }
 
-  /// Hands a delivered state to the app and appends its event.
-  private mutating func receive(
-    _ report: CrossingReport, _ step: inout Step, _ events: inout [Event]
-  ) {
-    if report.id == app.sentinelID {
-      if report.state == .unsatisfied { app.isSentinelLeft = true }
-      return
+  /// Lets the app select regions where a trigger asks for it.
+  private mutating func reselect(_ events: inout [Event]) {
+    guard let causes = app.causes(system) else { return }
+    if !app.hasSelected {
+      for region in app.tooLarge { emit(refusal(of: region), &events) }
     }
-    var report = report
-    (report.use, report.finished) = app.receive(report, at: step.fix.time)
-    if !report.finished.isEmpty { app.remove(report.finished, &system) }
-    if report.use != .suppressed, report.name == .enter || report.name == .exit {
-      app.received.isEvent = true
+    let reselection = app.choose(because: causes, &system)
+    emit(.reselect(reselection), &events)
+    emitRefusals(of: reselection.refused, .conditionLimitExceeded, &events)
+    if let diagnostic = reselection.failure {
+      emitRefusals(of: reselection.failed, diagnostic, &events)
     }
-    emit(.crossing(report), step, &events)
+    deliver(&events)
   }
 
-  /// Lets the app select regions where a trigger asks for it, and appends the events of the
-  /// selection.
-  private mutating func choose(_ step: inout Step, _ events: inout [Event]) {
-    guard app.mayChoose, let causes = app.causes(system) else { return }
-    if !app.hasSelected {
-      for region in app.tooLarge { emit(refusal(of: region), step, &events) }
+  /// Appends the events of regions that the app has added again, or whose add has failed.
+  private mutating func report(_ additions: App.Additions?, _ events: inout [Event]) {
+    guard let additions else { return }
+    app.tally.started += additions.added.count
+    if !additions.added.isEmpty { emit(.registered(list(additions.added)), &events) }
+    guard let diagnostic = additions.diagnostic else { return }
+    emitRefusals(of: list(additions.failed), diagnostic, &events)
+  }
+
+  /// Appends the events with which the interface reports that regions are not monitored.
+  private func emitRefusals(
+    of regions: RegionList, _ diagnostic: DeviceState.Diagnostic, _ events: inout [Event]
+  ) {
+    for region in regions {
+      let id = ConditionID(region.identifier, of: app.plan.owner)
+      if let event = refusal(of: id, diagnostic) { emit(event, &events) }
     }
-    let reselection = app.choose(because: causes, at: step.fix, step.vector, &system)
-    emit(.reselect(reselection), step, &events)
-    emitRefusals(of: reselection.refused, .conditionLimitExceeded, step, &events)
-    if let diagnostic = reselection.failure {
-      emitRefusals(of: reselection.failed, diagnostic, step, &events)
-    }
-    perform(&step, &events)
   }
 
   private func refusal(of region: CircularRegion) -> Event.Kind {
     .failed(region.identifier, .radiusAboveMaximum)
   }
 
-  /// Returns the event with which the interface reports that a condition is not monitored; `nil`
-  /// where it reports nothing.
   private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
     id.owner.rules.refusal(of: id.identifier, diagnostic, limit: system.limit)
   }
 
-  private func emit(_ kind: Event.Kind, _ step: Step, _ events: inout [Event]) {
-    events.append(Event(time: step.fix.time, coordinate: step.fix.coordinate, kind: kind))
+  private func list(_ positions: PositionSet) -> RegionList {
+    RegionList(catalog: app.plan.catalog, positions: positions)
+  }
+
+  private func emit(_ kind: Event.Kind, _ events: inout [Event]) {
+    events.append(
+      Event(time: system.fix.time, coordinate: system.fix.coordinate, kind: kind))
   }
 }
 
-extension Simulation {
-  /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
-  // As a call it would receive a copy of the whole simulation.
-  @inline(__always)
-  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
-    // The operators || and && would copy the simulation, too, where nothing is optimized.
-    guard system.device.monitors, !system.monitor.mayResume, app.hasSelected, !app.isSetChanged,
-      !app.isSentinelLeft, !app.hasLostRegistrations
-    else { return QuietZone.Allowance(distance: 0) }
-    if app.hasChoice, app.plan.settings.triggers.contains(.fix) {
-      return QuietZone.Allowance(distance: 0)
-    }
-    let action = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
-    let next = min(action, min(system.nextDwell, app.unregistered.nextExpiry))
-    let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))
-    guard own.distance > 0, let service = system.significantChange else { return own }
-    return own.joined(with: service.allowance(at: fix.time, vector))
-  }
-}
-
-// MARK: changes between two fixes
+// MARK: another plan
 
 extension Simulation {
-  package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
-    quietZone = QuietZone()
-    var step = Step(fix: system.fix, vector: system.vector)
-    take(action, &step, &events)
-  }
-
   /// Returns a simulation of another plan that goes on from here; regions of both plans keep their
   /// states.
   ///
@@ -422,9 +383,8 @@ extension Simulation {
     }
     next.app.hasSelected = app.hasSelected
     next.app.isSetChanged = true
-    next.app.isSentinelLeft = app.isSentinelLeft
+    next.app.received = app.received.intersection([.sentinel, .event])
     next.app.hasLostRegistrations = app.hasLostRegistrations
-    next.app.received.isEvent = app.received.isEvent
     next.app.tally = app.tally
     return next
   }

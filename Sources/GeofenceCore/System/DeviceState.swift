@@ -113,4 +113,31 @@ package struct DeviceState: Hashable, Sendable {
     }
     return app == .background ? .delivered : isStopped ? .waits : .relaunches
   }
+
+  /// - Parameter action: what happens; those on the app's set change nothing here.
+  mutating func take(_ action: DeviceAction) {
+    switch action {
+    case .terminate: app = .terminated
+    // Bringing an app to the front that does not run starts it.
+    case .launch, .foreground:
+      app = .foreground
+      isStopped = false
+    case .background: if app != .terminated { app = .background }
+    case .backgroundRefresh(let isOn): refreshesInBackground = isOn
+    case .reboot, .rebootLosingRegistrations:
+      isLocked = true
+      app = .terminated
+    case .unlock: isLocked = false
+    case .authorize(let authorization): self.authorization = authorization
+    case .accuracy(let isFull): hasFullAccuracy = isFull
+    case .sleep: isAsleep = true
+    case .wake: isAsleep = false
+    case .update, .clearData: app = .terminated
+    case .forceStop:
+      app = .terminated
+      isStopped = true
+    case .location(let isOn): isLocationOn = isOn
+    case .add, .remove, .complete: break
+    }
+  }
 }

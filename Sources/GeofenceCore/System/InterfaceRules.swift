@@ -4,7 +4,7 @@
 /// of its properties: the location system and the app ask for a rule, never for the interface. So a
 /// new interface is a case of `API`, its value here, and its tests.
 ///
-///     if owner.rules.undelivered == .waits { keep(report) }
+///     if owner.rules.keepsUndelivered { keep(report) }
 package struct InterfaceRules: Hashable, Sendable {
   package let name: String
   /// The platforms that have the interface, the usual one first.
@@ -18,12 +18,27 @@ package struct InterfaceRules: Hashable, Sendable {
   /// The triggers of reselection where no setting gives others.
   package let triggers: Triggers
   package let firstStates: FirstStates
-  package let notifyFlags: NotifyFlags
-  package let sameIdentifier: SameIdentifier
-  package let beyondLimit: BeyondLimit
-  package let undelivered: Undelivered
-  package let registrations: Registrations
-  package let records: Records
+  /// A Boolean value that indicates whether the system delivers no event that a region's
+  /// `notifyOnEntry` or `notifyOnExit` rules out; otherwise they are the app's own filter.
+  package let appliesNotifyFlags: Bool
+  /// A Boolean value that indicates whether a registration with the identifier and the circle of
+  /// another changes nothing; otherwise every circle starts over.
+  package let keepsEqualCircles: Bool
+  /// A Boolean value that indicates whether a region for which there is no slot stays listed, and is
+  /// monitored when a slot frees; otherwise it has failed, and is forgotten.
+  package let keepsRefused: Bool
+  /// A Boolean value that indicates whether an event that cannot be delivered to the app waits;
+  /// otherwise it is lost.
+  package let keepsUndelivered: Bool
+  /// A Boolean value that indicates whether a restart, an update, a forced stop, cleared data and
+  /// location off end an app's registrations; the app learns of it from a broadcast, or registers its
+  /// regions again when the user opens it. Otherwise registrations end only with a restart that the
+  /// scenario says to lose them, and the app knows.
+  package let losesRegistrations: Bool
+  /// A Boolean value that indicates whether the system's records of the states that the app has
+  /// received outlast a registration or a restart, and an app may have one assumed when it registers
+  /// a region.
+  package let keepsRecords: Bool
   package let refusals: Refusals
   /// A Boolean value that indicates whether Apple documents that a radius above the maximum fails,
   /// which otherwise is assumed.
@@ -51,53 +66,6 @@ package struct InterfaceRules: Hashable, Sendable {
     case none
     /// Those that the app has asked for; the first state outside is an exit.
     case asRequested
-  }
-
-  /// The side that applies a region's `notifyOnEntry` and `notifyOnExit`.
-  package enum NotifyFlags: Hashable, Sendable {
-    /// The app receives every event; the flags are its own filter.
-    case appliedByApp
-    /// The system delivers no event that a flag rules out.
-    case appliedBySystem
-  }
-
-  /// The effect of a registration whose identifier is taken.
-  package enum SameIdentifier: Hashable, Sendable {
-    /// An equal circle changes nothing; another one starts over.
-    case keepsEqualCircle
-    /// Every circle starts over.
-    case replaces
-  }
-
-  /// The fate of a region for which there is no slot.
-  package enum BeyondLimit: Hashable, Sendable {
-    /// It stays listed, and is monitored when a slot frees.
-    case waitsForSlot
-    /// It has failed, and is forgotten.
-    case fails
-  }
-
-  /// The fate of an event that cannot be delivered to the app.
-  package enum Undelivered: Hashable, Sendable {
-    case waits
-    case isLost
-  }
-
-  /// The fate of an app's registrations, and what the app knows of it.
-  package enum Registrations: Hashable, Sendable {
-    /// They end only with a restart that the scenario says to lose them, and the app knows.
-    case areKept
-    /// A restart, an update, a forced stop, cleared data and location off end them; the app learns
-    /// of it from a broadcast, or registers its regions again when the user opens it.
-    case endSilently
-  }
-
-  /// The system's records of the states that the app has received.
-  package enum Records: Hashable, Sendable {
-    /// There are none that outlast a registration or a restart.
-    case notKept
-    /// They outlast a restart, and an app may have one assumed when it registers a region.
-    case kept
   }
 
   /// The form in which the app learns that a region is not monitored.
@@ -138,12 +106,12 @@ extension InterfaceRules {
     crossing: CrossingRules(),
     triggers: .significant,
     firstStates: .all,
-    notifyFlags: .appliedByApp,
-    sameIdentifier: .keepsEqualCircle,
-    beyondLimit: .waitsForSlot,
-    undelivered: .waits,
-    registrations: .areKept,
-    records: .kept,
+    appliesNotifyFlags: false,
+    keepsEqualCircles: true,
+    keepsRefused: true,
+    keepsUndelivered: true,
+    losesRegistrations: false,
+    keepsRecords: true,
     refusals: .events,
     documentsMaximumRadius: false)
 
@@ -159,12 +127,12 @@ extension InterfaceRules {
     crossing: CrossingRules(),
     triggers: .significant,
     firstStates: .none,
-    notifyFlags: .appliedBySystem,
-    sameIdentifier: .replaces,
-    beyondLimit: .fails,
-    undelivered: .isLost,
-    registrations: .areKept,
-    records: .notKept,
+    appliesNotifyFlags: true,
+    keepsEqualCircles: false,
+    keepsRefused: false,
+    keepsUndelivered: false,
+    losesRegistrations: false,
+    keepsRecords: false,
     refusals: .errors([
       .authorizationDenied: .monitoringDenied, .authorizationRestricted: .monitoringDenied,
     ]),
@@ -184,12 +152,12 @@ extension InterfaceRules {
     crossing: CrossingRules(Overlap()),
     triggers: .sentinel,
     firstStates: .asRequested,
-    notifyFlags: .appliedBySystem,
-    sameIdentifier: .replaces,
-    beyondLimit: .fails,
-    undelivered: .isLost,
-    registrations: .endSilently,
-    records: .notKept,
+    appliesNotifyFlags: true,
+    keepsEqualCircles: false,
+    keepsRefused: false,
+    keepsUndelivered: false,
+    losesRegistrations: true,
+    keepsRecords: false,
     refusals: .errors([
       .authorizationDenied: .insufficientPermission, .conditionLimitExceeded: .tooManyGeofences,
       .locationOff: .notAvailable,
@@ -210,7 +178,7 @@ extension InterfaceRules {
   /// the region.
   func suppresses(_ report: CrossingReport, _ request: GeofenceRequest) -> Bool {
     let (isEnter, region) = (report.state == .satisfied, report.region)
-    return notifyFlags == .appliedBySystem && asks(for: report, request)
+    return appliesNotifyFlags && asks(for: report, request)
       && !(isEnter ? region.notifyOnEntry : region.notifyOnExit)
   }
 
@@ -228,21 +196,8 @@ extension InterfaceRules {
     switch action {
     case .rebootLosingRegistrations: true
     case .reboot, .update, .forceStop, .clearData, .location(isOn: false):
-      registrations == .endSilently
+      losesRegistrations
     default: false
-    }
-  }
-
-  /// The event by which the app learns that a region is not monitored; `nil` where it does not.
-  func refusal(
-    of region: RegionIdentifier, _ diagnostic: DeviceState.Diagnostic, limit: Int
-  ) -> Event.Kind? {
-    switch refusals {
-    case .events: .unmonitored(region, diagnostic)
-    case .errors(let errors):
-      (errors[diagnostic]
-        ?? (diagnostic == .conditionLimitExceeded ? .limitExceeded(limit: limit) : nil))
-        .map { .failed(region, $0) }
     }
   }
 }

@@ -11,11 +11,6 @@ extension LocationSystem {
     noteNewConditions()
   }
 
-  /// The evaluation, if it is still to come, includes what was registered before it.
-  private mutating func noteNewConditions() {
-    if progress == .evaluated || progress == .passed { steps.insert(.newConditions) }
-  }
-
   /// Ends a registration, and with it the report that waits for delivery.
   ///
   /// - Returns: the state of a region that was last delivered to the app; `unknown` where none was.
@@ -24,7 +19,7 @@ extension LocationSystem {
     let state = monitor.lastDelivered(of: condition)
     monitor.remove(condition)
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
-    if !notices.isEmpty { notices = ArraySlice(notices.compactMap { $0.omitting(condition) }) }
+    omitNotices(of: condition)
     return state
   }
 
@@ -33,10 +28,10 @@ extension LocationSystem {
   /// - Returns: the states of the regions that were last delivered to the app.
   mutating func stop(_ positions: PositionSet) -> KnownStates {
     let states = monitor.lastDelivered(of: positions)
-    if notices.isEmpty {
-      monitor.remove(positions)
-    } else {
+    if hasNotices {
       for position in positions { stop(.region(position)) }
+    } else {
+      monitor.remove(positions)
     }
     return states
   }
@@ -64,7 +59,7 @@ extension LocationSystem {
     let room = max(0, limit - monitor.count)
     var admitted = Array(newcomers.prefix(room))
     let excess = PositionSet(newcomers.dropFirst(room).sorted(), of: universe)
-    if owner.rules.beyondLimit == .waitsForSlot, !refused.isEmpty {
+    if owner.rules.keepsRefused, !refused.isEmpty {
       let revived = Array(refused.prefix(room - admitted.count))
       refused = refused.subtracting(PositionSet(revived, of: universe))
       admitted += revived
@@ -76,7 +71,7 @@ extension LocationSystem {
   /// A Boolean value that indicates whether there is a slot for a region of the catalog that waits
   /// for one.
   var canRevive: Bool {
-    owner.rules.beyondLimit == .waitsForSlot && !refused.isEmpty && monitor.count < limit
+    owner.rules.keepsRefused && !refused.isEmpty && monitor.count < limit
   }
 
   /// Monitors another row of the catalog, of the same circle, in place of one.
@@ -87,9 +82,7 @@ extension LocationSystem {
       refused.insert(new)
     }
     monitor.exchange(old, for: new)
-    if !notices.isEmpty {
-      notices = ArraySlice(notices.map { $0.moved(from: old, to: new, of: monitor.catalog) })
-    }
+    moveNotices(from: old, to: new)
   }
 }
 
@@ -112,7 +105,7 @@ extension LocationSystem {
     _ id: ConditionID, _ region: CircularRegion, assuming state: RegionState = .unknown
   ) -> Admission {
     let rules = id.owner.rules
-    if rules.sameIdentifier == .keepsEqualCircle,
+    if rules.keepsEqualCircles,
       self.region(named: id)?.hasSameCircle(as: region) == true
     {
       return .unchanged
@@ -126,7 +119,7 @@ extension LocationSystem {
       start(id, region, assuming: state)
       return .registered
     }
-    if rules.beyondLimit == .waitsForSlot { unregistered[id] = (region, state) }
+    if rules.keepsRefused { unregistered[id] = (region, state) }
     return .limitExceeded
   }
 

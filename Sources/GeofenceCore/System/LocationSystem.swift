@@ -20,10 +20,10 @@ package struct LocationSystem: Sendable {
   let owner: ConditionOwner
   /// The number of conditions that the system takes from the app; Apple documents 20.
   package let limit: Int
-  /// The options of the app's geofences.
   let request: GeofenceRequest
-  /// The owners with an open monitor, or a manager with a delegate, while the app runs.
-  package var receivers = Receivers.all
+  /// The owners with an open monitor, or a manager with a delegate, while the app runs; `nil` where
+  /// the conditions of all reach it.
+  package var receivers: Set<ConditionOwner>?
   /// A Boolean value that indicates whether there is an app that can be started.
   package var canRelaunch = true
   /// The service, where the app has started it; the system keeps it when the app is gone.
@@ -31,12 +31,16 @@ package struct LocationSystem: Sendable {
 
   var fix = Fix(time: Timestamp(milliseconds: 0), coordinate: Coordinate(latitude: 0, longitude: 0))
   var vector = EarthVector(x: 0, y: 0, z: 0)
-  var progress = Progress.unlocated
+  private var progress = Progress.unlocated
   /// The notices that are still to be delivered at the fix, in their order.
-  var notices: ArraySlice<PendingNotice> = []
-  /// The steps that follow the notices.
-  var steps: Steps = []
-  var findings = Monitor.Findings()
+  private var notices: ArraySlice<PendingNotice> = []
+  /// A Boolean value that indicates whether it is still to be decided, after the notices, if the fix
+  /// is a significant change.
+  private var mayBeChange = false
+  /// A Boolean value that indicates whether conditions were registered since the last evaluation,
+  /// which are evaluated in the end.
+  private var hasNewConditions = false
+  private var findings = Monitor.Findings()
   /// The states found at the fix that a notify flag keeps from the app.
   private(set) var suppressed: [CrossingReport] = []
 
@@ -48,47 +52,17 @@ package struct LocationSystem: Sendable {
   var nextDwell = Timestamp.distantFuture
 
   /// The progress of the system at a fix.
-  enum Progress: Sendable {
-    /// There has been no fix.
-    case unlocated
-    /// The device is at a fix at which nothing has been evaluated.
-    case moved
-    case evaluated
+  private enum Progress: Sendable {
+    case unlocated, moved, evaluated
     /// An action has followed the evaluation, so that deliveries belong to the fix that comes next.
     case passed
-  }
-
-  /// The steps that follow the notices of a fix, in this order.
-  struct Steps: OptionSet, Sendable {
-    let rawValue: UInt8
-
-    /// The decision whether the fix is a significant change.
-    static let significantChange = Self(rawValue: 1)
-    /// The evaluation of the conditions that were registered since the last evaluation.
-    static let newConditions = Self(rawValue: 2)
-  }
-
-  /// The owners whose conditions reach the app while it runs.
-  package enum Receivers: Hashable, Sendable {
-    case all
-    case only(Set<ConditionOwner>)
-
-    func contains(_ owner: ConditionOwner) -> Bool {
-      switch self {
-      case .all: true
-      case .only(let owners): owners.contains(owner)
-      }
-    }
   }
 
   package init(
     _ device: DeviceState, rules: CrossingRules, limit: Int, of catalog: RegionCatalog,
     owner: ConditionOwner, request: GeofenceRequest = GeofenceRequest()
   ) {
-    self.device = device
-    self.owner = owner
-    self.limit = limit
-    self.request = request
+    (self.device, self.owner, self.limit, self.request) = (device, owner, limit, request)
     monitor = Monitor(rules: rules, catalog)
     refused = PositionSet(of: catalog.regions.count)
   }
@@ -114,7 +88,7 @@ package struct LocationSystem: Sendable {
   mutating func move(to fix: Fix, _ vector: EarthVector) {
     relocate(to: fix, vector)
     progress = .moved
-    steps = []
+    (mayBeChange, hasNewConditions) = (false, false)
     if !suppressed.isEmpty { suppressed = [] }
     if monitor.mayResume { monitor.resume() }
   }
@@ -131,11 +105,11 @@ package struct LocationSystem: Sendable {
   /// - Precondition: the device has moved to a fix.
   package mutating func evaluate() {
     progress = .evaluated
-    steps = .significantChange
+    (mayBeChange, hasNewConditions) = (true, false)
     evaluateConditions()
   }
 
-  mutating func evaluateConditions() {
+  private mutating func evaluateConditions() {
     guard device.monitors else { return }
     findings.removeAll()
     monitor.observe(fix, vector, into: &findings)
@@ -144,6 +118,39 @@ package struct LocationSystem: Sendable {
     }
   }
 
+  /// The evaluation, if it is still to come, includes what was registered before it.
+  mutating func noteNewConditions() {
+    if progress == .evaluated || progress == .passed { hasNewConditions = true }
+  }
+
+  /// Returns the notice that comes next; `nil` where nothing is left to be done at the fix.
+  package mutating func next() -> Notice? {
+    while true {
+      if let pending = notices.popFirst() {
+        if let notice = deliver(pending) { return notice }
+      } else if mayBeChange {
+        mayBeChange = false
+        if let notice = decideSignificantChange() { return notice }
+      } else if hasNewConditions {
+        hasNewConditions = false
+        evaluateConditions()
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// A Boolean value that indicates whether `next` certainly returns nothing, which costs less than
+  /// to call it.
+  var isSilent: Bool {
+    guard notices.isEmpty, !hasNewConditions else { return false }
+    return !mayBeChange || significantChange?.isDue(fix, vector) != true
+  }
+}
+
+// MARK: what is found
+
+extension LocationSystem {
   /// Puts the findings into the order of delivery: exits first, then enters, then dwells, each by
   /// identifier.
   private mutating func takeFindings() {
@@ -180,7 +187,7 @@ package struct LocationSystem: Sendable {
 
   /// Returns the report of a state that was found at the fix; `nil` where the condition is not
   /// monitored.
-  func report(
+  private func report(
     of condition: ConditionRef, _ state: RegionState, began: Timestamp? = nil,
     isDwell: Bool = false
   ) -> CrossingReport? {
@@ -197,7 +204,7 @@ package struct LocationSystem: Sendable {
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.
-  func condition(_ condition: ConditionRef) -> (ConditionID, CircularRegion)? {
+  private func condition(_ condition: ConditionRef) -> (ConditionID, CircularRegion)? {
     switch condition {
     case .region(let position):
       guard monitor.members.contains(position) else { return nil }
@@ -207,16 +214,11 @@ package struct LocationSystem: Sendable {
       return monitor.individuals.first { $0.id == id }.map { ($0.id, $0.region) }
     }
   }
-}
 
-// MARK: dwells
-
-/// Dwells: Google Play services deliver one when the device has stayed in a geofence for a while.
-///
-/// Google documents that a dwell always follows an enter, and is not delivered where the device has
-/// left before. It was observed that none follows a first state without that initial trigger.
-extension LocationSystem {
   /// Begins to wait for the dwell of a region that the device has entered, or ends that.
+  ///
+  /// Google documents that a dwell always follows an enter, and is not delivered where the device
+  /// has left before. It was observed that none follows a first state without that initial trigger.
   private mutating func noteDwell(after change: Monitor.Change) {
     guard let loitering = request.loitering, case .region = change.condition else { return }
     if change.state == .unsatisfied {
@@ -245,5 +247,200 @@ extension LocationSystem {
       if let report { reports.append(report) }
     }
     return reports
+  }
+}
+
+// MARK: delivery
+
+extension LocationSystem {
+  /// Returns the way in which an event of `owner` reaches the app now.
+  private func reach(of owner: ConditionOwner) -> DeviceState.Reach {
+    guard device.hasFullAccuracy else { return .waits }
+    switch device.reach {
+    case .delivered: return hasReceiver(for: owner) ? .delivered : .waits
+    case .relaunches: return canRelaunch ? .relaunches : .waits
+    case .waits: return .waits
+    }
+  }
+
+  private func hasReceiver(for owner: ConditionOwner) -> Bool {
+    receivers?.contains(owner) ?? true
+  }
+
+  private mutating func deliver(_ pending: PendingNotice) -> Notice? {
+    switch pending {
+    case .unmonitored(let id, let diagnostic): return .unmonitored(id, diagnostic)
+    case .outside(let positions):
+      switch reach(of: owner) {
+      case .relaunches: return relaunch(for: .event, before: pending)
+      case .delivered:
+        if !monitor.delivered.isEmpty {
+          for position in positions { monitor.delivered[position] = nil }
+        }
+        return .deliveredOutside(RegionList(catalog: monitor.catalog, positions: positions))
+      case .waits:
+        for position in positions {
+          if let report = report(of: .region(position), .unsatisfied) { keep(report) }
+        }
+        return nil
+      }
+    case .state(let report, let hasWaited):
+      switch reach(of: report.id.owner) {
+      case .relaunches: return relaunch(for: .event, before: pending)
+      case .delivered:
+        if case .region(let position) = report.condition { monitor.delivered[position] = nil }
+        if hasWaited, monitor.isHeld(report.condition) {
+          // It is monitored again from the fix after the one at which the report is delivered.
+          let hold: Condition.Hold = progress == .passed ? .untilSecondFix : .untilNextFix
+          monitor.update(report.condition) { $0.hold(hold) }
+        }
+        return .delivered(report)
+      case .waits:
+        let waits = report.id.owner.rules.keepsUndelivered
+        if waits { keep(report) }
+        return .undelivered(report, waits: waits)
+      }
+    }
+  }
+
+  private mutating func decideSignificantChange() -> Notice? {
+    guard device.isLocated, let service = significantChange, service.isDue(fix, vector) else {
+      return nil
+    }
+    switch device.reach {
+    case .relaunches where canRelaunch:
+      mayBeChange = true
+      return relaunch(for: .significantChange)
+    case .delivered: return .significantChange(significantChange?.take(fix, vector))
+    // A change that is not delivered is none.
+    case .relaunches, .waits: return nil
+    }
+  }
+
+  /// Starts the app, before it receives anything more.
+  private mutating func relaunch(
+    for cause: RelaunchCause, before pending: PendingNotice? = nil
+  ) -> Notice {
+    if let pending { notices.insert(pending, at: notices.startIndex) }
+    device.app = .background
+    return .relaunch(cause)
+  }
+
+  /// Withholds what the notices say of a condition whose registration has ended.
+  mutating func omitNotices(of condition: ConditionRef) {
+    if !notices.isEmpty { notices = ArraySlice(notices.compactMap { $0.omitting(condition) }) }
+  }
+
+  /// Takes another row of the catalog, of the same circle, in place of one.
+  mutating func moveNotices(from old: Int32, to new: Int32) {
+    if !notices.isEmpty {
+      notices = ArraySlice(notices.map { $0.moved(from: old, to: new, of: monitor.catalog) })
+    }
+  }
+
+  var hasNotices: Bool { !notices.isEmpty }
+}
+
+// MARK: what waits
+
+extension LocationSystem {
+  /// Delivers a report again later that was delivered to the app and not handled.
+  package mutating func putBack(_ report: CrossingReport) {
+    if monitor.crossing(of: report.condition) != nil { keep(report) }
+  }
+
+  /// Delivers a report later, in place of the one that waits for the same condition.
+  private mutating func keep(_ report: CrossingReport) {
+    if case .region(let position) = report.condition, monitor.delivered[position] == nil {
+      // Every change up to this one was delivered.
+      let before: RegionState = report.state == .satisfied ? .unsatisfied : .satisfied
+      monitor.delivered[position] = report.isInitial ? .unknown : before
+    }
+    let isHeld = !isReceiving(report.id.owner)
+    monitor.update(report.condition) { condition in
+      condition.waiting = .init(
+        state: report.state, crossedAt: report.began, since: report.since)
+      if isHeld { condition.hold(.untilDelivery) }
+    }
+  }
+
+  private func isReceiving(_ owner: ConditionOwner) -> Bool {
+    device.app != .terminated && hasReceiver(for: owner)
+  }
+
+  private var waitingReports: [CrossingReport] {
+    monitor.waiting.compactMap { condition, state in
+      self.condition(condition).map { id, region in
+        CrossingReport(
+          condition: condition, id: id, region: region, state: state.state,
+          began: state.crossedAt, since: state.since)
+      }
+    }
+  }
+
+  /// Delivers the waiting reports that the app can receive now, before all other notices.
+  ///
+  /// The driver calls this after an action on the device or its app, when the app has done what it
+  /// had postponed.
+  package mutating func deliverWaiting() {
+    let ready = waitingReports.filter { reach(of: $0.id.owner) == .delivered }
+    guard !ready.isEmpty else { return }
+    for report in ready { monitor.update(report.condition) { $0.waiting = nil } }
+    notices = ready.sorted { $0.precedes($1) }.map { .state($0, hasWaited: true) } + notices
+  }
+
+  /// Holds the conditions with a waiting report that no receiver is there for.
+  ///
+  /// Apple: the system "stops monitoring conditions if an event is pending for them, and there
+  /// isn't a configured CLMonitor to receive it".
+  private mutating func holdUnreceived() {
+    for report in waitingReports where !isReceiving(report.id.owner) {
+      monitor.update(report.condition) { $0.hold(.untilDelivery) }
+    }
+  }
+
+  /// Opens or closes the app's receiver of `owner`.
+  package mutating func setReceiving(_ owner: ConditionOwner, _ isReceiving: Bool) {
+    guard receivers != nil else { return }
+    if isReceiving {
+      receivers?.insert(owner)
+      deliverWaiting()
+    } else {
+      receivers?.remove(owner)
+      holdUnreceived()
+    }
+  }
+}
+
+// MARK: actions
+
+extension LocationSystem {
+  /// Performs an action of the user or the system on the device; one on the app's set of regions is
+  /// the app's to perform.
+  ///
+  /// `deliverWaiting` delivers the waiting events after the app has performed its postponed changes.
+  package mutating func apply(_ action: DeviceAction) {
+    let before = device
+    device.take(action)
+    if progress == .evaluated { progress = .passed }
+    // A restart: every state is to be determined anew, and nothing waits any more.
+    if action.isReboot { monitor.forgetStates(keepsRecords: owner.rules.keepsRecords) }
+    if before.monitors, !device.monitors { monitor.dropPending() }
+    if device.app == .terminated, before.app != .terminated {
+      if receivers != nil { receivers = [] }
+      holdUnreceived()
+    }
+    if let diagnostic = device.diagnostic, diagnostic != before.diagnostic { diagnose(diagnostic) }
+  }
+
+  /// Starts the app in the background because it receives a broadcast.
+  mutating func startApp() { device.app = .background }
+
+  private mutating func diagnose(_ diagnostic: DeviceState.Diagnostic) {
+    var ids = monitor.individuals.map(\.id)
+    for position in monitor.members {
+      ids.append(ConditionID(monitor.catalog.regions[Int(position)].identifier, of: owner))
+    }
+    notices = ids.sorted().map { .unmonitored($0, diagnostic) } + notices
   }
 }

@@ -1,6 +1,5 @@
 /// A notice of a location system; its driver performs each one before it asks for the next.
 package enum Notice: Sendable {
-  /// The app receives a state.
   case delivered(CrossingReport)
   /// The app receives the first state of regions, with the device outside of all of them.
   case deliveredOutside(RegionList)
@@ -24,15 +23,70 @@ package enum RelaunchCause: String, Hashable, Sendable {
   case update
 }
 
+/// A state of a condition on its way from the system to the app, and to what is printed of it.
+package struct CrossingReport: Hashable, Sendable {
+  package enum Name: String, Hashable, Sendable { case enter, exit, dwell, unsatisfied }
+
+  /// The use that the app makes of a delivered state.
+  package enum Use: Hashable, Sendable {
+    case reported
+    /// The event is suppressed by a notify flag of the region.
+    case suppressed
+    /// The region belongs to an alarm that is not to fire.
+    case silent
+  }
+
+  package internal(set) var condition: ConditionRef
+  package let id: ConditionID
+  package internal(set) var region: CircularRegion
+  package let state: RegionState
+  /// The name of the event; a first `unsatisfied` is an exit only where the app has asked for it.
+  package let name: Name
+  /// The time at which the crossing began; `nil` for a first determination.
+  package let began: Timestamp?
+  /// The time at which the state was found; the report may have waited for the app since.
+  package let since: Timestamp
+  package internal(set) var use = Use.reported
+  /// The regions that left the app's set with this event, because it finished their alarm.
+  package internal(set) var finished: [RegionIdentifier] = []
+
+  /// - Parameter isDwell: a Boolean value that indicates whether the device has stayed inside since
+  ///   `began`.
+  package init(
+    condition: ConditionRef, id: ConditionID, region: CircularRegion, state: RegionState,
+    began: Timestamp?, since: Timestamp, isDwell: Bool = false
+  ) {
+    (self.condition, self.id, self.region, self.state) = (condition, id, region, state)
+    (self.began, self.since) = (began, since)
+    name =
+      isDwell
+      ? .dwell
+      : state == .satisfied
+        ? .enter
+        : began != nil || id.owner.rules.firstStates == .asRequested ? .exit : .unsatisfied
+  }
+
+  /// A Boolean value that indicates whether this is the first determination after the registration.
+  package var isInitial: Bool { began == nil }
+
+  /// The time at which the crossing began or, for an initial state, at which it was determined.
+  package var crossedAt: Timestamp { began ?? since }
+
+  /// Returns whether the report is delivered before another one: exits first, then enters, then
+  /// dwells, each by identifier.
+  func precedes(_ other: CrossingReport) -> Bool {
+    if state != other.state { return state == .unsatisfied }
+    if (name == .dwell) != (other.name == .dwell) { return other.name == .dwell }
+    return id < other.id
+  }
+}
+
 /// A notice that is to be delivered, before it is known whether it reaches the app.
 enum PendingNotice: Sendable {
-  /// A state of a condition.
-  ///
-  /// - Parameter hasWaited: `true` if the app could not receive it before.
+  /// - Parameter hasWaited: `true` if the app could not receive the state before.
   case state(CrossingReport, hasWaited: Bool)
   /// The first state of regions, with the device outside of all of them.
   case outside(PositionSet)
-  /// The reason why a condition is not monitored.
   case unmonitored(ConditionID, DeviceState.Diagnostic)
 
   /// Returns the notice without what it says of a condition; `nil` where nothing is left.
@@ -49,11 +103,9 @@ enum PendingNotice: Sendable {
   /// Returns the notice with another row of the catalog, of the same circle, in place of one.
   func moved(from old: Int32, to new: Int32, of catalog: RegionCatalog) -> Self {
     switch self {
-    case .state(let report, let hasWaited) where report.condition == .region(old):
-      let moved = CrossingReport(
-        condition: .region(new), id: report.id, region: catalog.regions[Int(new)],
-        state: report.state, began: report.began, since: report.since)
-      return .state(moved, hasWaited: hasWaited)
+    case .state(var report, let hasWaited) where report.condition == .region(old):
+      (report.condition, report.region) = (.region(new), catalog.regions[Int(new)])
+      return .state(report, hasWaited: hasWaited)
     case .outside(var positions) where positions.contains(old):
       positions.remove(old)
       positions.insert(new)

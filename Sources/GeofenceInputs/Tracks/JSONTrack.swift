@@ -89,8 +89,7 @@ struct JSONTrack: JSONHandler {
     return names[index]
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
-  {
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
     switch (container, name) {
     case (.object, .part), (.object, .properties), (.object, .pair), (.object, .coordinates):
       return true
@@ -132,9 +131,9 @@ struct JSONTrack: JSONHandler {
       record.take(column, rank, text, divisor: facts[Int(key)].divisor)
     case .time(let rank, let isUTC, let key):
       record.takeTime(text, rank, isUTC: isUTC, facts[Int(key)].scale, &times)
-    case .pair(let key): if value.isText { take(pair: text, under: facts[Int(key)].unordered) }
+    case .pair(let key): if value == .text { take(pair: text, under: facts[Int(key)].unordered) }
     case .stay(let end):
-      guard value.isText, let place = PlaceText(text) else { break }
+      guard value == .text, let place = PlaceText(text) else { break }
       record.stay.open = end
       _ = record.stay.take(place)
       record.stay.open = nil
@@ -148,10 +147,10 @@ struct JSONTrack: JSONHandler {
     case .message: record.message = text.text
     case .kind: record.note(kind: text.text)
     case .coordinates:
-      if value.isText { take(pair: text, under: "coordinates") } else { lines.take(text) }
+      if value == .text { take(pair: text, under: "coordinates") } else { lines.take(text) }
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
+      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
       if survey.isActive { note(text, ofKey: Int(index)) }
     case .list, .part, .properties, .segment, .signals: break
     }

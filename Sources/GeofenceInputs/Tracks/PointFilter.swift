@@ -4,10 +4,6 @@ import GeofenceCore
 /// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter: Sendable {
   var report: TrackReport
-  private(set) var quiet = QuietRun()
-  /// The pace of the run's device, until it is settled in place of the one in `paces`.
-  private var quietPace = DevicePace()
-  private var settled = 0
 
   private enum Clock { case undecided, track, distance }
 
@@ -121,38 +117,9 @@ struct PointFilter: Sendable {
   var isUndecided: Bool { clock == .undecided }
 
   /// Passes on the fix that `point` becomes, if any, and those that waited for it.
-  @inline(__always)
   mutating func take(
     _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
-    try takesQuietly(point) ? true : takeNext(point, text, body)
-  }
-
-  /// Counts a point, if its fix changes nothing, as the last call of a body has it.
-  @inline(__always)
-  mutating func takesQuietly(_ point: TrackPoint) -> Bool {
-    guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
-      !(point.accuracy < 0), !point.isAtZero, quietPace.advance(to: point, at: time.milliseconds)
-    else { return false }
-    quiet.count(time)
-    return true
-  }
-
-  /// Adds the fixes that were only counted to the report and to the pace of their device.
-  mutating func settleRun() {
-    guard quiet.count > settled else { return }
-    report.pointsRead += quiet.count - settled
-    report.fixesKept += quiet.count - settled
-    paces[quiet.device] = quietPace
-    settled = quiet.count
-  }
-
-  @inline(never)
-  private mutating func takeNext(
-    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
-  ) throws(InputError) -> Bool {
-    settleRun()
-    defer { if quiet.device >= 0 { quietPace = paces[quiet.device] } }
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
@@ -243,11 +210,7 @@ struct PointFilter: Sendable {
     _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {
     let device = point.device
-    var quiet = quiet
-    let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
-    // The times of an untimed track follow from the distances between all of its points.
-    self.quiet = clock == .track ? quiet : QuietRun()
-    settled = self.quiet.count
+    let goesOn = body(point.fix(at: time), device) { report.names.name(device) }
     if !goesOn { report.wasStopped = true }
     return goesOn
   }

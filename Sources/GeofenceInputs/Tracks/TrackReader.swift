@@ -33,11 +33,8 @@ package struct TrackReader: ~Copyable {
   /// The progress of the reading; another reader that is given it continues from there.
   package var progress: TrackProgress { hasRead ? filter.progress : earlier }
 
-  /// Receives a fix, its device's index and name, and the run of fixes only counted since the last
-  /// call, in whose place it may begin another one; `false` ends reading.
-  package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
-
-  package var quiet: QuietRun { filter.quiet }
+  /// Receives a fix, and its device's index and name; `false` ends reading.
+  package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
   private let path: String
   private let options: Options
@@ -75,7 +72,6 @@ package struct TrackReader: ~Copyable {
       hasRead = true
     }
     do throws(InputError) {
-      defer { filter.settleRun() }
       try open()?.read(&filter, newDevice: newDevice, body)
     } catch {
       // The parts that seem to be missing have not been read.
@@ -88,7 +84,7 @@ package struct TrackReader: ~Copyable {
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
+    try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
   }
 
   private mutating func open() throws(InputError) -> Content? {
@@ -154,7 +150,7 @@ package struct TrackReader: ~Copyable {
   /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
-    let body: Body = { _, _, _, _ in false }
+    let body: Body = { _, _, _ in false }
     try? Content(ByteSource(bytes: bytes, name: ""), &filter)?.read(
       &filter, newDevice: { _, _ in }, body)
     let report = filter.report

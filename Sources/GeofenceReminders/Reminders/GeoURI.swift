@@ -29,9 +29,7 @@ struct GeoURI: Hashable {
     uncertainty = metres
   }
 
-  /// Returns the URI of a place, in degrees with all their digits.
-  ///
-  /// - Parameter uncertainty: the value of `u`, in metres; `nil` for a URI without it.
+  /// Returns the URI of a place, in degrees with all their digits, and of its `u` in metres.
   static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
     let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
     return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")

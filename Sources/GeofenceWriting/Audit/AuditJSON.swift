@@ -136,7 +136,7 @@ package struct AuditJSON {
       "settings": choices,
       "totals": totals(
         strategy.counts, account.delays,
-        repeated: settings.api.rules.registrations == .endSilently
+        repeated: settings.api.rules.losesRegistrations
           ? account.efforts.repeated : nil),
       "reselections": account.efforts.tally.reselections,
       "registrationsChanged": account.efforts.tally.changes,

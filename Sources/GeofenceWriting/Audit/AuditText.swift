@@ -10,8 +10,9 @@ package struct AuditText {
   private let width: Int?
   static let shownRegions = 8
   package static let shownLosses = 10
-  /// The number of losses that are kept, so that many of them can be one flutter.
-  package static let keptLosses = 500
+  /// The number of losses that are kept: so that many of them can be one flutter, and that few
+  /// audits have to find theirs once more to explain them.
+  package static let keptLosses = 5000
 
   package init(_ report: AuditReport, isComplete: Bool, width: Int? = nil) {
     self.report = report
@@ -236,7 +237,7 @@ package struct AuditText {
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =
-      best.settings.api.rules.registrations == .endSilently && efforts.repeated > 0
+      best.settings.api.rules.losesRegistrations && efforts.repeated > 0
       ? [repeated] : []
     // They are those of all regions.
     let areAll = report.asked == nil

@@ -11,13 +11,11 @@ extension Settings {
         : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
       "maximum radius: \(maximumRadius.spokenMetres)",
     ]
-    switch rules.undelivered {
-    case .waits:
-      lines.append(
-        "what the app cannot hear waits: the latest state of a region for an app that runs, the first "
-          + "for one that does not, which is not watched meanwhile")
-    case .isLost: lines.append("what the app cannot hear is lost")
-    }
+    lines.append(
+      rules.keepsUndelivered
+        ? "what the app cannot hear waits: the latest state of a region for an app that runs, the "
+          + "first for one that does not, which is not watched meanwhile"
+        : "what the app cannot hear is lost")
     lines.append(
       "where watching stops, states stand and a crossing in progress starts over; with reduced accuracy "
         + "places are heard as recorded")

@@ -18,12 +18,11 @@ final class Rest: Sendable {
   /// Waits until no code of the app can go on and `mayEnd` returns `true`.
   ///
   /// - Returns: `true` if the wait has lasted too long.
-  static func wait(
-    on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) static func wait(
+    on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool
   ) async -> Bool {
     let rest = Rest()
-    device.app.withLock { $0.rest = rest }
+    device.system.withLock { $0.rest = rest }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = rest.state.withLock { state in
@@ -36,7 +35,7 @@ final class Rest: Sendable {
     } onCancel: {
       rest.end()
     }
-    device.app.withLock { state in
+    device.system.withLock { state in
       if state.rest === rest { state.rest = nil }
     }
     return rest.state.withLock { $0.isOverdue }
@@ -61,5 +60,26 @@ final class Rest: Sendable {
       state.isOverdue = true
       return true
     }
+  }
+}
+
+extension SimulatedDevice {
+  /// Starts a timer that reports what keeps the device waiting for longer than its patience, and
+  /// lets it move on.
+  func watchRests() -> any DispatchSourceTimer {
+    // None of the app's timers, which fire on the device's clock.
+    let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
+    let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
+    timer.schedule(deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
+    timer.setEventHandler { [weak self] in
+      guard let self, let rest = system.withLock({ $0.rest }),
+        rest.becomesOverdue(after: patience)
+      else { return }
+      nameWhatLasts()
+      // A job that blocks the main thread still stops the device; other waits end here.
+      rest.end()
+    }
+    timer.activate()
+    return timer
   }
 }

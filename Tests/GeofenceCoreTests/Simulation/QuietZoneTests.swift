@@ -124,4 +124,49 @@ struct QuietZoneTests {
   @Test func `a million zones need sixteen megabytes`() {
     #expect(MemoryLayout<QuietZone>.stride == 16)
   }
+
+  private func zone(around place: Coordinate, metres: Double) -> QuietZone {
+    QuietZone(
+      from: place, EarthVector(place),
+      QuietZone.Allowance(distance: metres, end: Timestamp(milliseconds: 100_000)))
+  }
+
+  private func fix(_ second: Int64, _ latitude: Double) -> Fix {
+    Fix(
+      time: Timestamp(milliseconds: second * 1000),
+      coordinate: Coordinate(latitude: latitude, longitude: 14))
+  }
+
+  @Test func `a zone has the fixes around its place until its end, and no other`() {
+    let zone = zone(around: Coordinate(latitude: 46, longitude: 14), metres: 1000)
+    #expect(zone.covers(fix(1, 46)))
+    #expect(zone.covers(fix(99, 46.005)))
+    #expect(!zone.covers(fix(1, 46.02)))
+    #expect(!zone.covers(fix(1, .nan)))
+    #expect(!zone.covers(fix(100, 46)))
+    #expect(!QuietZone().covers(fix(1, 46)))
+  }
+
+  @Test func `a zone has no place beyond its distance, and nearly all within`() {
+    var generator = SeededGenerator(seed: 12)
+    var (inside, all) = (0, 0)
+    for _ in 0..<100 {
+      let center = Coordinate(
+        latitude: generator.number(in: -89...89), longitude: generator.number(in: -180...180))
+      let distance = generator.number(in: 0...3000)
+      let zone = zone(around: center, metres: distance)
+      for _ in 0..<100 {
+        let place = Coordinate(
+          latitude: center.latitude + generator.number(in: -0.02...0.02),
+          longitude: center.longitude + generator.number(in: -0.03...0.03))
+        let isCovered = zone.covers(
+          Fix(time: Timestamp(milliseconds: 1000), coordinate: place))
+        let chord = EarthVector(center).squaredChord(to: EarthVector(place)).squareRoot()
+        if isCovered { #expect(chord < distance) }
+        inside += isCovered ? 1 : 0
+        all += 1
+      }
+    }
+    #expect(inside > all / 10 && inside < all * 9 / 10)
+  }
 }

@@ -53,11 +53,11 @@ import Testing
     #expect(rules.name == "CLMonitor")
     #expect(rules.limit == 20)
     #expect(rules.initialStates(GeofenceRequest()) == [.inside, .outside])
-    #expect(rules.notifyFlags == .appliedByApp)
-    #expect(rules.sameIdentifier == .keepsEqualCircle)
-    #expect(rules.beyondLimit == .waitsForSlot)
-    #expect(rules.undelivered == .waits)
-    #expect(rules.records == .kept)
+    #expect(!rules.appliesNotifyFlags)
+    #expect(rules.keepsEqualCircles)
+    #expect(rules.keepsRefused)
+    #expect(rules.keepsUndelivered)
+    #expect(rules.keepsRecords)
     #expect(!rules.documentsMaximumRadius)
   }
 
@@ -66,11 +66,11 @@ import Testing
     #expect(rules.name == "CLLocationManager")
     #expect(rules.limit == 20)
     #expect(rules.initialStates(GeofenceRequest()).isEmpty)
-    #expect(rules.notifyFlags == .appliedBySystem)
-    #expect(rules.sameIdentifier == .replaces)
-    #expect(rules.beyondLimit == .fails)
-    #expect(rules.undelivered == .isLost)
-    #expect(rules.records == .notKept)
+    #expect(rules.appliesNotifyFlags)
+    #expect(!rules.keepsEqualCircles)
+    #expect(!rules.keepsRefused)
+    #expect(!rules.keepsUndelivered)
+    #expect(!rules.keepsRecords)
     #expect(rules.documentsMaximumRadius)
   }
 
@@ -133,7 +133,7 @@ import Testing
     _ = received(&system, second: 0, at: 0)
     #expect(
       received(&system, second: 10, at: 5000)
-        == (api.rules.notifyFlags == .appliedByApp ? ["home unsatisfied"] : []))
+        == (!api.rules.appliesNotifyFlags ? ["home unsatisfied"] : []))
     #expect(received(&system, second: 20, at: 0) == ["home satisfied"])
   }
 
@@ -145,7 +145,7 @@ import Testing
     let id = ConditionID("home", of: ConditionOwner(api))
     #expect(system.add(id, home) == .registered)
     _ = received(&system, second: 0, at: 0)
-    let keeps = api.rules.sameIdentifier == .keepsEqualCircle
+    let keeps = api.rules.keepsEqualCircles
     #expect(system.add(id, home) == (keeps ? .unchanged : .registered))
     #expect(system.state(of: id) == (keeps ? .satisfied : .unknown))
     #expect(system.add(id, Line.region("home", at: 1, radius: 100)) == .registered)
@@ -164,7 +164,7 @@ import Testing
     #expect(system.add(second, office) == .limitExceeded)
     #expect(system.state(of: second) == nil)
     system.remove(first)
-    let waits = api.rules.beyondLimit == .waitsForSlot
+    let waits = api.rules.keepsRefused
     #expect(system.state(of: second) == (waits ? .unknown : nil))
   }
 
@@ -178,7 +178,7 @@ import Testing
     let events = try Line.drive(
       [(0, 2000), (20, 2000), (40, 2000)], past: [home, office], settings, isVerbose: true,
       [(20, .remove("home"))])
-    let waits = api.rules.beyondLimit == .waitsForSlot
+    let waits = api.rules.keepsRefused
     #expect(events.contains("20 monitor office") == waits)
   }
 
@@ -190,7 +190,7 @@ import Testing
     system.apply(.background)
     system.move(to: Line.fix(second: 10, at: 5000))
     system.evaluate()
-    let waits = api.rules.undelivered == .waits
+    let waits = api.rules.keepsUndelivered
     var fates: [Bool] = []
     while let notice = system.next() {
       if case .undelivered(_, let waits) = notice { fates.append(waits) }
@@ -208,7 +208,7 @@ import Testing
     var system = try system(api, watching: [home])
     _ = received(&system, second: 0, at: 0)
     system.apply(.reboot)
-    let kept = api.rules.records == .kept
+    let kept = api.rules.keepsRecords
     #expect(system.stop(.region(0)) == (kept ? .satisfied : .unknown))
   }
 
@@ -220,7 +220,7 @@ import Testing
     let events = try Line.drive(
       [(0, 0), (30, 5000), (60, 5000), (90, 0), (120, 0)], past: [home, office], settings,
       isVerbose: true)
-    let assumes = api.rules.records == .kept
+    let assumes = api.rules.keepsRecords
     #expect(events.contains { $0.contains("monitor home assuming") } == assumes)
   }
 }

@@ -23,19 +23,21 @@ struct LanedPlayback: TrackFollowers {
   private var turns: Turns?
   private let players = DispatchGroup()
   private var isPrinted = true
+  /// The tape of the fixes, for as long as they may be needed again and there is room.
+  private(set) var tape: TapedTracks.Recording?
+  /// A Boolean value that indicates whether the tape is needed only where nothing is printed.
+  private let isTapeOfSilence: Bool
 
   /// The lanes for each thread, so that none waits long for a lane that has much to do.
   private static let lanesPerThread = 4
   private static let longest = 1 << 13
 
-  init(of track: SimulatedTrack) {
-    self.track = track
+  init(of track: SimulatedTrack, _ tape: TapedTracks.Recording?, isTapeOfSilence: Bool) {
+    (self.track, self.tape, self.isTapeOfSilence) = (track, tape, isTapeOfSilence)
     single = Playback(of: track, into: EventPrinter(track))
   }
 
   var log: EventLog { single.sink.log }
-
-  var isSilent: Bool { single.sink.log.chosen.isEmpty }
 
   /// The simulations; a device's lane is its number's remainder by the number of lanes.
   var outcome: [SimulatedTrack.Lane] {
@@ -66,17 +68,26 @@ struct LanedPlayback: TrackFollowers {
       }
     }
     devices += 1
+    try tape?.add(column, named: name, startingAt: start)
   }
 
   @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
   ) -> Bool {
-    lanes.isEmpty ? single.advance(device, to: fix, named: name()) : collect(fix, of: device)
+    if tape != nil { record(device, fix) }
+    return lanes.isEmpty
+      ? single.advance(device, to: fix, named: name()) : collect(fix, of: device)
   }
 
-  mutating func quietZone(of device: Int) -> QuietZone? {
-    lanes.isEmpty ? single.quietZone(of: device) : nil
+  @inline(never)
+  private mutating func record(_ device: Int, _ fix: Fix) {
+    if isTapeOfSilence, !log.chosen.isEmpty {
+      tape = nil
+    } else if tape?.advance(device, to: fix, named: nil) == false, tape?.failure != nil {
+      // A full tape does not keep the playback from continuing.
+      tape = nil
+    }
   }
 
   mutating func finish() {

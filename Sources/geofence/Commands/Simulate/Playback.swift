@@ -78,11 +78,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     (other.fleet, other.reminders) = (nil, nil)
   }
 
-  @inline(__always)
-  mutating func quietZone(of device: Int) -> QuietZone? {
-    isPaced || reminders != nil ? nil : fleet?.quietZone(of: device)
-  }
-
   private mutating func fireAlarms(_ device: Int, at fix: Fix) {
     reminders?.advance(device, to: fix, into: &alarms)
     if events.isEmpty && alarms.isEmpty { return }

@@ -45,13 +45,12 @@ struct SimulatedTrack: Sendable {
 
   func run() -> Outcome {
     let keepsTape = isTaped || state == nil && !options.isQuiet
-    var playback = TapedPlayback(
-      LanedPlayback(of: self), keepsTape ? .init(.empty, of: loop.input.path) : nil,
-      isOfSilence: !isTaped)
+    var playback = LanedPlayback(
+      of: self, keepsTape ? .init(.empty, of: loop.input.path) : nil, isTapeOfSilence: !isTaped)
     let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
-    playback.base.finish()
+    playback.finish()
     return Outcome(
-      track: track, lanes: playback.base.outcome, log: playback.base.log,
+      track: track, lanes: playback.outcome, log: playback.log,
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 

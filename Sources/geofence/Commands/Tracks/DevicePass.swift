@@ -2,6 +2,16 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
+/// Those to whom the fixes of a track are passed on.
+protocol TrackFollowers: Sendable {
+  mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
+    throws(InputError)
+
+  mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
+}
+
+/// The path of a track's fixes to followers: cut, interpolated, and by the numbers of devices in the
+/// order of their first fixes.
 struct DevicePass: Sendable {
   private let interval: Interval?
   private let input: TrackInput
@@ -17,8 +27,6 @@ struct DevicePass: Sendable {
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
-  /// The device for which a run was last asked for; negative before the first.
-  private var deviceBefore = -1
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
   private let progress: ProgressLine?
@@ -53,6 +61,7 @@ struct DevicePass: Sendable {
   mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
   ) -> Bool {
+    showProgress(at: fix.time)
     if cut != nil, let goesOn = pass(device, fix) { return goesOn }
     guard let number = order[device] ?? begin(device, fix, name(), &followers) else { return false }
     first = min(first, fix.time)
@@ -66,29 +75,12 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
-  /// Counts the fixes that were passed over, and shows how far the track was read.
   @inline(__always)
-  mutating func count(_ quiet: QuietRun, before fix: Fix? = nil) {
-    if quiet.count > 0 {
-      fixes += quiet.count
-      last = max(last, quiet.last)
-    }
-    unshown += quiet.count + 1
-    guard unshown >= Self.stride, let fix else { return }
-    progress?.add(unshown, of: input.path, at: fix.time)
+  private mutating func showProgress(at time: Timestamp) {
+    unshown += 1
+    guard unshown >= Self.stride else { return }
+    progress?.add(unshown, of: input.path, at: time)
     unshown = 0
-  }
-
-  /// Returns the run in which the next fixes of a device need not be passed on.
-  @inline(__always)
-  mutating func quietRun(of device: Int, _ followers: inout some TrackFollowers) -> QuietRun {
-    // The run of a device that takes turns with others would end at the next fix, and making it
-    // costs more than it saves.
-    defer { deviceBefore = device }
-    guard device == deviceBefore, interval == nil, cut == nil, vicinity?.isReached ?? true,
-      let number = order[device], let zone = followers.quietZone(of: number)
-    else { return QuietRun() }
-    return QuietRun(of: device, in: zone)
   }
 
   /// Skips a fix outside the cut: whether to go on; `nil` for one within.
@@ -145,5 +137,27 @@ struct DevicePass: Sendable {
     }
     fixes += added
     return goesOn
+  }
+}
+
+/// The devices of a track, numbered in the order of their first fixes.
+struct DeviceOrder: Sendable {
+  /// The devices as the track numbers them, ordered by the numbers given here.
+  private(set) var devices: [Int] = []
+  private var numbers: [Int32] = []
+
+  var count: Int { devices.count }
+
+  @inline(__always)
+  subscript(device: Int) -> Int? {
+    device < numbers.count && numbers[device] >= 0 ? Int(numbers[device]) : nil
+  }
+
+  /// Gives a device the next number. Precondition: the device has no number yet.
+  mutating func begin(_ device: Int) -> Int {
+    while numbers.count <= device { numbers.append(-1) }
+    numbers[device] = Int32(devices.count)
+    devices.append(device)
+    return devices.count - 1
   }
 }

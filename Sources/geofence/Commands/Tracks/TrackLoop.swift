@@ -78,7 +78,6 @@ struct TrackLoop: Sendable {
     _ reader: inout TrackReader, _ pass: inout DevicePass, _ followers: inout some TrackFollowers,
     _ devices: JoinedDevices?
   ) -> InputError? {
-    defer { pass.count(reader.quiet) }
     devices?.numbers = []
     do throws(InputError) {
       try reader.read(
@@ -86,13 +85,8 @@ struct TrackLoop: Sendable {
           devices?.add(name)
           pass.add(name)
         },
-        named: { fix, device, name, quiet in
-          pass.count(quiet, before: fix)
-          let number = devices?.numbers[device] ?? device
-          let goesOn = pass.advance(number, to: fix, named: name, &followers)
-          // A run counts the fixes of a device by its number in the piece.
-          quiet = goesOn && number == device ? pass.quietRun(of: device, &followers) : QuietRun()
-          return goesOn
+        named: { fix, device, name in
+          pass.advance(devices?.numbers[device] ?? device, to: fix, named: name, &followers)
         })
       return nil
     } catch {

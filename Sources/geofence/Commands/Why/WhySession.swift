@@ -181,18 +181,17 @@ struct WhySession {
     guard !losses.isEmpty else { return [:] }
     let candidates = audits.candidates(for: report.strategies[0])
     var cures: [AuditedCrossing.ID: RegionStory.Cure] = [:]
-    for group in audits.playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
-      let tried = try audits.audit(
-        group,
-        .init(depth: .deliveries, keeping: .init(strategies: group.count, .everything)))
-      for outcome in tried.strategies {
-        let change = candidates.first { $0.strategy == outcome.strategy }?.change
-        for crossing in outcome.account.crossings where losses.contains(crossing.id) {
-          guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
-            continue
-          }
-          cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
+    if candidates.isEmpty { return [:] }
+    let tried = try audits.audit(
+      candidates.map(\.strategy),
+      .init(depth: .deliveries, keeping: .init(strategies: .max, .everything)))
+    for outcome in tried.strategies {
+      let change = candidates.first { $0.strategy == outcome.strategy }?.change
+      for crossing in outcome.account.crossings where losses.contains(crossing.id) {
+        guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
+          continue
         }
+        cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
       }
     }
     return cures

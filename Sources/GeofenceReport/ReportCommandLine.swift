@@ -9,9 +9,7 @@ package struct ReportCommandLine: Hashable, Sendable {
     self.words = Self.words(words, without: names)
   }
 
-  /// Returns the line for a shell that makes the report with a change of the strategy.
-  ///
-  /// An option that the change has is left out of the words.
+  /// Returns the line for a shell with a change of the strategy in place of the options it has.
   ///
   /// - Parameter change: options such as `--rank boundary`.
   func line(with change: String) -> String {

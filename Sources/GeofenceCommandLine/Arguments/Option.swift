@@ -29,20 +29,14 @@ package struct Option<Target>: Sendable {
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
-      kind.parse(text).map { .some($0) }
-    }
-    return value(name, valueName, summary, path, optional)
+    value(name, valueName, summary, path, kind.map { .some($0) })
   }
 
   package static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    let list = ValueKind<[Value]>(expected: kind.expected, completion: kind.completion) { text in
-      kind.parse(text).map { [$0] }
-    }
-    let single = value(name, valueName, summary, path, list)
+    let single = value(name, valueName, summary, path, kind.map { [$0] })
     var parameter = single.parameter
     parameter.isRepeated = true
     return Option(parameter: parameter) { (target, text) throws(UsageError) in

@@ -21,15 +21,14 @@ struct MapFrame {
   }
 
   /// The sizes from which one is chosen, in pixels.
-  static let sizes: [(width: Double, height: Double)] = [(960, 600), (800, 720), (640, 820)]
+  private static let sizes: [(width: Double, height: Double)] = [
+    (960, 600), (800, 720), (640, 820),
+  ]
 
   /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths.
   ///
   /// Of the sizes it has the one in which everything is largest for the room that it takes.
-  init(
-    around paths: [[Coordinate]], _ regions: [CircularRegion],
-    sizes: [(width: Double, height: Double)] = Self.sizes
-  ) {
+  init(around paths: [[Coordinate]], _ regions: [CircularRegion]) {
     projection = StereographicProjection(around: Self.middle(of: paths))
     var bounds = Bounds()
     for coordinate in paths.joined() { bounds.include(projection.project(coordinate), radius: 0) }
@@ -39,7 +38,7 @@ struct MapFrame {
       if let circle, circle.radius < size { bounds.include(circle.center, radius: circle.radius) }
     }
     middle = bounds.middle
-    let choices = sizes.map { size in
+    let choices = Self.sizes.map { size in
       (
         size: size,
         scale: 0.88

@@ -64,7 +64,6 @@ struct PictureGroup {
     pins("difference", .difference), pins("phone", .phone),
   ]
 
-  /// The style with the changes for a dark screen.
   static var darkStyle: String {
     let rules = all.map { group in
       let colours = [("fill", group.fill), ("stroke", group.stroke)].compactMap { name, colour in
@@ -90,8 +89,8 @@ struct PictureGroup {
 
   /// Returns a text at a point in pixels, with a title that shows when a pointer rests on it.
   static func words(_ text: String, x: Double, y: Double, title: String? = nil) -> String {
-    let title = title.map { "<title>\(XMLText.escaped($0))</title>" } ?? ""
-    return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(XMLText.escaped(text))\(title)</text>"
+    let title = title.map { "<title>\($0.html)</title>" } ?? ""
+    return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(text.html)\(title)</text>"
   }
 
   static func polyline(_ pixels: [MapFrame.Pixel], _ attributes: String = "") -> String {

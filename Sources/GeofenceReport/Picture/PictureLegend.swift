@@ -29,7 +29,7 @@ struct PictureLegend {
     pin(.exit, "exit received")
     for interface in PictureInterface.all(of: run.report) {
       add(
-        .marks, "<text x=\"2\" y=\"-1\">\(XMLText.escaped(interface.mark))</text>", interface.name)
+        .marks, "<text x=\"2\" y=\"-1\">\(interface.mark.html)</text>", interface.name)
     }
     let roles = Set(run.report.regions.map { scene.role(of: $0.identifier) })
     for role in PictureScene.Role.allCases where roles.contains(role) {
@@ -44,7 +44,7 @@ struct PictureLegend {
     for entry in entries {
       let size = entry.width + Double(entry.words.count) * 6.4 + 16
       if x > 10, x + size > width { (x, rows) = (10, rows + 1) }
-      let words = "<text x=\"\(entry.width.plain)\">\(XMLText.escaped(entry.words))</text>"
+      let words = "<text x=\"\(entry.width.plain)\">\(entry.words.html)</text>"
       text +=
         "<g transform=\"translate(\(x.fixed(1)) \((rows * Self.row - 4).plain))\">"
         + "\(entry.sign)\(PictureGroup.legend.text([words]))</g>\n"

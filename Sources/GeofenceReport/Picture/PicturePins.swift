@@ -162,7 +162,7 @@ struct PicturePins {
   ) -> [Pin] {
     let made = Set(device.falseEvents.map(\.event))
     return device.events.enumerated().compactMap { [run] position, event in
-      guard case .crossing(let told) = event.kind else { return nil }
+      guard let told = event.crossing else { return nil }
       let isExit = told.name == .exit
       let isFalse = made.contains(position)
       let sign: Sign = isFalse ? (isExit ? .madeUpExit : .madeUpEnter) : isExit ? .exit : .enter

@@ -30,12 +30,11 @@ struct PictureScene {
     var involved = Set(report.devices.flatMap { $0.stays.map(\.region) })
     for device in run.devices {
       for span in device.registrations { roles[span.region] = .registered }
-      for event in device.events {
-        if case .crossing(let told) = event.kind { involved.insert(told.region.identifier) }
-      }
+      involved.formUnion(device.events.compactMap { $0.crossing?.region.identifier })
       for made in device.falseEvents {
-        guard case .crossing(let told) = device.events[made.event].kind else { continue }
-        roles[told.region.identifier] = .madeUp
+        if let report = device.events[made.event].crossing {
+          roles[report.region.identifier] = .madeUp
+        }
       }
     }
     for loss in run.strategy.account.losses {

@@ -7,7 +7,6 @@ import GeofenceWriting
 ///     10 of 79 crossings were missed, mostly because the 20 slots were full.
 ///     --reselect-on significant,event delivers all 79.
 struct Verdict {
-  /// The tone of a verdict, which decides its colour.
   enum Tone: String {
     /// Everything reached the app, and no problem is open.
     case good

@@ -13,7 +13,6 @@ struct ReportOptions: Sendable {
   var failures: [String] = []
   var picture: String?
   var basemap: String?
-  var zone: ZoneInfo?
   /// The words of the command line, from the name of the tool on; `nil` where another command made
   /// the options.
   var words: [String]?
@@ -37,11 +36,7 @@ struct ReportOptions: Sendable {
           .value(
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
           ).usual("Lines and areas beneath the map: GeoJSON."),
-          .value(
-            "timezone", "name",
-            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-            \.zone,
-            .zone),
+          SimulateOptions.zoneOption.inside(\.audit.simulation),
         ])
     ]
     + SimulateOptions.inputGroups(

@@ -62,30 +62,28 @@ struct ReportSession {
       ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
     let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
-    let report = Report(
-      title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
-      audit: audit, records: records, expectations: explained, trials: trials,
-      doubts: doubts(on: audit), phone: phone, failures: options.failures, version: Tool.version,
-      note: OptionSettings.note(
-        in: options.noted ?? [options.simulation.settingsFile].compactMap(\.self)),
-      command: options.words.map { ReportCommandLine($0, without: Self.outputs) },
-      clock: LocalClock(options.zone),
-      basemap: try readBasemap(around: records[0]))
+    var report = Report(
+      title: title, regions: audits.inputs.regions, audit: audit, records: records)
+    report.names = audits.inputs.reminders?.titles ?? [:]
+    (report.expectations, report.trials, report.phone) = (explained, trials, phone)
+    (report.doubts, report.failures) = (doubts(on: audit), options.failures)
+    report.version = Tool.version
+    report.note = OptionSettings.note(
+      in: options.noted ?? [simulation.settingsFile].compactMap(\.self))
+    report.command = options.words.map { ReportCommandLine($0, without: Self.outputs) }
+    report.zone = simulation.zone
+    // The basemap's part around the tracks, which have to be read first.
+    report.basemap = try options.basemap.map { path throws(InputError) in
+      try BasemapReader.read(path: path, around: BasemapFrame(around: records[0])) {
+        Interruption.isRequested
+      }
+    }
     let status = try write(report)
     Console.note(report.headline)
     if let phone { Console.note(phone.lines(isComplete: false)[0]) }
     if let failure { throw failure }
     guard status == .success, let explained, let expectations else { return status }
     return try expectations.judge(explained).status
-  }
-
-  /// Reads the basemap's part around the tracks, which have to be read first.
-  private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
-    try options.basemap.map { path throws(InputError) in
-      try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
-        Interruption.isRequested
-      }
-    }
   }
 
   // MARK: runs

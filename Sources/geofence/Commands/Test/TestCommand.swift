@@ -70,18 +70,14 @@ extension Command {
     return concluding("test", junit: options.junit) { () throws(InputError) in
       for folder in folders {
         try Folder.require(folder)
-        try requireTest(in: folder)
+        guard CaseFinder.find(in: [folder]).isEmpty else { continue }
+        throw InputError(
+          kind: .missing, source: folder,
+          problem: "no test: no folder in it holds expected.jsonl or expected.txt",
+          help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
       }
       return try TestSession(options, found).conclude()
     }
-  }
-
-  private static func requireTest(in folder: String) throws(InputError) {
-    guard CaseFinder.find(in: [folder]).isEmpty else { return }
-    throw InputError(
-      kind: .missing, source: folder,
-      problem: "no test: no folder in it holds expected.jsonl or expected.txt",
-      help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
   }
 
   private static func requireNewTest(_ options: TestOptions, _ folders: [String])

@@ -13,10 +13,7 @@ struct WhyOptions: Sendable {
         title: "output",
         options: [
           .value("format", "name", "text or json. (default: text)", \.format, .choice),
-          .value(
-            "timezone", "name",
-            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-            \.simulation.zone, .zone),
+          SimulateOptions.zoneOption.inside(\.simulation),
         ])
     ]
 }

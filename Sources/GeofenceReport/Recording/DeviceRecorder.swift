@@ -93,7 +93,7 @@ package struct DeviceRecorder: Sendable {
       switch event.kind {
       case .crossing(let report):
         guard report.name != .unsatisfied, report.use == .reported else { continue }
-        if isFalse { note(event, of: report.region, madeUpAt: fix) }
+        if isFalse { record.falseEvents.append(falseEvent(event, of: report.region, at: fix)) }
         record.events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
@@ -122,12 +122,12 @@ package struct DeviceRecorder: Sendable {
     record.stays.append(RegionSpan(region: plan.names[change.region], start: time))
   }
 
-  /// Records an event of no crossing, which is about to be appended.
-  private mutating func note(_ event: Event, of region: CircularRegion, madeUpAt fix: Fix) {
-    let distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
-    let error = Geodesic(from: fix.coordinate, to: event.coordinate).distance
-    record.falseEvents.append(
-      FalseEvent(event: record.events.count, distance: distance, error: error))
+  /// Returns what is known of an event of no crossing, which is about to be appended.
+  private func falseEvent(_ event: Event, of region: CircularRegion, at fix: Fix) -> FalseEvent {
+    FalseEvent(
+      event: record.events.count,
+      distance: Geodesic(from: fix.coordinate, to: region.center).distance - region.radius,
+      error: Geodesic(from: fix.coordinate, to: event.coordinate).distance)
   }
 
   /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.

@@ -7,31 +7,26 @@ package struct ExplainedComparison: Sendable {
   package let explanations: [[EventClaim]]
   let names: RegionNames
 
-  package init(_ comparison: Comparison) {
-    self.init(comparison, comparison.differences.map { _ in [] }, names: RegionNames())
-  }
-
-  init(_ comparison: Comparison, _ explanations: [[EventClaim]], names: RegionNames) {
+  package init(
+    _ comparison: Comparison, _ explanations: [[EventClaim]]? = nil,
+    names: RegionNames = RegionNames()
+  ) {
     self.comparison = comparison
-    self.explanations = explanations
+    self.explanations = explanations ?? comparison.differences.map { _ in [] }
     self.names = names
   }
 
   var byDifference: [Comparison.Finding: [EventClaim]] {
     Dictionary(zip(comparison.differences, explanations), uniquingKeysWith: { first, _ in first })
   }
-}
 
-extension ExplainedComparison {
   package func sentences(ofDifference position: Int, clock: LocalClock) -> [String] {
     let finding = comparison.differences[position]
     let text = EventClaimWords(names, clock: clock)
     return [ComparisonText.explanation(finding, clock: clock)]
       + explanations[position].map { text.sentence($0, of: finding) }
   }
-}
 
-extension ExplainedComparison {
   /// Differences with the same shared reasons; a difference without any is a group of its own.
   struct Group {
     var differences: [Int]

@@ -25,10 +25,7 @@ extension Command {
 
 /// The options that come from settings files; those of a later file win.
 struct OptionSettings: Sendable {
-  private struct Entry: Sendable {
-    let value: SettingsReader.Value
-    let source: String
-  }
+  private typealias Entry = (value: SettingsReader.Value, source: String)
 
   private var entries: [String: Entry] = [:]
   private static let note = "note"
@@ -51,7 +48,7 @@ struct OptionSettings: Sendable {
           help: closest.map { "did you mean \"\($0)\"?" }
             ?? "the keys are the options of geofence simulate --help, without dashes")
       }
-      entries[entry.name] = Entry(value: entry.value, source: path)
+      entries[entry.name] = (entry.value, path)
     }
   }
 

@@ -19,9 +19,9 @@ struct JUnitFile {
     try WholeFile.write(report.text.utf8, to: path)
   }
 
-  /// Reports that `failure` ended a command, unless it is that this file could not be written.
+  /// Reports that `failure` ended a command, unless it is that this file cannot be written.
   fileprivate func write(_ failure: InputError, ending command: String) {
-    guard failure.kind != .writing || failure.source != path else { return }
+    guard failure.source != path || ![.creating, .writing].contains(failure.kind) else { return }
     do {
       try write(JUnitReport(failure, ending: command))
     } catch {
@@ -36,26 +36,16 @@ extension Command {
     _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
     let file = JUnitFile(path: junit)
-    do {
+    do throws(InputError) {
       try file.check()
-    } catch {
-      return .telling(error)
-    }
-    do {
       let status = try work()
       if let end = InputError(ending: status) { file.write(end, ending: command) }
       return status
     } catch {
-      defer { file.write(error, ending: command) }
-      return .telling(error)
+      Console.note(error.description)
+      file.write(error, ending: command)
+      return ExitStatus(error)
     }
-  }
-}
-
-extension ExitStatus {
-  fileprivate static func telling(_ error: InputError) -> ExitStatus {
-    Console.note(error.description)
-    return ExitStatus(error)
   }
 }
 

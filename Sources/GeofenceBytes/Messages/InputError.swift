@@ -39,9 +39,7 @@ package struct InputError: Error, Hashable, Sendable {
     get { diagnosis[keyPath: path] }
     set { diagnosis[keyPath: path] = newValue }
   }
-}
 
-extension InputError {
   package static let toolName = "geofence"
   package static let standardOutputName = "<stdout>"
 }

@@ -12,15 +12,28 @@ extension String {
   }
 
   package var columns: Int { utf8.allSatisfy { 0x20...0x7E ~= $0 } ? utf8.count : count }
+
+  /// Returns the words in lines of at most `width` characters; a longer word has a line to itself.
+  package func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
 }
 
 extension Double {
   package var plain: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
   }
-}
 
-extension Double {
+  package var tenths: Double { (self * 10).rounded() / 10 + 0 }
+
   /// The number of metres as a length for people, such as `7.3 m`, `79 m`, `4.2 km` or `4813 km`.
   package var spokenMetres: String {
     if tenths.magnitude < 10 { return "\(tenths.plain) m" }
@@ -28,9 +41,7 @@ extension Double {
     let kilometres = self / 1000
     return "\((kilometres.magnitude < 100 ? kilometres.tenths : kilometres.rounded()).plain) km"
   }
-}
 
-extension Double {
   /// The metres of an event, `558.7 m`, and from ten kilometres as for people, `30.9 km`.
   package var distanceText: String { magnitude < 10_000 ? "\(self) m" : spokenMetres }
 }
@@ -59,4 +70,20 @@ extension Interval? {
 
   /// The time in words for people, `-` where there is none, and with a minus where it is negative.
   package var spoken: String { map { ($0.milliseconds < 0 ? "-" : "") + $0.spoken } ?? "-" }
+}
+
+extension [String] {
+  /// Returns the texts as `a, b and c`.
+  ///
+  /// - Parameter word: the word before the last text.
+  package func joinedInSentence(with word: String = "and") -> String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
+  }
+}
+
+extension Sequence where Element: Hashable {
+  package var distinct: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
 }

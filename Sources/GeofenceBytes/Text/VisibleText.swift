@@ -84,3 +84,35 @@ package enum VisibleText {
     scalar == "\"" || scalar == "\\" || scalar.isInvisible
   }
 }
+
+extension String {
+  /// The text as one word of a shell command, with quotation marks only if it needs them.
+  package var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
+    }
+    return isPlain ? self : shellQuoted
+  }
+
+  package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
+}
+
+package enum XMLText {
+  /// Returns `text` for XML between tags or double quotes, with U+FFFD for what it cannot hold.
+  package static func escaped(_ text: String) -> String {
+    var value = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": value += "&amp;"
+      case "<": value += "&lt;"
+      case "\"": value += "&quot;"
+      case "\t", "\n", "\r": value += "&#\(scalar.value);"
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": value += "\u{FFFD}"
+      case _ where scalar.isSteering: value += "&#\(scalar.value);"
+      default: value.unicodeScalars.append(scalar)
+      }
+    }
+    // The end of a CDATA section may not stand in other text.
+    return value.replacing("]]>", with: "]]&gt;")
+  }
+}

@@ -65,11 +65,9 @@ extension Timestamp {
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     ASCII.isDigit(byte) || byte == ASCII.point || byte | 0x20 == UInt8(ascii: "e")
   }
-}
 
-// MARK: - Dates and times
+  // MARK: dates and times
 
-extension Timestamp {
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
   /// Returns the milliseconds since 1970 of a date, its year last if it has an `order`, and a time.
@@ -244,11 +242,9 @@ extension Timestamp {
     }
     return date
   }
-}
 
-// MARK: - Epoch times
+  // MARK: epoch times
 
-extension Timestamp {
   /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }

@@ -62,9 +62,7 @@ package struct Page: Hashable {
   private static func isRule(_ cells: [String]) -> Bool {
     cells.allSatisfy { !$0.isEmpty && $0.allSatisfy { "-:".contains($0) } }
   }
-}
 
-extension Page {
   package struct Span: Hashable {
     package let text: String
     package var isCode = false

@@ -22,12 +22,6 @@ struct FieldNames: Hashable, Sendable {
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
-    usual(texts, unit: unit, in: files)
-  }
-
-  static func usual(
-    _ texts: [String], unit: FieldUnit = .own, in files: Files = [.tables, .json]
-  ) -> Self {
     Self(texts: texts, files: files, prominence: .usual, unit: unit)
   }
 

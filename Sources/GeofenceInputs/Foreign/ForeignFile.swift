@@ -114,19 +114,15 @@ extension ForeignFile {
           "\(TrackFormat.namesOfXML) are read; gpsbabel -? lists what it makes GPX of")
       }
   }
-}
 
-extension ForeignFile {
   static let track = ForeignFile(
     "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
   static let regions = ForeignFile(
     "a file of regions",
     "give it with --regions; if it is a track, say with --columns what its columns are")
-}
 
-// MARK: - By the first bytes
+  // MARK: by the first bytes
 
-extension ForeignFile {
   private typealias Mark = (offset: Int, bytes: [UInt8], file: ForeignFile)
 
   private static func text(_ text: String, at offset: Int = 0, _ file: ForeignFile) -> Mark {

@@ -116,9 +116,7 @@ extension ColumnChoice {
         ?? RegionColumn(word)?.word
     }
   }
-}
 
-extension ColumnChoice {
   func name(of column: RegionColumn) -> String? {
     names?[column.word]
   }

@@ -265,11 +265,9 @@ package enum RegionReader {
     case .wholeFile: "another region"
     }
   }
-}
 
-// MARK: - Files of the other kind
+  // MARK: files of the other kind
 
-extension RegionReader {
   /// Returns whether a regular file has regions and no track, for a hint. O(n log n).
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),

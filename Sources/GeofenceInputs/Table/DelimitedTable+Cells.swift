@@ -59,11 +59,9 @@ extension DelimitedTable {
   func rowError(_ problem: String, help: String) -> InputError {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
-}
 
-// MARK: - Sides of coordinates
+  // MARK: sides of coordinates
 
-extension DelimitedTable {
   struct Side: Sendable {
     let letters: Hemispheres
     let slot: Int
@@ -116,11 +114,9 @@ extension DelimitedTable {
     guard header.columns[side.slot] != nil, !isBlank(side.slot) else { return nil }
     return withCell(side.slot) { side.letters.sign(ofWord: $0) } ?? .nan
   }
-}
 
-// MARK: - Rows that cannot be read
+  // MARK: rows that cannot be read
 
-extension DelimitedTable {
   func rowTooLong() -> InputError {
     rowError(
       "the row that begins here is longer than \(Self.longestRow >> 20) MiB",
@@ -140,11 +136,9 @@ extension DelimitedTable {
       problem: "a quoted field begins here and does not end",
       help: "close the quotation mark; a mark within a quoted field is written twice")
   }
-}
 
-// MARK: - Headers that cannot be used
+  // MARK: headers that cannot be used
 
-extension DelimitedTable {
   func unknownUnit(_ field: some NamedField, _ unit: String) -> InputError {
     let known = field.notedUnits.compactMap(\.names.first).joined(separator: ", ")
     return InputError(

@@ -179,11 +179,9 @@ struct DelimitedTable: ~Copyable {
       scanner.replace(column, by: Field(start: field.start, end: to))
     }
   }
-}
 
-// MARK: - Lines that are no rows
+  // MARK: lines that are no rows
 
-extension DelimitedTable {
   static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
     let mark = Array("sep=".utf8)
     while source.count < 7, try source.fill() {}

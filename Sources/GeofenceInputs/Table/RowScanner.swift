@@ -157,11 +157,9 @@ struct RowScanner: ~Copyable {
     fields[column] = field
     for missing in (column &+ 1)..<located { fields[missing] = Field() }
   }
-}
 
-// MARK: - Fields that are not plainly quoted
+  // MARK: fields that are not plainly quoted
 
-extension RowScanner {
   /// Scans the rest of a quoted field, with doubled marks, line breaks or text behind it, and
   /// returns the offset of its delimiter or line feed; `nil` for more bytes.
   @inline(never)

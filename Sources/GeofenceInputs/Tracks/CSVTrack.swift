@@ -71,8 +71,12 @@ struct CSVTrack: ~Copyable {
     if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
     settleDivisors()
-    joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
-    timeColumn = self.table.has(.time) ? .time : .date
+    settleTime()
+  }
+
+  private mutating func settleTime() {
+    joinsDateAndTime = table.has(.date) && table.has(.time)
+    timeColumn = table.has(.time) ? .time : .date
     hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
   }
 
@@ -120,11 +124,9 @@ struct CSVTrack: ~Copyable {
       .northSouth, slot: TrackColumn.northSouth.slot, of: TrackColumn.latitude.slot),
     DelimitedTable.Side(.eastWest, slot: TrackColumn.eastWest.slot, of: TrackColumn.longitude.slot),
   ]
-}
 
-// MARK: - One row
+  // MARK: one row
 
-extension CSVTrack {
   private mutating func readRows(_ filter: inout PointFilter) throws(InputError) {
     if !hasDevices { _ = filter.addDevice(Span()) }
     explainMissingTimes(&filter)
@@ -301,11 +303,9 @@ extension CSVTrack {
     header.fill(TrackColumn.time.slot, with: best.choice.time)
     header.fill(TrackColumn.date.slot, with: best.choice.date)
     table.refill(header)
-    joinsDateAndTime = table.has(.date) && table.has(.time)
-    timeColumn = table.has(.time) ? .time : .date
+    settleTime()
     times.isUTC = areTimesUTC
     times.scale = timeScale
-    hasPlainTimes = !joinsDateAndTime && times.scale == nil && times.order == nil
   }
 
   private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
@@ -351,11 +351,9 @@ extension CSVTrack {
     point.longitude = place.longitude
     if point.altitude.isNaN { point.altitude = place.altitude }
   }
-}
 
-// MARK: - Rows without a time
+  // MARK: rows without a time
 
-extension CSVTrack {
   private func explainMissingTimes(_ filter: inout PointFilter) {
     let others = filter.report.unknownColumns
     for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }

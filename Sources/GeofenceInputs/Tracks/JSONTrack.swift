@@ -340,11 +340,9 @@ struct JSONTrack: JSONHandler {
     points.filter.report.passedOver += 1
     return true
   }
-}
 
-// MARK: - Points without a time
+  // MARK: points without a time
 
-extension JSONTrack {
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
@@ -412,9 +410,7 @@ extension JSONTrack {
       throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
     }
   }
-}
 
-extension JSONTrack {
   /// Returns the meaning, if any, of a new key, whose facts are the last.
   private mutating func name(ofNew key: String) -> Name? {
     let name = ColumnName(key)

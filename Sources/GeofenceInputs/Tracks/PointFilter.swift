@@ -363,22 +363,18 @@ extension PointFilter {
     }
     return true
   }
-}
 
-// MARK: - Tracks in reverse
+  // MARK: tracks in reverse
 
-extension PointFilter {
   /// Counts a point that is earlier than the previous early point of its device.
   private mutating func countDescent(to time: Timestamp, of device: Int) {
     lastEarlyTimes.fill(upTo: device, with: .max)
     if time.milliseconds < lastEarlyTimes[device] { report.descents += 1 }
     lastEarlyTimes[device] = time.milliseconds
   }
-}
 
-// MARK: - Messages
+  // MARK: messages
 
-extension PointFilter {
   private func diagnosis(
     _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
   ) -> Diagnosis {

@@ -7,9 +7,7 @@ package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   case unreadableTime
   case missingTime
   case earlierTime
-}
 
-extension SkipReason {
   /// The words after the number of such points, as in `10 without time`.
   var phrase: String {
     switch self {

@@ -91,7 +91,9 @@ enum TrackColumn: Int, NamedField {
         .usual("position", "geom", "geometry", "wkt", "the_geom", "point"),
         .usual("location", "coordinates", "coordinate", "coords", "gps", "gps_coordinates", "geo"),
         .usual("geo_point", "gps_location", "gps_position"),
-      ] + [.usual(latitudeFirst)]
+        FieldNames(
+          texts: latitudeFirst, files: [.tables, .json], prominence: .usual, unit: .own),
+      ]
     }
   }
 

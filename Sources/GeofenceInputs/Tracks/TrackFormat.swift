@@ -60,11 +60,9 @@ extension TrackFormat: Hashable {
 extension TrackFormat {
   /// The table, which is every text that does not begin as one of another format.
   static let csv = TrackFormat("CSV", endings: ["csv", "txt"], .text(nil, CSVTrack.read))
-}
 
-// MARK: finding a format
+  // MARK: finding a format
 
-extension TrackFormat {
   /// Reads a source in the format that it has; an error of kind `data` says what else it is.
   static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     let encoding = try source.findEncoding()

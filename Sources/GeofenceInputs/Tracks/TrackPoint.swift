@@ -15,9 +15,7 @@ struct TrackPoint: BitwiseCopyable {
   var device = 0
   /// The line, from 1, on which the point begins.
   var line = 0
-}
 
-extension TrackPoint {
   /// A Boolean value that indicates whether the place is 0,0, to a tenth of a metre.
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }

@@ -61,9 +61,7 @@ package struct TrackReport: Hashable, Sendable {
   package var deviceNames: some Sequence<String> {
     (0..<names.count).lazy.compactMap { names.name($0) }
   }
-}
 
-extension TrackReport {
   /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.
   package mutating func join(_ piece: TrackReport) {
     pointsRead += piece.pointsRead
@@ -79,9 +77,7 @@ extension TrackReport {
   }
 
   package mutating func rename(_ names: NameIndex) { self.names = names }
-}
 
-extension TrackReport {
   package struct Remark: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Hashable, Sendable { case warning, note }
     package enum Topic: Hashable, Sendable {

@@ -63,9 +63,7 @@ struct XMLReader: ~Copyable {
     let more = XMLCharacters.run(of: source.buffer.span.extracting(unchecked))
     run = (run.count + more.count, more.fault)
   }
-}
 
-extension XMLReader {
   private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
     guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))

@@ -9,55 +9,39 @@ package struct Report: Sendable {
   package let title: String
   package let regions: RegionSet
   /// The names of regions whose identifiers mean nothing to people, such as reminders' titles.
-  package let names: [RegionIdentifier: String]
+  package var names: [RegionIdentifier: String] = [:]
   package let audit: AuditReport
   package let records: [[DeviceRecord]]
   /// The comparison with recorded expectations and the reasons for what differs, where there are
   /// any.
-  package let expectations: ExplainedComparison?
-  package let trials: AuditReport?
-  package let doubts: [Doubt]
-  /// The comparison with the phone's own log, where there is one.
-  package let phone: PhoneReport?
+  package var expectations: ExplainedComparison?
+  package var trials: AuditReport?
+  package var doubts: [Doubt] = []
+  package var phone: PhoneReport?
   /// The bars that the run did not reach, as sentences without a full stop.
-  package let failures: [String]
+  package var failures: [String] = []
   /// The version of the tool, and the user's note in the settings; empty where there is none.
-  package let version: String
-  package let note: String
+  package var version = ""
+  package var note = ""
   /// The command line that makes the report again with a change; `nil` where it is not known.
-  package let command: ReportCommandLine?
-  package let clock: LocalClock
-  package let basemap: Basemap?
+  package var command: ReportCommandLine?
+  /// The zone of the times; `nil` for UTC.
+  package var zone: ZoneInfo?
+  package var basemap: Basemap?
 
-  /// Creates a report from finished values.
-  ///
   /// - Precondition: `records` has as many elements as `audit` has strategies, at least one.
   package init(
-    title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
-    audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
-    trials: AuditReport? = nil, doubts: [Doubt] = [], phone: PhoneReport? = nil,
-    failures: [String] = [], version: String = "", note: String = "",
-    command: ReportCommandLine? = nil,
-    clock: LocalClock = LocalClock(), basemap: Basemap? = nil
+    title: String, regions: RegionSet, audit: AuditReport, records: [[DeviceRecord]]
   ) {
     precondition(
       !records.isEmpty && records.count == audit.strategies.count,
       "a report has a record for each strategy")
     self.title = title.steeringNothing
-    self.regions = regions
-    self.names = names
-    self.audit = audit
-    self.records = records
-    self.expectations = expectations
-    self.trials = trials
-    self.doubts = doubts
-    self.phone = phone
-    (self.failures, self.version, self.note) = (failures, version, note.steeringNothing)
-    self.command = command
-    // The zone is said once, in the head of the page.
-    self.clock = LocalClock(clock.zone, sayingOffset: false)
-    self.basemap = basemap
+    (self.regions, self.audit, self.records) = (regions, audit, records)
   }
+
+  /// The clock of the zone, which the head of the page names once.
+  var clock: LocalClock { LocalClock(zone, sayingOffset: false) }
 
   /// The devices with their tracks, which are the same under every strategy.
   var devices: [DeviceRecord] { records[0] }

@@ -1,36 +1,33 @@
 import GeofenceBytes
-import GeofenceWriting
 
 /// A command line that makes a report again, to which a change of the strategy can be added.
 package struct ReportCommandLine: Hashable, Sendable {
-  let words: [String]
+  private let words: [String]
 
-  package init(_ words: [String]) {
-    self.words = words
+  /// Creates the line of some words, but for options that are named here, with their values.
+  package init(_ words: [String], without names: Set<String> = []) {
+    self.words = Self.words(words, without: names)
   }
 
-  /// Returns the line for a shell that makes the report with a change of the strategy.
-  ///
-  /// An option that the change has is left out of the words.
+  /// Returns the line for a shell with a change of the strategy in place of the options it has.
   ///
   /// - Parameter change: options such as `--rank boundary`.
   func line(with change: String) -> String {
     let changed = change.split(separator: " ").map(String.init)
-    let names = Set(changed.filter { $0.hasPrefix("--") })
-    var kept: [String] = []
-    var isDropping = false
-    for word in words {
-      if isDropping {
-        isDropping = false
-        continue
-      }
-      let name = word.prefix { $0 != "=" }
-      if names.contains(String(name)) {
-        isDropping = !word.contains("=")
-        continue
-      }
-      kept.append(word)
-    }
+    let kept = Self.words(words, without: Set(changed.filter { $0.hasPrefix("--") }))
     return (kept.map(\.shellWord) + changed + ["-o", "report.html"]).joined(separator: " ")
+  }
+
+  private static func words(_ words: [String], without names: Set<String>) -> [String] {
+    var kept: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if !names.contains(String(word.prefix { $0 != "=" })) {
+        kept.append(word)
+      } else if !word.contains("=") {
+        rest = rest.dropFirst()
+      }
+    }
+    return kept
   }
 }

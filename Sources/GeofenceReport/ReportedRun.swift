@@ -48,9 +48,6 @@ struct ReportedRun {
 
   /// The changes that were tried and are better, the best first; `nil` where nothing was tried.
   ///
-  /// Changes are tried for the best strategy alone.
-  var advice: [Advice]? {
-    guard isBest else { return nil }
-    return (report.trials ?? report.audit).advice
-  }
+  /// Changes are tried for the best strategy of each interface.
+  var advice: [Advice]? { (report.trials ?? report.audit).advice[number] }
 }

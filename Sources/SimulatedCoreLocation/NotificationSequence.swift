@@ -11,7 +11,14 @@
     public func notifications(
       named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
     ) -> Notifications {
-      Notifications(center: self, name: name, object: object)
+      Notifications { [self] in
+        let (stream, continuation) = AsyncStream<Notifications.Box>.makeStream()
+        nonisolated(unsafe) let token = addObserver(forName: name, object: object, queue: nil) {
+          continuation.yield(Notifications.Box(notification: $0))
+        }
+        continuation.onTermination = { [self] _ in removeObserver(token) }
+        return stream
+      }
     }
 
     /// The notifications of a name.
@@ -19,26 +26,19 @@
       public typealias Element = Notification
       public typealias Failure = Never
 
-      private let center: NotificationCenter
-      private let name: Notification.Name
-      private let object: (any AnyObject & Sendable)?
+      fileprivate struct Box: @unchecked Sendable { let notification: Notification }
 
-      fileprivate init(
-        center: NotificationCenter, name: Notification.Name, object: (any AnyObject & Sendable)?
-      ) {
-        (self.center, self.name, self.object) = (center, name, object)
+      private let observe: @Sendable () -> AsyncStream<Box>
+
+      fileprivate init(_ observe: @escaping @Sendable () -> AsyncStream<Box>) {
+        self.observe = observe
       }
 
       public func makeAsyncIterator() -> Iterator {
-        let (stream, continuation) = AsyncStream<Box>.makeStream()
-        let token = center.addObserver(forName: name, object: object, queue: nil) {
-          continuation.yield(Box(notification: $0))
-        }
-        return Iterator(observer: Observer(center, token), stream: stream.makeAsyncIterator())
+        Iterator(stream: observe().makeAsyncIterator())
       }
 
       public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let observer: Observer
         fileprivate var stream: AsyncStream<Box>.Iterator
 
         public mutating func next() async -> Notification? { await stream.next()?.notification }
@@ -46,19 +46,6 @@
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
           await stream.next(isolation: actor)?.notification
         }
-      }
-
-      fileprivate struct Box: @unchecked Sendable { let notification: Notification }
-
-      fileprivate final class Observer {
-        private let center: NotificationCenter
-        private let token: any NSObjectProtocol
-
-        init(_ center: NotificationCenter, _ token: any NSObjectProtocol) {
-          (self.center, self.token) = (center, token)
-        }
-
-        deinit { center.removeObserver(token) }
       }
     }
   }

@@ -25,19 +25,14 @@
       try await SimulatedDevice.run(configuration, file: file, line: line) { device in
         _ = isolation
         let failures = failureCount
+        var hasThrown = true
         defer {
-          if failureCount > failures, let timeline = device.timelineText {
+          if hasThrown || failureCount > failures, let timeline = device.timelineText {
             FileHandle.standardError.write(Data("\(timeline)\n".utf8))
           }
         }
-        do {
-          try await body(device)
-        } catch {
-          if let timeline = device.timelineText {
-            FileHandle.standardError.write(Data("\(timeline)\n".utf8))
-          }
-          throw error
-        }
+        try await body(device)
+        hasThrown = false
       }
     }
 

@@ -4,5 +4,5 @@ import GeofenceCommandLine
 
 StandardStreams.hold()
 Interruption.listen()
-InputWaits.end { Interruption.isRequested }
+ByteSource.endWaits { Interruption.isRequested }
 exit(Tool.run(Tool.arguments.dropFirst()).rawValue)

@@ -57,15 +57,17 @@ enum Drive {
     var audit = runs[0].audit
     audit.strategies = Numbered(runs.flatMap(\.audit.strategies))
     if audit.interfaces.count > 1 { audit.compareInterfaces(.everything) }
-    return Report(
+    var report = Report(
       title: "drive", regions: try RegionSet(regions), audit: audit,
-      records: runs.map { [$0.record] },
-      expectations: comparison.map { ExplainedComparison($0) }, doubts: doubts, command: command)
+      records: runs.map { [$0.record] })
+    report.expectations = comparison.map { ExplainedComparison($0) }
+    (report.doubts, report.command) = (doubts, command)
+    return report
   }
 
   /// The report of a phone whose own log has an enter of the park, and an exit of no crossing.
   static func besideItsPhone() throws -> Report {
-    let report = try report()
+    var report = try report()
     let at = { (seconds: Int64) in Timestamp(milliseconds: seconds * 1000) }
     let boundaries = [true, false].map {
       PhoneComparison.Boundary(device: 0, region: "park", isEnter: $0)
@@ -74,15 +76,13 @@ enum Drive {
       [boundaries[0]: [at(30)]],
       phone: [boundaries[0]: [at(60)], boundaries[1]: [at(100)]],
       rules: [boundaries[0]: [at(50)]])
-    let phone = PhoneReport(
+    report.phone = PhoneReport(
       [PhoneLog(named: "phone.csv")], within: Interval(seconds: 60),
       [
         .init(
           AuditStrategy(Settings()), positioning: nil, [comparison], within: Interval(seconds: 60))
       ], leftOut: [:], places: [:], devices: [nil])
-    return Report(
-      title: "drive", regions: report.regions, audit: report.audit, records: report.records,
-      phone: phone)
+    return report
   }
 
   /// One device, everything of which is listed.

@@ -25,14 +25,15 @@ enum Slots {
     let slow = try Drive.report(fixes, past: kiosks, settings())
     let fast = try Drive.report(fixes, past: kiosks, settings(.fix))
     var audit = slow.audit
-    audit.advice = [
+    audit.advice[audit.best] = [
       Advice("--reselect-on fix", from: audit.strategies[0], to: fast.audit.strategies[0])
     ].compactMap(\.self)
-    return Report(
-      title: "drive", regions: slow.regions, audit: audit, records: slow.records,
-      command: ReportCommandLine([
-        "geofence", "report", "it's.gpx", "--regions", "r.json", "--reselect-on", "significant",
-      ]))
+    var report = Report(
+      title: "drive", regions: slow.regions, audit: audit, records: slow.records)
+    report.command = ReportCommandLine([
+      "geofence", "report", "it's.gpx", "--regions", "r.json", "--reselect-on", "significant",
+    ])
+    return report
   }
 
   /// The report of both apps side by side.

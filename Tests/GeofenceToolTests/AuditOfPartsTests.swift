@@ -103,7 +103,7 @@ struct AuditOfPartsTests {
     for arguments in [
       ["audit"] + Self.commute + ["--positioning", "phone,android,gps"],
       ["audit"] + Self.drive + ["--positioning", "phone,android"],
-      ["report", "-o", "-"] + Self.commute + ["--positioning", "phone,android"],
+      ["report", "-o", "-"] + Self.commute + ["--positioning", "phone,android,gps"],
     ] {
       #expect(try ToolRun(arguments).status == 64)
     }

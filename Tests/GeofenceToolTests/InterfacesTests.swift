@@ -55,6 +55,62 @@ struct InterfacesTests {
     #expect(run.output != (try ToolRun(["simulate"] + Self.drive).output))
   }
 
+  private static let phones = [
+    "--api", "clmonitor,geofencingclient", "--positioning", "phone,android", "--trials", "1",
+  ]
+
+  @Test func `a page of two phones, each with a model of its own, says what their audit says`()
+    throws
+  {
+    let audit = try ToolRun(["audit"] + Self.drive + Self.phones)
+    let page = try ToolRun(["report"] + Self.drive + Self.phones + ["-o", "-"])
+    #expect(page.status == 0, "\(page.errors)")
+    let conclusion = audit.output.split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { !$0.isEmpty }.joined(separator: " ")
+    #expect(conclusion.contains("Android: positioning android, seed 1"))
+    #expect(page.errors.contains(conclusion))
+    // Under one model for both Android delivers other crossings.
+    let same = try ToolRun(
+      ["report"] + Self.drive + Self.phones.map { $0 == "phone,android" ? "phone" : $0 }
+        + ["-o", "-"])
+    #expect(same.status == 0 && !same.errors.contains(conclusion))
+  }
+
+  @Test func `a phone's log ranks two phones, each with a model of its own`() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.file("log.csv", "time,event,region\n2024-05-03T08:12:00Z,enter,chapel\n")
+    let drive = [
+      "tracks/a-winding-drive/track.gpx", "--regions", "tracks/a-winding-drive/regions.json",
+    ]
+    let run = try ToolRun(["audit"] + drive + Self.phones + ["--phone", log])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("--api clmonitor --positioning phone "))
+    #expect(run.output.contains("--api geofencingclient --positioning android "))
+  }
+
+  @Test func `what the regions leave to be said is said once for all phones`() throws {
+    let folder = try TemporaryFolder()
+    let regions = try folder.file(
+      "r.csv", "name,latitude,longitude,radius,colour\na,46,14,100,red\n")
+    let run = try ToolRun(["audit", Self.drive[0], "--regions", regions] + Self.phones)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.matches(of: /colour/).count == 1)
+  }
+
+  @Test func `each phone that loses something is told what would help it`() throws {
+    let run = try ToolRun(["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient"])
+    // Android loses nothing; the iPhone's ten need another selection.
+    #expect(run.output.contains("Android: all 79 crossings reached the app"))
+    let advice = try #require(
+      run.output.firstMatch(of: /\niPhone: (--reselect-on \S+) delivers (?:all )?(\d+)/))
+    let changed = try ToolRun(
+      ["simulate"] + Self.drive + ["--api", "clmonitor"]
+        + advice.1.split(separator: " ").map(String.init) + ["--format", "csv"])
+    let delivered = changed.output.matches(of: /,(?:enter|exit),/).count
+    #expect(String(delivered) == advice.2)
+    #expect(run.output.contains("\n  --api clmonitor \(advice.1): re"))
+  }
+
   @Test func `an interface that there is not is refused`() throws {
     let run = try ToolRun(["audit"] + Self.drive + ["--api", "clmonitor,clmanager"])
     #expect(run.status == 64)

@@ -12,9 +12,7 @@
   /// Finds three bytes among 64, all readable, by a vector instruction where the processor is
   /// known.
   @inlinable @inline(__always)
-  package init(
-    at bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8
-  ) {
+  package init(at bytes: UnsafePointer<UInt8>, _ first: UInt8, _ second: UInt8, _ third: UInt8) {
     #if arch(x86_64) || arch(arm64)
       let masks = byte_masks_at(bytes, first, second, third)
       (self.first, others) = (masks.first, masks.others)

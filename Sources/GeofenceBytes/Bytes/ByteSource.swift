@@ -1,13 +1,6 @@
 private import CLibrary
 private import Synchronization
 
-package enum InputWaits {
-  /// Ends waits when `isRequested`, called at signals and five times a second, returns true.
-  package static func end(when isRequested: @escaping @Sendable () -> Bool) {
-    ByteSource.end(when: isRequested)
-  }
-}
-
 /// A file or standard input, read through a window, `buffer[start..<end]`, that moves forward.
 ///
 /// A read returns the bytes that have arrived, so it does not wait until a pipe has more of them.
@@ -42,13 +35,14 @@ package enum InputWaits {
   /// The closure that decides whether to stop, for readers that are created without one.
   private static let wish = Mutex<@Sendable () -> Bool>({ false })
 
-  /// Opens the file at `path`; waits for its bytes end as set by `InputWaits`.
+  /// Opens the file at `path`; waits for its bytes end as set by `endWaits`.
   package init(path: String) throws(InputError) {
     let wish = Self.wish.withLock(\.self)
     try self.init(path: path, interrupted: wish)
   }
 
-  fileprivate static func end(when isRequested: @escaping @Sendable () -> Bool) {
+  /// Ends waits when `isRequested`, called at signals and five times a second, returns true.
+  package static func endWaits(when isRequested: @escaping @Sendable () -> Bool) {
     wish.withLock { $0 = isRequested }
   }
 

@@ -43,7 +43,7 @@ package struct Dispatch {
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help(.full)) }
     if let topic = command.topics.first(where: { $0.name == first }) {
-      return .printing(PlainPage(topic.page).text)
+      return .printing(topic.page.plainText)
     }
     guard command.subcommands.contains(where: { $0.name == first }) else {
       throw unknownPage(first)
@@ -103,7 +103,7 @@ package struct Dispatch {
   private var usage: String { "\(spelling) \(command.synopsis)" }
 
   private func help(_ size: Help.Size, beside arguments: [String] = []) -> String {
-    Help(of: command, spelled: spelling, size, beside: arguments).text
+    Help.text(of: command, spelled: spelling, size, beside: arguments)
   }
 
   private func help(askedFor arguments: some Sequence<String>) -> String {

@@ -1,29 +1,23 @@
 import GeofenceBytes
 
-package struct Help {
-  package enum Size {
-    case start
-    case short
-    case full
-  }
-
-  private let blocks: [String]
+package enum Help {
+  package enum Size { case start, short, full }
 
   private static let nameWidth = 26
   private static let lineWidth = 80
 
   /// - Parameter arguments: what stands beside the question, such as `--api geofencingclient`.
-  package init(
+  package static func text(
     of command: Command, spelled spelling: String, _ size: Size, beside arguments: [String] = []
-  ) {
-    switch size {
-    case .start: blocks = Self.start(command, spelling)
-    case .short: blocks = Self.short(command, spelling)
-    case .full: blocks = Self.full(command, spelling, arguments.joined(separator: " "))
-    }
+  ) -> String {
+    let blocks =
+      switch size {
+      case .start: start(command, spelling)
+      case .short: short(command, spelling)
+      case .full: full(command, spelling, arguments.joined(separator: " "))
+      }
+    return blocks.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
-
-  package var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
 
   private static func start(_ command: Command, _ spelling: String) -> [String] {
     [

@@ -21,7 +21,8 @@ package struct Manual {
       lines += ["\\fB\(words)\\fR \(Roff.escaped(command.synopsis))", ".br"]
     }
     lines += [".SH OPTIONS"] + root.options.flatMap(entry) + [".SH COMMANDS"]
-    var known: [Entry: String] = [:]
+    // By the name and the summary of a parameter.
+    var known: [[String]: String] = [:]
     for (path, command) in leaves {
       lines += section(path.joined(separator: " "), command, &known)
     }
@@ -31,7 +32,7 @@ package struct Manual {
       lines.append(Roff.text(topic.abstract))
     }
     for topic in root.topics where Self.sections.contains(topic.name) {
-      lines += ManualPage(topic.page).lines
+      lines += topic.page.manualLines
     }
     lines += [
       ".SH ENVIRONMENT", ".IP \"\\fBNO_COLOR\\fR\" 8", "When set to anything, no color is used.",
@@ -39,29 +40,26 @@ package struct Manual {
     return lines.joined(separator: "\n")
   }
 
-  fileprivate struct Entry: Hashable {
-    package let name: String
-    package let summary: String
-  }
-
-  private func section(_ spelling: String, _ command: Command, _ known: inout [Entry: String])
+  private func section(_ spelling: String, _ command: Command, _ known: inout [[String]: String])
     -> [String]
   {
     var lines = [".SS \(Roff.text(spelling))", Roff.text(command.abstract)]
     for operand in command.operands {
-      guard known.updateValue(spelling, forKey: Entry(operand)) == nil else { continue }
+      let key = [operand.name, operand.summary]
+      guard known.updateValue(spelling, forKey: key) == nil else { continue }
       lines += [".IP \"\\fI\(Roff.escaped(operand.name))\\fR\" 8", Roff.text(operand.summary)]
     }
     var others: [(place: String, names: [String])] = []
     for group in command.groups {
       var entries: [String] = []
       for option in group.parameters {
-        if let place = known[Entry(option)] {
+        let key = [option.name, option.summary]
+        if let place = known[key] {
           let index = others.firstIndex { $0.place == place } ?? others.count
           if index == others.count { others.append((place, [])) }
           others[index].names.append(option.spellings.joined(separator: ", "))
         } else {
-          known[Entry(option)] = spelling
+          known[key] = spelling
           entries += entry(option)
         }
       }
@@ -90,12 +88,6 @@ package struct Manual {
     let name = Roff.escaped(parameter.spellings.joined(separator: ", "))
     let value = parameter.valueName.map { " \\fI\(Roff.escaped($0))\\fR" } ?? ""
     return [".IP \"\\fB\(name)\\fR\(value)\" 8", Roff.text(parameter.summary)]
-  }
-}
-
-extension Manual.Entry {
-  fileprivate init(_ parameter: Parameter) {
-    self.init(name: parameter.name, summary: parameter.summary)
   }
 }
 

@@ -29,20 +29,14 @@ package struct Option<Target>: Sendable {
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
-      kind.parse(text).map { .some($0) }
-    }
-    return value(name, valueName, summary, path, optional)
+    value(name, valueName, summary, path, kind.map { .some($0) })
   }
 
   package static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    let list = ValueKind<[Value]>(expected: kind.expected, completion: kind.completion) { text in
-      kind.parse(text).map { [$0] }
-    }
-    let single = value(name, valueName, summary, path, list)
+    let single = value(name, valueName, summary, path, kind.map { [$0] })
     var parameter = single.parameter
     parameter.isRepeated = true
     return Option(parameter: parameter) { (target, text) throws(UsageError) in
@@ -66,54 +60,45 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// Returns this option as one of those that settle `choice`, of which only one may be given.
-  package func settling(_ choice: String) -> Self {
-    var option = self
-    option.choice = choice
-    return option
-  }
-
   package func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)
     }
   }
 
-  package func or(_ letter: Character) -> Self {
+  private func with(_ change: (inout Self) -> Void) -> Self {
     var option = self
-    option.parameter.letter = letter
+    change(&option)
     return option
   }
+
+  /// Returns this option as one of those that settle `choice`, of which only one may be given.
+  package func settling(_ choice: String) -> Self { with { $0.choice = choice } }
+
+  package func or(_ letter: Character) -> Self { with { $0.parameter.letter = letter } }
 
   /// Returns this option as a setting.
   ///
   /// - Parameter text: the default in the words of the help; `nil` where the help says none.
   package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
-    var option = self
-    option.setting = setting
-    option.parameter.byDefault = text
-    return option
+    with { ($0.setting, $0.parameter.byDefault) = (setting, text) }
   }
 
   package func described(as other: Parameter?) -> Self {
-    var option = self
-    option.parameter.byDefault = other?.byDefault
-    option.parameter.replacement = other?.replacement
-    return option
+    with {
+      $0.parameter.byDefault = other?.byDefault
+      $0.parameter.replacement = other?.replacement
+    }
   }
 
   /// The same as one of the usual options, which the short help shows in a line.
   package func usual(_ brief: String? = nil) -> Self {
-    var option = self
-    option.parameter.brief = brief ?? parameter.purpose
-    return option
+    with { $0.parameter.brief = brief ?? parameter.purpose }
   }
 
   /// The same as an old spelling, which works, says what replaces it, and is shown nowhere.
   package func replaced(by replacement: Parameter.Replacement) -> Self {
-    var option = self
-    option.parameter.replacement = replacement
-    return option
+    with { $0.parameter.replacement = replacement }
   }
 }
 

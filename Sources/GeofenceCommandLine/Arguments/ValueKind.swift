@@ -11,6 +11,11 @@ package struct ValueKind<Value>: Sendable {
   ) {
     (self.expected, self.completion, self.parse) = (expected, completion, parse)
   }
+
+  /// Returns the kind of what is made of a value, which is written in the same way.
+  package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
+    ValueKind<Other>(expected: expected, completion: completion) { parse($0).map(transform) }
+  }
 }
 
 extension ValueKind where Value == String {

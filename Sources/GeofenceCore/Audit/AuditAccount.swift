@@ -20,6 +20,13 @@ package struct AuditAccount: AuditSink, Sendable {
       /// The first so many losses.
       case losses(Int)
       case everything
+
+      var limit: Int {
+        switch self {
+        case .losses(let limit): limit
+        case .everything: .max
+        }
+      }
     }
 
     package var strategies: Int
@@ -31,6 +38,7 @@ package struct AuditAccount: AuditSink, Sendable {
       (self.strategies, self.listing, self.compared) = (strategies, listing, compared)
     }
 
+    package static let counts = Keeping(strategies: 0, .losses(0))
     package static let regions = Keeping(strategies: .max, .losses(0))
   }
 
@@ -76,7 +84,9 @@ package struct AuditAccount: AuditSink, Sendable {
   /// The same with what is listed device by device, each in the order of time.
   package var ordered: Self {
     var account = self
-    for number in strategies.indices { account.strategies[number].crossings.sort() }
+    for number in strategies.indices {
+      account.strategies[number].crossings.sort(keepingFirst: keeping.listing.limit)
+    }
     account.comparison = comparison?.ordered
     return account
   }
@@ -95,6 +105,23 @@ package struct AuditAccount: AuditSink, Sendable {
       lhs.strategies[number].add(rhs.strategies[number], lhs.keeping.listing)
     }
     if let comparison = rhs.comparison { lhs.comparison? += comparison }
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Adds an element to a list of which only the first elements in order are kept.
+  ///
+  /// As many again may be in it, in any order, until it is sorted: so an element costs no more for a
+  /// longer list.
+  mutating func append(_ element: Element, keepingFirst limit: Int) {
+    guard limit > 0 else { return }
+    append(element)
+    if count / 2 >= limit { sort(keepingFirst: limit) }
+  }
+
+  mutating func sort(keepingFirst limit: Int) {
+    sort()
+    if count > limit { removeSubrange(limit...) }
   }
 }
 
@@ -146,11 +173,9 @@ package struct StrategyAccount: Sendable {
   fileprivate mutating func list(
     _ crossing: AuditedCrossing, _ listing: AuditAccount.Keeping.Listing
   ) {
-    guard case .losses(let limit) = listing else { return crossings.append(crossing) }
-    guard crossing.loss != nil else { return }
-    if crossings.count < limit { return crossings.append(crossing) }
-    let last = crossings.indices.max { crossings[$0] < crossings[$1] }
-    if let last, crossing < crossings[last] { crossings[last] = crossing }
+    if listing == .everything || crossing.loss != nil {
+      crossings.append(crossing, keepingFirst: listing.limit)
+    }
   }
 
   fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Keeping.Listing) {

@@ -8,10 +8,12 @@
 ///   them alone, which are no more than the regions crossed, and what is listed.
 package struct CrossingComparison: Sendable {
   /// A crossing with another outcome under some strategy than under the others.
-  package struct Difference: Hashable, Sendable {
+  package struct Difference: Hashable, Comparable, Sendable {
     package let outcomes: [AuditedCrossing]
 
     package var id: AuditedCrossing.ID { outcomes[0].id }
+
+    package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 
     /// A Boolean value that indicates whether only some of the strategies delivered it.
     package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.delivery != nil } }
@@ -74,7 +76,7 @@ package struct CrossingComparison: Sendable {
     for (strategy, crossings) in outcomes.enumerated() {
       for crossing in crossings { note(crossing, under: strategy) }
     }
-    differences.sort { $0.id < $1.id }
+    differences.sort(keepingFirst: listing.limit)
   }
 
   mutating func note(_ crossing: AuditedCrossing, under strategy: Int) {
@@ -116,16 +118,12 @@ package struct CrossingComparison: Sendable {
   }
 
   private mutating func list(_ difference: Difference) {
-    guard case .losses(let limit) = listing, differences.count >= limit else {
-      return differences.append(difference)
-    }
-    let last = differences.indices.max { differences[$0].id < differences[$1].id }
-    if let last, difference.id < differences[last].id { differences[last] = difference }
+    differences.append(difference, keepingFirst: listing.limit)
   }
 
   var ordered: Self {
     var comparison = self
-    comparison.differences.sort { $0.id < $1.id }
+    comparison.differences.sort(keepingFirst: listing.limit)
     return comparison
   }
 

@@ -57,8 +57,8 @@ private struct BasemapContent: JSONHandler {
     Name(rawValue: key.text)
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
-    throws(Diagnosis) -> Bool
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
+    -> Bool
   {
     let isElement = containers.last == .array
     switch (container, name) {
@@ -78,7 +78,7 @@ private struct BasemapContent: JSONHandler {
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis) {
     switch name {
-    case .type where value.isText:
+    case .type where value == .text:
       try geometry.setType(text.text)
       hasType = true
     case .coordinates where containers.last == .array:

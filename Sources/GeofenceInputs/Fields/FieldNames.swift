@@ -40,13 +40,22 @@ struct FieldNames: Hashable, Sendable {
   }
 }
 
-protocol NamedField: CaseIterable {
-  var declaration: [FieldNames] { get }
+protocol NamedField: CaseIterable, RawRepresentable<Int> {
+  /// The names of each field, by slot.
+  static var table: [[FieldNames]] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
 
 extension NamedField {
+  var declaration: [FieldNames] { Self.table[slot] }
+
+  var slot: Int { rawValue }
+
+  var word: String { "\(self)" }
+
+  var names: [String] { names(in: .tables) }
+
   func names(in files: FieldNames.Files) -> [String] {
     declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
   }

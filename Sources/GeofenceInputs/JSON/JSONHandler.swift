@@ -8,12 +8,10 @@ protocol JSONHandler {
   mutating func name(of key: Span<UInt8>, at offset: Int) -> Name?
 
   /// Receives the beginning of an object or array under `name`; true to get its contents.
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
-    throws(Diagnosis) -> Bool
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
+    -> Bool
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
-
-  mutating func takeBrokenKey()
 
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
@@ -21,16 +19,6 @@ protocol JSONHandler {
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 
-extension JSONHandler {
-  @inline(__always)
-  mutating func takeBrokenKey() {}
-}
-
 enum JSONContainer { case object, array }
 
-enum JSONScalar {
-  case text, number, boolean, null
-  case brokenText
-
-  var isText: Bool { self == .text || self == .brokenText }
-}
+enum JSONScalar { case text, number, boolean, null }

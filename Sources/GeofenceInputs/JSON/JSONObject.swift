@@ -2,19 +2,29 @@ import GeofenceBytes
 
 struct JSONObject {
   let value: JSONValue
-
   /// The keys and values in the document's order; one that is ignored may be there twice.
-  var members: some Sequence<(key: String, value: JSONValue)> {
-    value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
-  }
+  let members: [(key: String, value: JSONValue)]
 
-  subscript(key: String) -> JSONValue? {
-    value.document.index(of: key, in: value.index).map {
-      JSONValue(document: value.document, index: $0)
+  /// Reads the members of an object; `nil` where a key is no text.
+  init?(_ value: JSONValue) {
+    let (bytes, parent) = (value.bytes.span, JSONParent(place: value.place))
+    var members: [(key: String, value: JSONValue)] = []
+    members.reserveCapacity(4)
+    var offset = bytes.offset(behindJSONMarksFrom: value.offset + 1)
+    while bytes[unchecked: offset] != ASCII.closeBrace {
+      let end = bytes.offset(behindJSONTextAt: offset)
+      guard let key = bytes.text(ofJSON: (offset + 1)..<(end - 1)) else { return nil }
+      offset = bytes.offset(behindJSONMarksFrom: end)
+      members.append(
+        (key, JSONValue(bytes: value.bytes, offset: offset, place: .key(key, in: parent))))
+      offset = bytes.offset(behindJSONMarksFrom: bytes.offset(behindJSONValueAt: offset))
     }
+    (self.value, self.members) = (value, members)
   }
 
-  func contains(_ key: String) -> Bool { value.document.index(of: key, in: value.index) != nil }
+  subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+
+  func contains(_ key: String) -> Bool { self[key] != nil }
 
   func require(_ key: String) throws(Diagnosis) -> JSONValue {
     guard let found = self[key] else {
@@ -26,7 +36,7 @@ struct JSONObject {
   }
 
   func mistake(_ key: String, _ problem: String, help: String) -> Diagnosis {
-    Diagnosis(problem, help: help, at: .path(value.path(of: key)))
+    Diagnosis(problem, help: help, at: .path(value.place.path(of: key)))
   }
 
   func refuseKeys(except known: Set<String>) throws(Diagnosis) {

@@ -35,11 +35,9 @@ struct JSONScanner<Handler: JSONHandler> {
 
   private static var deepest: Int { 500 }
 
-  /// - Parameter root: The name of the values under no key, which are delivered only if they have
-  ///   one.
-  init(isSequence: Bool, root: Handler.Name? = nil) {
+  init(isSequence: Bool) {
     self.isSequence = isSequence
-    innermost = Level(container: .array, name: root)
+    innermost = Level(container: .array, name: nil)
     expectation = isSequence ? .document : .value
   }
 
@@ -66,12 +64,6 @@ struct JSONScanner<Handler: JSONHandler> {
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
-  }
-
-  /// Prepares for a value at an offset. Precondition: the last value has been scanned as a whole.
-  mutating func restart(at offset: Int) {
-    (self.offset, positionOffset) = (offset, offset)
-    expectation = .value
   }
 
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
@@ -141,8 +133,8 @@ struct JSONScanner<Handler: JSONHandler> {
       let text = try text(bytes)
       if isTold, let name = valueName {
         if text.isCoded {
-          let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(text.range))
-          try tell(isExact ? .text : .brokenText, decoded.span, name, at: offset &- 1, &handler)
+          let decoded = JSONEscapes.decoded(bytes.extracting(text.range))
+          try tell(.text, decoded.span, name, at: offset &- 1, &handler)
         } else {
           try tell(.text, bytes.extracting(text.range), name, at: offset &- 1, &handler)
         }
@@ -178,7 +170,7 @@ struct JSONScanner<Handler: JSONHandler> {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
       do throws(Diagnosis) {
-        if try handler.begin(container, name, line: position.line, at: offset) {
+        if try handler.begin(container, name, line: position.line) {
           told = levels.count + 1
         }
       } catch {
@@ -229,8 +221,7 @@ struct JSONScanner<Handler: JSONHandler> {
     let key = try text(bytes)
     if isTold {
       if key.isCoded {
-        let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
-        if !isExact { handler.takeBrokenKey() }
+        let decoded = JSONEscapes.decoded(bytes.extracting(key.range))
         name = handler.name(of: decoded.span, at: key.range.lowerBound)
       } else {
         name = handler.name(of: bytes.extracting(key.range), at: key.range.lowerBound)
@@ -289,7 +280,7 @@ struct JSONScanner<Handler: JSONHandler> {
     throws(JSONFault)
   {
     if let end = bytes.endOfPlainNumber(from: offset), end < bytes.count,
-      Self.endsWord(bytes[unchecked: end])
+      bytes.endsJSONWord(at: end)
     {
       try endWord(.number, end, bytes, &handler)
     } else {
@@ -302,7 +293,7 @@ struct JSONScanner<Handler: JSONHandler> {
     throws(JSONFault)
   {
     var end = offset
-    while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
+    while end < bytes.count, !bytes.endsJSONWord(at: end) { end &+= 1 }
     if end == bytes.count, !isWhole { throw .breakOff }
     let word = bytes.extracting(offset..<end)
     let kind: JSONScalar
@@ -327,15 +318,5 @@ struct JSONScanner<Handler: JSONHandler> {
     }
     offset = end
     endValue()
-  }
-
-  @inline(__always)
-  private static func endsWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ASCII.comma, ASCII.colon, ASCII.quote, ASCII.openBracket, ASCII.closeBracket,
-      ASCII.openBrace, ASCII.closeBrace:
-      true
-    default: isBlank(byte)
-    }
   }
 }

@@ -1,48 +1,47 @@
 import GeofenceBytes
 
+/// A value of a document, which is read again from its first byte on whenever it is asked for.
 struct JSONValue {
-  let document: JSONDocument
-  let index: Int
-
-  private var node: JSONDocument.Node { document.nodes[index] }
+  let bytes: [UInt8]
+  let offset: Int
+  let place: JSONPlace
 
   /// The path to the value, in the form `regions[3].radius`; empty for the root.
-  var path: String {
-    guard let parent = node.parent else { return "" }
-    let container = JSONValue(document: document, index: parent)
-    return container.node.kind.isList
-      ? "\(container.path)[\(node.label)]" : container.path(of: document.keys[node.label])
+  var path: String { place.path }
+
+  private var first: UInt8 { bytes[offset] }
+
+  var isNull: Bool { first == UInt8(ascii: "n") }
+
+  var boolean: Bool? {
+    switch first {
+    case UInt8(ascii: "t"): true
+    case UInt8(ascii: "f"): false
+    default: nil
+    }
   }
-
-  func path(of key: String) -> String {
-    let path = path
-    return path.isEmpty ? key : "\(path).\(key)"
-  }
-
-  var isNull: Bool { node.kind == .null }
-
-  var boolean: Bool? { if case .boolean(let value) = node.kind { value } else { nil } }
 
   /// The text; `nil` for one that is not UTF-8 or has an escape that stands for no character.
   var text: String? {
-    guard node.kind == .text else { return nil }
-    let texts = document.texts
-    let bytes = texts.span.extracting(node.text)
-    return bytes.isUTF8 ? bytes.text : nil
+    guard first == ASCII.quote else { return nil }
+    let bytes = bytes.span
+    return bytes.text(ofJSON: (offset + 1)..<(bytes.offset(behindJSONTextAt: offset) - 1))
   }
 
   /// The number; `nil` for one in a form that JSON lacks, such as `01`, or beyond `Double`.
   var number: Double? {
-    guard node.kind == .number else { return nil }
-    let texts = document.texts
-    let digits = texts.span.extracting(node.text)
+    guard first == ASCII.minus || ASCII.isDigit(first) else { return nil }
+    let bytes = bytes.span
+    let digits = bytes.extracting(offset..<bytes.offset(behindJSONValueAt: offset))
     guard Self.isOfJSON(digits), let number = Double(decimal: digits) else { return nil }
     return number.isFinite ? number : nil
   }
 
   /// The characters of a number in the form of JSON; `nil` for another value.
   var digits: String? {
-    number.map { _ in String(decoding: document.texts[node.text], as: UTF8.self) }
+    number.map { _ in
+      String(decoding: bytes[offset..<bytes.span.offset(behindJSONValueAt: offset)], as: UTF8.self)
+    }
   }
 
   private static func isOfJSON(_ digits: Span<UInt8>) -> Bool {
@@ -59,13 +58,14 @@ struct JSONValue {
   /// The numbers of a list of nothing else; `nil` for another value.
   var numbers: [Double]? { list?.all(\.number) }
 
-  var object: JSONObject? { node.kind == .object ? JSONObject(value: self) : nil }
+  /// The object; `nil` for another value, and where a key is no text.
+  var object: JSONObject? { first == ASCII.openBrace ? JSONObject(self) : nil }
 
-  var list: JSONList? { node.kind.isList ? JSONList(value: self) : nil }
+  var list: JSONList? { first == ASCII.openBracket ? JSONList(value: self) : nil }
 
   func requireObject() throws(Diagnosis) -> JSONObject {
-    if node.kind == .brokenObject { throw Self.misfit }
-    guard let object else { throw mismatch("an object") }
+    guard first == ASCII.openBrace else { throw mismatch("an object") }
+    guard let object else { throw Self.misfit }
     return object
   }
 
@@ -83,40 +83,122 @@ struct JSONValue {
 
   /// The mistake of a document that is not of the wanted kind at all.
   static let misfit = Diagnosis("not what belongs here")
-
-  var children: Children { Children(of: self) }
-
-  struct Children: Sequence, IteratorProtocol {
-    private let document: JSONDocument
-    private var index: Int
-    private let end: Int
-
-    init(of value: JSONValue) {
-      document = value.document
-      (index, end) = (value.index + 1, value.node.end)
-    }
-
-    mutating func next() -> JSONValue? {
-      guard index < end else { return nil }
-      defer { index = document.nodes[index].end }
-      return JSONValue(document: document, index: index)
-    }
-  }
-
-  var keyNumber: Int { node.label }
 }
 
 struct JSONList: Sequence {
   let value: JSONValue
 
-  func makeIterator() -> some IteratorProtocol<JSONValue> { value.children }
+  func makeIterator() -> Iterator { Iterator(value) }
+
+  struct Iterator: IteratorProtocol {
+    private let bytes: [UInt8]
+    private let parent: JSONParent
+    private var offset: Int
+    private var number = 0
+
+    init(_ list: JSONValue) {
+      (bytes, parent, offset) = (list.bytes, JSONParent(place: list.place), list.offset + 1)
+    }
+
+    mutating func next() -> JSONValue? {
+      offset = bytes.span.offset(behindJSONMarksFrom: offset)
+      guard bytes[offset] != ASCII.closeBracket else { return nil }
+      defer {
+        offset = bytes.span.offset(behindJSONValueAt: offset)
+        number += 1
+      }
+      return JSONValue(bytes: bytes, offset: offset, place: .element(number, in: parent))
+    }
+  }
 
   func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
     var elements: [Element] = []
-    for value in value.children {
+    for value in self {
       guard let element = read(value) else { return nil }
       elements.append(element)
     }
     return elements
+  }
+}
+
+/// The place of a value in its document.
+enum JSONPlace {
+  case root
+  case key(String, in: JSONParent)
+  case element(Int, in: JSONParent)
+
+  var path: String {
+    switch self {
+    case .root: ""
+    case .key(let key, let parent): parent.place.path(of: key)
+    case .element(let number, let parent): "\(parent.place.path)[\(number)]"
+    }
+  }
+
+  func path(of key: String) -> String {
+    let path = path
+    return path.isEmpty ? key : "\(path).\(key)"
+  }
+}
+
+/// The place of an object or a list, which all of its values share.
+final class JSONParent {
+  let place: JSONPlace
+
+  init(place: JSONPlace) { self.place = place }
+}
+
+// MARK: - Documents that are known to be well-formed
+
+extension Span<UInt8> {
+  func offset(behindJSONTextAt start: Int) -> Int {
+    var index = offsetOfTextMark(from: start + 1)
+    while self[unchecked: index] == ASCII.backslash { index = offsetOfTextMark(from: index + 2) }
+    return index + 1
+  }
+
+  func offset(behindJSONMarksFrom start: Int) -> Int {
+    var index = start
+    while case let byte = self[unchecked: index],
+      ASCII.isBlank(byte) || byte == ASCII.comma || byte == ASCII.colon
+    {
+      index &+= 1
+    }
+    return index
+  }
+
+  func offset(behindJSONValueAt start: Int) -> Int {
+    var (index, depth) = (start, 0)
+    repeat {
+      switch self[unchecked: index] {
+      case ASCII.quote: index = offset(behindJSONTextAt: index)
+      case ASCII.openBrace, ASCII.openBracket: (index, depth) = (index &+ 1, depth &+ 1)
+      case ASCII.closeBrace, ASCII.closeBracket: (index, depth) = (index &+ 1, depth &- 1)
+      default:
+        index &+= 1
+        while index < count, !endsJSONWord(at: index) { index &+= 1 }
+      }
+    } while depth > 0
+    return index
+  }
+
+  @inline(__always)
+  func endsJSONWord(at offset: Int) -> Bool {
+    switch self[unchecked: offset] {
+    case ASCII.comma, ASCII.colon, ASCII.quote, ASCII.openBracket, ASCII.closeBracket,
+      ASCII.openBrace, ASCII.closeBrace, 0x1E:
+      true
+    default: ASCII.isBlank(self[unchecked: offset])
+    }
+  }
+
+  /// Returns a text; `nil` for one that is not UTF-8 or has an escape that stands for no character.
+  func text(ofJSON range: Range<Int>) -> String? {
+    let text = extracting(range)
+    guard text.offset(of: ASCII.backslash, from: 0) < text.count else {
+      return text.isUTF8 ? text.text : nil
+    }
+    let (decoded, isExact) = JSONEscapes.decoding(text)
+    return isExact ? String(validating: decoded, as: UTF8.self) : nil
   }
 }

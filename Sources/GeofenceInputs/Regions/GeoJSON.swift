@@ -102,10 +102,6 @@ enum GeoJSON {
       geometry: geometry, kind: type, subject: "geometry", key: "geometry")
     if draft.polygon != nil { return }
     guard type == "Point" else { throw refuse("the geometry is a \(type.quotedExcerpt())") }
-    guard let position = geometry["coordinates"]?.numbers, position.count >= 2 else {
-      throw geometry.mistake(
-        "coordinates", "not a position", help: "write [longitude, latitude] in degrees")
-    }
-    (draft.longitude, draft.latitude) = (position[0], position[1])
+    try draft.takePoint(geometry)
   }
 }

@@ -1,14 +1,14 @@
 import GeofenceBytes
 
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
-enum RegionColumn: Int, CaseIterable, NamedField {
+enum RegionColumn: Int, NamedField {
   case identifier, otherIdentifier, name, title, description
   case latitude, longitude, radius, notifyOnEntry, notifyOnExit
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
   case position
   case northSouth, eastWest
 
-  private static let table: [[FieldNames]] = allCases.map { field in
+  static let table: [[FieldNames]] = allCases.map { field in
     switch field {
     case .identifier: [.usual("identifier", "id")]
     // Every name that ends in `_id`.
@@ -36,8 +36,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  var declaration: [FieldNames] { Self.table[slot] }
-
   var notedUnits: [FieldUnit] {
     switch self {
     case .latitude: TrackColumn.latitude.notedUnits
@@ -46,8 +44,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     default: []
     }
   }
-
-  var names: [String] { names(in: .tables) }
 
   /// The names for a message, without those that only single programs use.
   var shownNames: [String] {
@@ -99,10 +95,6 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   }
 
   func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }
-
-  var slot: Int { rawValue }
-
-  var word: String { "\(self)" }
 
   static let sides = [
     DelimitedTable.Side(.northSouth, slot: northSouth.slot, of: latitude.slot),

@@ -12,7 +12,6 @@ struct RegionElements {
   private static let programsLists = ["geofences", "objects", "elements", "results"]
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")
-  static let lists = ["regions", "features", "waypoints", zones.list] + programsLists
 
   init(_ root: JSONValue, _ choice: ColumnChoice?) throws(Diagnosis) {
     self.root = root
@@ -48,8 +47,9 @@ struct RegionElements {
     (self.list, places) = (list, .list(name))
   }
 
-  func unfold(_ body: (JSONValue) -> Void) {
-    if let list { root.document.unfold(list, body) } else { body(root) }
+  func visit(_ body: (JSONValue) -> Void) {
+    guard let list else { return body(root) }
+    for element in list { body(element) }
   }
 
   /// Reads element `number` of the file, from 1; `nil` for one that is no circle, such as a beacon.

@@ -90,7 +90,8 @@ extension RegionDraft {
     longitude = try place.number("lng") { Double(degrees: $0, .eastWest) }
   }
 
-  private mutating func takePoint(_ object: JSONObject) throws(Diagnosis) {
+  /// Takes the place of a `Point` of GeoJSON.
+  mutating func takePoint(_ object: JSONObject) throws(Diagnosis) {
     guard let position = object["coordinates"]?.numbers, position.count >= 2 else {
       throw object.mistake(
         "coordinates", "not a position", help: "write [longitude, latitude] in degrees")

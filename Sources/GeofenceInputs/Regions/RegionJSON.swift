@@ -9,7 +9,7 @@ enum RegionJSON {
   {
     var inspection = RegionReader.Inspection(source: source, ofBytes: bytes.count)
     do throws(Diagnosis) {
-      let document = try JSONDocument(bytes, folding: RegionElements.lists, counting: isRead)
+      let document = try JSONDocument(bytes, counting: isRead)
       let elements = try RegionElements(document.root, options.columns)
       inspection.places = elements.places
       var others = elements.otherKeys
@@ -17,7 +17,7 @@ enum RegionJSON {
       var shapes: [InputError] = []
       var number = 0
       var hasAssumedOrder = false
-      elements.unfold { element in
+      elements.visit { element in
         do throws(Diagnosis) {
           if let draft = try elements.draft(element, number: number + 1) {
             hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder

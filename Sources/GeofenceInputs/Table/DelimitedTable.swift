@@ -22,13 +22,9 @@ struct DelimitedTable: ~Copyable {
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static var longestRow: Int { ByteSource.longestLine }
 
-  /// Reads the table through its header.
-  ///
-  /// - Parameter first: the number of the physical line, from one, with which the table begins.
-  /// - Throws: an error of kind `data` where there is no header, or it is no text.
-  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1) throws(InputError)
-  {
-    var line = first
+  /// Reads the table through its header; an error of kind `data` where there is none, or no text.
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots) throws(InputError) {
+    var line = 1
     try source.skipByteOrderMark()
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
@@ -47,7 +43,12 @@ struct DelimitedTable: ~Copyable {
     {}
     let first = try TableHeader(&source, line: line, told: told, comments: comments, slots)
     let header = try Self.laterHeader(&source, after: first, told: told, slots) ?? first
-    self.init(source, header, line: header.line + header.lines)
+    located = header.located
+    scanner = RowScanner(delimiter: header.delimiter, locating: located)
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
+    self.header = header
+    self.line = header.line + header.lines
+    self.source = source
   }
 
   /// A report may say what it is of before its table: so many lines.
@@ -68,16 +69,6 @@ struct DelimitedTable: ~Copyable {
       line += header.lines
     }
     return nil
-  }
-
-  /// Creates a table of rows that begin at physical line `line`, from one, after their header.
-  init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
-    self.header = header
-    located = header.located
-    scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { [located] in min($0 ?? located, located) }
-    self.line = line
-    self.source = source
   }
 
   mutating func refill(_ header: TableHeader) {

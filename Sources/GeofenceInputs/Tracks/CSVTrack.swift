@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 struct CSVTrack: ~Copyable {
-  var table: DelimitedTable
+  private var table: DelimitedTable
   private var joinsDateAndTime = false
   /// A Boolean value that indicates whether one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
@@ -10,33 +10,31 @@ struct CSVTrack: ~Copyable {
   private var timeColumns: TimeColumns
   /// A Boolean value that indicates whether dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
-  let hasDevices: Bool
+  private let hasDevices: Bool
   private let hasPosition: Bool
-  let hasDetails: Bool
+  private let hasDetails: Bool
   /// The divisors that make degrees, metres and metres per second of the numbers, by slot; empty if
   /// all are one.
   private var divisors: [Double] = []
   private var hasSides = false
+  /// A Boolean value that indicates whether a point has more than degrees, an accuracy and a time.
+  private var hasMore = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
   /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
   private let surveyed: [Int]
-  private(set) var survey = ColumnSurvey()
+  private var survey = ColumnSurvey()
   private var surveyedValues: [UInt32] = []
 
-  private var hasRow = false
-
-  static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
-    throws(InputError) -> CSVTrack
-  {
+  static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     let slots = TrackColumn.slots.chosen(by: filter.options.columns)
     let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
     var track = CSVTrack(table, filter.options)
-    track.hasRow = try track.nextRow()
-    if track.hasRow {
+    let hasRow = try track.nextRow()
+    if hasRow {
       track.settleUnits()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits()
@@ -45,13 +43,12 @@ struct CSVTrack: ~Copyable {
     let header = track.table.header
     filter.report.unknownColumns = header.otherNames
     filter.report.assumesAxes = header.assumesAxes(slots)
-    return track
+    if hasRow { try track.readRows(&filter) }
+    if filter.failure == nil { try track.end(&filter) }
   }
 
-  mutating func read(
-    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
-  ) throws(InputError) {
-    if hasRow { try readRows(&filter, newDevice: newDevice, body) }
+  private func end(_ filter: inout PointFilter) throws(InputError) {
+    let wasInterrupted = table.source.wasInterrupted
     filter.report.wasStopped = filter.report.wasStopped || wasInterrupted
     filter.report.mayBeCut = table.mayBeCut
     filter.report.noteDeviceColumn(survey, surveyed, table.header)
@@ -62,7 +59,7 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
+  private init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
     hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
@@ -123,69 +120,60 @@ struct CSVTrack: ~Copyable {
       .northSouth, slot: TrackColumn.northSouth.slot, of: TrackColumn.latitude.slot),
     DelimitedTable.Side(.eastWest, slot: TrackColumn.eastWest.slot, of: TrackColumn.longitude.slot),
   ]
-
-  var wasInterrupted: Bool { table.source.wasInterrupted }
 }
 
 // MARK: - One row
 
 extension CSVTrack {
-  private mutating func readRows(
-    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
-  ) throws(InputError) {
-    if !hasDevices {
-      _ = filter.addDevice(Span(), newDevice)
-    }
+  private mutating func readRows(_ filter: inout PointFilter) throws(InputError) {
+    if !hasDevices { _ = filter.addDevice(Span()) }
     explainMissingTimes(&filter)
     var times = timeReader
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
       repeat {
         if !timeColumns.choices.isEmpty { chooseTime(&times) }
-        let point = try point(&times, of: &filter, newDevice)
+        var point = point(&times)
+        if hasDevices { point.device = try device(&filter) }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
-        guard try filter.take(point, text: { text($0) }, body) else { return }
+        guard filter.take(point, text: { text($0) }) else { break }
         if !surveyed.isEmpty { examine(point) }
       } while try nextRow()
     } catch {
       // The points that were read before the error count.
-      try filter.end(body)
+      filter.end()
       throw error
     }
-    if !wasInterrupted { try filter.end(body) }
+    if !table.source.wasInterrupted { filter.end() }
   }
 
   @inline(__always)
-  mutating func point(_ times: inout TimeReader) -> TrackPoint {
-    let time = hasPlainTimes ? time(&times) : otherTime(&times)
-    var point = TrackPoint(table)
-    point.time = time
-    return isPlain ? point : completed(point)
+  private mutating func point(_ times: inout TimeReader) -> TrackPoint {
+    var point = TrackPoint()
+    point.time = hasPlainTimes ? time(&times) : otherTime(&times)
+    point.line = table.line
+    point.hasDetails = hasMore
+    point.latitude = table.degrees(.latitude, .northSouth)
+    point.longitude = table.degrees(.longitude, .eastWest)
+    point.accuracy = table.number(.accuracy)
+    if hasMore { complete(&point) }
+    return point
   }
 
-  /// Returns the point of the current row with what few tables have.
+  /// Adds to the point of the current row what few tables have.
   @inline(never)
-  private func completed(_ point: TrackPoint) -> TrackPoint {
-    var point = point
-    point.hasDetails = true
-    if hasDetails { table.addDetails(to: &point) }
+  private func complete(_ point: inout TrackPoint) {
+    if hasDetails {
+      point.altitude = table.number(.altitude)
+      point.speed = table.number(.speed)
+      point.course = table.number(.course)
+    }
     if hasPosition { place(&point) }
     if !divisors.isEmpty { rescale(&point) }
-    if hasSides { setSides(of: &point) }
-    return point
-  }
-
-  /// A Boolean value that indicates whether a point has just degrees, an accuracy and a time.
-  @inline(__always)
-  private var isPlain: Bool { !hasDetails && !hasPosition && divisors.isEmpty && !hasSides }
-
-  @inline(__always)
-  private mutating func point(
-    _ times: inout TimeReader, of filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
-  ) throws(InputError) -> TrackPoint {
-    var point = point(&times)
-    if hasDevices { point.device = try device(&filter, newDevice) }
-    return point
+    if hasSides {
+      point.latitude = table.signed(point.latitude, Self.sides[0])
+      point.longitude = table.signed(point.longitude, Self.sides[1])
+    }
   }
 
   private func rescale(_ point: inout TrackPoint) {
@@ -194,11 +182,6 @@ extension CSVTrack {
     point.altitude /= divisors[TrackColumn.altitude.slot]
     point.accuracy /= divisors[TrackColumn.accuracy.slot]
     point.speed /= divisors[TrackColumn.speed.slot]
-  }
-
-  private func setSides(of point: inout TrackPoint) {
-    point.latitude = table.signed(point.latitude, Self.sides[0])
-    point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
   private mutating func settleDivisors() {
@@ -212,6 +195,7 @@ extension CSVTrack {
     }
     if divisors.allSatisfy({ $0 == 1 }) { divisors = [] }
     hasSides = table.has(.northSouth) || table.has(.eastWest)
+    hasMore = hasDetails || hasPosition || !divisors.isEmpty || hasSides
   }
 
   @inline(__always)
@@ -259,33 +243,27 @@ extension CSVTrack {
   }
 
   @inline(__always)
-  private mutating func device(
-    _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
-  ) throws(InputError) -> Int {
+  private func device(_ filter: inout PointFilter) throws(InputError) -> Int {
     let cell = table.source.buffer.span.extracting(table.range(TrackColumn.device.slot))
-    return try filter.device(cell.extracting(cell.trimmed), onLine: table.line, newDevice)
+    return try filter.device(cell.extracting(cell.trimmed), onLine: table.line)
   }
 
-  func text(_ culprit: PointFilter.Culprit) -> String? {
+  private func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: text(hasPosition ? .position : .latitude, .northSouth)
     case .longitude: text(hasPosition ? .position : .longitude, .eastWest)
     case .time: joinsDateAndTime ? joined.span.text : table.text(timeColumn)
     }
   }
-}
 
-extension CSVTrack {
   private func text(_ column: TrackColumn, _ side: TrackColumn) -> String {
     let text = table.text(column)
     return table.has(side) && !table.isBlank(side) ? "\(text) \(table.text(side))" : text
   }
-}
 
-// MARK: - The table, as a row shows it
+  // MARK: the table, as a row shows it
 
-extension CSVTrack {
-  var timeReader: TimeReader {
+  private var timeReader: TimeReader {
     var times = TimeReader(zone: zone)
     times.isUTC = areTimesUTC
     times.scale = timeScale
@@ -345,7 +323,7 @@ extension CSVTrack {
   }
 
   @inline(__always)
-  mutating func examine(_ point: TrackPoint) {
+  private mutating func examine(_ point: TrackPoint) {
     if survey.isActive { return examineColumns(point) }
     survey.look(at: point)
     if survey.isActive { table.locate(all: true) }
@@ -421,17 +399,6 @@ extension [UInt8] {
   }
 }
 
-extension TrackPoint {
-  @inline(__always)
-  fileprivate init(_ table: borrowing DelimitedTable) {
-    line = table.line
-    hasDetails = false
-    latitude = table.degrees(.latitude, .northSouth)
-    longitude = table.degrees(.longitude, .eastWest)
-    accuracy = table.number(.accuracy)
-  }
-}
-
 extension DelimitedTable {
   fileprivate func has(_ column: TrackColumn) -> Bool { has(column.slot) }
 
@@ -461,12 +428,6 @@ extension DelimitedTable {
       else { continue }
       throw unknownUnit(column, name.note ?? "")
     }
-  }
-
-  fileprivate func addDetails(to point: inout TrackPoint) {
-    point.altitude = number(.altitude)
-    point.speed = number(.speed)
-    point.course = number(.course)
   }
 
   @inline(__always)

@@ -76,42 +76,34 @@ struct ColumnSurvey: Sendable {
 
   @inline(__always)
   mutating func look(at point: TrackPoint) {
-    guard burst == 0 else { return }
-    follow(point)
+    guard burst == 0, let (visit, before, turns) = follow(point) else { return }
+    if budget > 0, turns || before?.isBroken(by: visit) == true {
+      burst = min(rows == 0 ? Self.firstBurst : Self.laterBurst, budget)
+    }
   }
 
+  /// Returns the visit of a point, that of the row before, and whether it goes back to near the one
+  /// before that; `nil` for a point that is no visit.
   @inline(__always)
-  private mutating func follow(_ point: TrackPoint) {
-    guard case .at(let time) = point.time, point.coordinate.isValid else { return }
+  private mutating func follow(_ point: TrackPoint) -> (Visit, before: Visit?, turns: Bool)? {
+    guard case .at(let time) = point.time, point.coordinate.isValid else { return nil }
     let visit = Visit(
       latitude: Float(point.latitude), longitude: Float(point.longitude),
       milliseconds: time.milliseconds)
-    let turns = step(to: visit)
-    if let last, budget > 0, turns || last.isBroken(by: visit) {
-      burst = min(rows == 0 ? Self.firstBurst : Self.laterBurst, budget)
-    }
-    (beforeLast, last) = (last, visit)
-  }
-
-  @inline(__always)
-  private mutating func step(to visit: Visit) -> Bool {
-    guard let last, let beforeLast else { return false }
+    defer { (beforeLast, last) = (last, visit) }
+    guard let last, let beforeLast else { return (visit, last, false) }
     allTurns.steps += 1
-    guard visit.turns(from: last, backTo: beforeLast) else { return false }
-    allTurns.count += 1
-    return true
+    let turns = visit.turns(from: last, backTo: beforeLast)
+    if turns { allTurns.count += 1 }
+    return (visit, last, turns)
   }
 
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1
-    guard case .at(let time) = point.time, point.coordinate.isValid else { return }
-    let visit = Visit(
-      latitude: Float(point.latitude), longitude: Float(point.longitude),
-      milliseconds: time.milliseconds)
-    if let last, last.isBroken(by: visit) { allBreaks += 1 }
-    if step(to: visit) { explainTurn(values) }
-    (beforeLast, last) = (last, visit)
+    guard let (visit, before, turns) = follow(point) else { return }
+    if before?.isBroken(by: visit) == true { allBreaks += 1 }
+    if turns { explainTurn(values) }
     lastValues = (values, lastValues.0)
     rows += 1
     for (column, value) in values.enumerated() {

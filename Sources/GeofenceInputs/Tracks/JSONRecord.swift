@@ -99,9 +99,7 @@ struct JSONRecord {
   }
 
   @inline(__always)
-  mutating func take(
-    _ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double
-  ) {
+  mutating func take(_ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double) {
     if isStay, stay.take(column, text, divisor: divisor) { return }
     guard rank < self.rank(column) else { return }
     setRank(column, rank)

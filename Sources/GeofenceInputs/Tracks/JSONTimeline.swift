@@ -45,7 +45,7 @@ struct JSONTimeline {
       }
       while let end = ends.popLast() { guard take(end) else { return } }
     } catch {
-      _ = points.fail(error)
+      _ = points.filter.fail(error)
     }
   }
 

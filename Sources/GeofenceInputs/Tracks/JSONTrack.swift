@@ -71,11 +71,11 @@ struct JSONTrack: JSONHandler {
   private var survey = ColumnSurvey()
   private var surveyed: [UInt32] = []
 
-  init(_ points: RankedPoints, _ choice: ColumnChoice?) {
-    self.points = points
-    times = points.filter.times
-    self.choice = choice
-    self.points.filter.untimed.mayBeRegions = choice == nil
+  private init(_ filter: PointFilter) {
+    points = RankedPoints(filter)
+    times = filter.times
+    choice = filter.options.columns
+    points.filter.untimed.mayBeRegions = choice == nil
   }
 
   mutating func name(of key: Span<UInt8>, at offset: Int) -> Name? {
@@ -89,8 +89,7 @@ struct JSONTrack: JSONHandler {
     return names[index]
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
-  {
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
     switch (container, name) {
     case (.object, .part), (.object, .properties), (.object, .pair), (.object, .coordinates):
       return true
@@ -132,9 +131,9 @@ struct JSONTrack: JSONHandler {
       record.take(column, rank, text, divisor: facts[Int(key)].divisor)
     case .time(let rank, let isUTC, let key):
       record.takeTime(text, rank, isUTC: isUTC, facts[Int(key)].scale, &times)
-    case .pair(let key): if value.isText { take(pair: text, under: facts[Int(key)].unordered) }
+    case .pair(let key): if value == .text { take(pair: text, under: facts[Int(key)].unordered) }
     case .stay(let end):
-      guard value.isText, let place = PlaceText(text) else { break }
+      guard value == .text, let place = PlaceText(text) else { break }
       record.stay.open = end
       _ = record.stay.take(place)
       record.stay.open = nil
@@ -148,10 +147,10 @@ struct JSONTrack: JSONHandler {
     case .message: record.message = text.text
     case .kind: record.note(kind: text.text)
     case .coordinates:
-      if value.isText { take(pair: text, under: "coordinates") } else { lines.take(text) }
+      if value == .text { take(pair: text, under: "coordinates") } else { lines.take(text) }
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
+      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
       if survey.isActive { note(text, ofKey: Int(index)) }
     case .list, .part, .properties, .segment, .signals: break
     }
@@ -203,7 +202,7 @@ struct JSONTrack: JSONHandler {
     do throws(InputError) {
       return deliver(try lines.point(at: place))
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
   }
 
@@ -256,7 +255,7 @@ struct JSONTrack: JSONHandler {
     if record.spelling == first { return nil }
     if first.isOfAxes {
       // The points before were read as places, and likely are none.
-      return points.fail(
+      return points.filter.fail(
         InputError(
           source: points.filter.report.source, place: .line(record.point.values.line),
           problem: "x and y were read as places before, and here is a place under other keys",
@@ -326,7 +325,7 @@ struct JSONTrack: JSONHandler {
       while let point = try lines.next() { guard deliver(point) else { return false } }
       return true
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
   }
 
@@ -386,34 +385,30 @@ extension JSONTrack {
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 
-  static func read(
-    _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
-  ) throws(InputError) {
+  static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
-    var areRegions = false
-    try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
-      var track = JSONTrack(points, points.filter.options.columns)
-      var failure: InputError?
-      do throws(InputError) {
-        try reader.read(&track)
-      } catch {
-        failure = error
-      }
-      if !reader.wasInterrupted {
-        track.timeline.deliver(to: &track.points)
-        track.points.end()
-      }
-      track.points.filter.report.deviceColumn = track.deviceKey
-      track.points.filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
-      track.points.filter.report.assumesAxes =
-        track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
-      track.points.filter.times = track.times
-      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
-      return (track.points, failure)
+    var track = JSONTrack(filter)
+    var fault: InputError?
+    do throws(InputError) {
+      try reader.read(&track)
+    } catch {
+      fault = error
     }
+    if !reader.wasInterrupted {
+      track.timeline.deliver(to: &track.points)
+      track.points.end()
+    }
+    filter = track.points.filter
+    filter.report.deviceColumn = track.deviceKey
+    filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
+    filter.report.assumesAxes =
+      track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
+    filter.times = track.times
+    if let fault { throw fault }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
-      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
+      if track.hasRegions || filter.untimed.areRegions {
+        throw ForeignFile.regions.error(of: filter.report.source, as: .track)
+      }
       throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
     }
   }

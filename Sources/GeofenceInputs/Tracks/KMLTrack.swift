@@ -81,7 +81,7 @@ struct KMLTrack: XMLTrack {
       guard let place = try places.popFirst() else { return false }
       return deliver(place, nil)
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
   }
 
@@ -90,7 +90,7 @@ struct KMLTrack: XMLTrack {
     do throws(InputError) {
       point.time = try times.popFirst() ?? .missing
     } catch {
-      return points.fail(error)
+      return points.filter.fail(error)
     }
     return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }

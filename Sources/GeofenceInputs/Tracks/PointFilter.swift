@@ -2,8 +2,12 @@ import GeofenceBytes
 import GeofenceCore
 
 /// The filter that alone decides which points of a track become fixes, and at what time.
-struct PointFilter: Sendable {
+struct PointFilter {
   var report: TrackReport
+  /// The last error that ended the filtering.
+  private(set) var failure: InputError?
+  /// A Boolean value that indicates whether no further point is wanted.
+  private(set) var isDone = false
 
   private enum Clock { case undecided, track, distance }
 
@@ -11,7 +15,9 @@ struct PointFilter: Sendable {
   var times: TimeReader
   /// The reason, known to the format's reader, why the track may be one without times.
   var untimed = UntimedTrack()
-  private let tell: @Sendable (TrackReport.Remark) -> Void
+  private let tell: (TrackReport.Remark) -> Void
+  private let newDevice: (Int, String?) -> Void
+  private let body: TrackReader.Body
   private var clock: Clock
   private var held: [HeldPoint] = []
   /// Each device's last time that was too early, in milliseconds; the greatest number for none.
@@ -42,7 +48,8 @@ struct PointFilter: Sendable {
   /// Creates a filter of a track or a part. Precondition: the options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
-    tell: @escaping @Sendable (TrackReport.Remark) -> Void
+    tell: @escaping (TrackReport.Remark) -> Void,
+    newDevice: @escaping (Int, String?) -> Void, _ body: @escaping TrackReader.Body
   ) {
     precondition(options.speed > 0, "a speed is positive")
     report = TrackReport(source: source)
@@ -54,7 +61,7 @@ struct PointFilter: Sendable {
     times.order = options.columns?.dateOrder
     times.isScaleChosen = options.columns?.timeScale != nil
     self.earlier = earlier
-    self.tell = tell
+    (self.tell, self.newDevice, self.body) = (tell, newDevice, body)
     report.unneededOptions = options.untimedOnly
     report.isToBeSorted = options.sorts
     if !options.ignoresTimes, let isTimed = earlier.isTimed {
@@ -65,9 +72,7 @@ struct PointFilter: Sendable {
 
   /// Returns the index of the device called `name`, maybe a new one; an error if not UTF-8.
   @inline(__always)
-  mutating func device(
-    _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
-  ) throws(InputError) -> Int {
+  mutating func device(_ name: Span<UInt8>, onLine line: Int) throws(InputError) -> Int {
     if let index = report.names.find(name) { return index }
     // The name is shown and compared, and not repaired.
     guard name.isUTF8 else {
@@ -76,7 +81,7 @@ struct PointFilter: Sendable {
         problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
         help: "save the file as UTF-8")
     }
-    return addDevice(name, newDevice)
+    return addDevice(name)
   }
 
   var finished: TrackReport {
@@ -94,7 +99,7 @@ struct PointFilter: Sendable {
     report.flaw(isFirstPart: !earlier.hasFixes)
   }
 
-  mutating func addDevice(_ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void) -> Int {
+  mutating func addDevice(_ name: Span<UInt8>) -> Int {
     let index = report.names.add(name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
@@ -116,52 +121,65 @@ struct PointFilter: Sendable {
 
   var isUndecided: Bool { clock == .undecided }
 
-  /// Passes on the fix that `point` becomes, if any, and those that waited for it.
-  mutating func take(
-    _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
-  ) throws(InputError) -> Bool {
+  /// Passes on the fix that `point` becomes, if any, and those that waited for it; `false` where no
+  /// further point is wanted.
+  mutating func take(_ point: TrackPoint, text: (Culprit) -> String?) -> Bool {
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
       zeros.isEmpty, !point.isAtZero, paces[point.device].advance(to: point, at: time.milliseconds)
     {
       report.fixesKept &+= 1
-      return deliver(point, at: time, body)
+      return deliver(point, at: time)
     }
-    if clock == .undecided {
-      if point.time == .missing { return try hold(point, text, body) }
-      guard try decide(.track, body) else { return false }
+    do throws(InputError) {
+      if clock == .undecided {
+        if point.time == .missing { return try hold(point, text) }
+        guard try decide(.track) else { return false }
+      }
+      return try settle(point, nil, text)
+    } catch {
+      return fail(error)
     }
-    return try settle(point, nil, text, body)
   }
 
-  mutating func end(_ body: TrackReader.Body) throws(InputError) {
-    if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
-    if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
-    if !report.wasStopped { for device in zeros.keys.sorted() { try skipZeros(of: device) } }
+  mutating func fail(_ error: InputError) -> Bool {
+    failure = error
+    isDone = true
+    return false
   }
 
-  private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
+  mutating func end() {
+    do throws(InputError) {
+      if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance) }
+      if !unsorted.isEmpty, !report.wasStopped { try sort() }
+      if !report.wasStopped { for device in zeros.keys.sorted() { try skipZeros(of: device) } }
+    } catch {
+      _ = fail(error)
+    }
+  }
+
+  private mutating func sort() throws(InputError) {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
     unsorted = []
     for point in points {
-      guard try judgeAndDeliver(point, nil, { _ in nil }, body) else { return }
+      guard try judgeAndDeliver(point, nil, { _ in nil }) else { return }
     }
   }
 
   private mutating func settle(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
   ) throws(InputError) -> Bool {
     if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
       unsorted.append(point)
       return true
     }
-    return try judgeAndDeliver(point, flaw, text, body)
+    return try judgeAndDeliver(point, flaw, text)
   }
 
   private mutating func judgeAndDeliver(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
   ) throws(InputError) -> Bool {
     if self.flaw(of: point) == nil {
       if point.isAtZero {
@@ -171,25 +189,25 @@ struct PointFilter: Sendable {
           return true
         }
       } else if !zeros.isEmpty {
-        guard try settleZeros(before: point, body) else { return false }
+        guard try settleZeros(before: point) else { return false }
       }
     }
-    return try judgeAndDeliverPlace(point, flaw, text, body)
+    return try judgeAndDeliverPlace(point, flaw, text)
   }
 
   /// Passes to `body` the fix that `point` becomes, or skips it, wherever it lies.
   private mutating func judgeAndDeliverPlace(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
   ) throws(InputError) -> Bool {
     let reason: SkipReason
     switch (self.flaw(of: point), point.time) {
     case (let found?, _): reason = found
     case (nil, _) where clock == .distance:
-      return deliver(point, at: try untimedFixTime(point), body)
+      return deliver(point, at: try untimedFixTime(point))
     case (nil, .at(let time)):
       if paces[point.device].advance(to: point, at: time.milliseconds) {
         report.fixesKept += 1
-        return deliver(point, at: time, body)
+        return deliver(point, at: time)
       }
       // Before the end of its device's points in an earlier run.
       if isKnown(time, of: point.device) {
@@ -206,35 +224,31 @@ struct PointFilter: Sendable {
   }
 
   @inline(__always)
-  private mutating func deliver(
-    _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
-  ) -> Bool {
+  private mutating func deliver(_ point: TrackPoint, at time: Timestamp) -> Bool {
     let device = point.device
     let goesOn = body(point.fix(at: time), device) { report.names.name(device) }
-    if !goesOn { report.wasStopped = true }
+    if !goesOn { (report.wasStopped, isDone) = (true, true) }
     return goesOn
   }
 
   @inline(never)
   private mutating func hold(
-    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+    _ point: TrackPoint, _ text: (Culprit) -> String?
   ) throws(InputError) -> Bool {
     // Only the first flaw is shown.
     let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
     held.append(HeldPoint(point: point, flaw: reason.map { diagnosis(point, $0, text) }))
-    return held.count < Self.patience ? true : try decide(.distance, body)
+    return held.count < Self.patience ? true : try decide(.distance)
   }
 
   @inline(never)
-  private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
-    -> Bool
-  {
+  private mutating func decide(_ clock: Clock) throws(InputError) -> Bool {
     self.clock = clock
     report.isTimed = clock == .track
     let points = held
     held = []
     for waiting in points {
-      guard try settle(waiting.point, waiting.flaw, { _ in nil }, body) else { return false }
+      guard try settle(waiting.point, waiting.flaw, { _ in nil }) else { return false }
     }
     return true
   }
@@ -339,15 +353,13 @@ extension PointFilter {
   }
 
   /// Passes the device's points at 0,0 that wait to `body` if the next point is near, or skips them.
-  private mutating func settleZeros(
-    before point: TrackPoint, _ body: TrackReader.Body
-  ) throws(InputError) -> Bool {
+  private mutating func settleZeros(before point: TrackPoint) throws(InputError) -> Bool {
     guard Self.isNearZero(point.coordinate) else {
       try skipZeros(of: point.device)
       return true
     }
     for zero in zeros.removeValue(forKey: point.device) ?? [] {
-      guard try judgeAndDeliverPlace(zero, nil, { _ in nil }, body) else { return false }
+      guard try judgeAndDeliverPlace(zero, nil, { _ in nil }) else { return false }
     }
     return true
   }

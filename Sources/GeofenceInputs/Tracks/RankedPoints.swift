@@ -5,42 +5,13 @@ import GeofenceCore
 /// those of lesser kinds when the document has ended without any of a better one.
 struct RankedPoints {
   var filter: PointFilter
-  private(set) var error: InputError?
-  private(set) var isDone = false
-
-  private let newDevice: (Int, String?) -> Void
-  private let body: TrackReader.Body
   private var held = WaitingQueue<TrackPoint>()
   private var bestKind = TrackReport.PointKind.waypoint
 
-  private init(
-    _ filter: PointFilter, _ newDevice: @escaping (Int, String?) -> Void,
-    _ body: @escaping TrackReader.Body
-  ) {
-    self.filter = filter
-    self.newDevice = newDevice
-    self.body = body
-  }
-
-  /// Calls `read` with points that pass through `filter` to `body`.
-  static func withPoints(
-    of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body,
-    _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
-  ) throws(InputError) {
-    let taken = filter
-    var failure: InputError?
-    filter = withoutActuallyEscaping(newDevice) { newDevice in
-      withoutActuallyEscaping(body) { body in
-        let (points, fault) = read(RankedPoints(taken, newDevice, body))
-        failure = points.error ?? (points.isDone ? nil : fault)
-        return points.filter
-      }
-    }
-    if let failure { throw failure }
-  }
+  init(_ filter: PointFilter) { self.filter = filter }
 
   mutating func device(_ name: [UInt8]) -> Int {
-    filter.report.names.find(name.span) ?? filter.addDevice(name.span, newDevice)
+    filter.report.names.find(name.span) ?? filter.addDevice(name.span)
   }
 
   @inline(__always)
@@ -57,32 +28,20 @@ struct RankedPoints {
       bestKind = kind
     }
     filter.report.pointKind = bestKind
-    if bestKind == .trackPoint { deliver(point, text: text) } else { held.append(point) }
-    return !isDone
+    if bestKind == .trackPoint { return filter.take(point, text: text) }
+    held.append(point)
+    return !filter.isDone
   }
 
   mutating func end() {
     do throws(InputError) {
-      while !isDone, let point = try held.popFirst() { deliver(point) { _ in nil } }
+      while !filter.isDone, let point = try held.popFirst() {
+        _ = filter.take(point) { _ in nil }
+      }
       held = WaitingQueue()
-      if !isDone { try filter.end(body) }
+      if !filter.isDone { filter.end() }
     } catch {
-      _ = fail(error)
-    }
-  }
-
-  mutating func fail(_ error: InputError) -> Bool {
-    self.error = error
-    isDone = true
-    return false
-  }
-
-  @inline(__always)
-  private mutating func deliver(_ point: TrackPoint, text: (PointFilter.Culprit) -> String?) {
-    do throws(InputError) {
-      isDone = try !filter.take(point, text: text, body)
-    } catch {
-      _ = fail(error)
+      _ = filter.fail(error)
     }
   }
 

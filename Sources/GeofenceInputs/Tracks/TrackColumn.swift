@@ -1,6 +1,6 @@
 import GeofenceBytes
 
-enum TrackColumn: Int, CaseIterable, NamedField {
+enum TrackColumn: Int, NamedField {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
   case position
@@ -11,7 +11,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
   /// Technosmart, GoPro's cameras, the ships of NOAA, the stops and shapes of GTFS, FIT files as tables, and
   /// Google's histories. GPX has the elements of version 1.0 and the usual extensions; those of an
   /// accuracy are the ones that apps use for metres, and `hdop` is no length.
-  private static let table: [[FieldNames]] = allCases.map { field in
+  static let table: [[FieldNames]] = allCases.map { field in
     switch field {
     case .time:
       [
@@ -95,8 +95,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     }
   }
 
-  var declaration: [FieldNames] { Self.table[slot] }
-
   var notedUnits: [FieldUnit] {
     switch self {
     case .latitude, .longitude: FieldUnit.ofAngles + [.semicircles]
@@ -107,8 +105,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     default: []
     }
   }
-
-  var names: [String] { names(in: .tables) }
 
   var keys: [String] { names(in: .json) }
 
@@ -146,10 +142,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   static let keySlots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.keys), units: allCases.map(\.notedUnits))
-
-  var slot: Int { rawValue }
-
-  var word: String { "\(self)" }
 
   func hasUnknownUnit(_ name: ColumnName) -> Bool {
     guard [.time, .speed, .accuracy].contains(self), let note = unknownUnit(name) else {

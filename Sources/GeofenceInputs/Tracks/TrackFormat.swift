@@ -24,9 +24,8 @@ struct TrackFormat: Sendable {
   }
 
   enum Reading: Sendable {
-    /// A table, which may begin with any line, and whose rows several threads can read.
-    case table
-    case text(Beginning, TextReading)
+    /// A text; one without a `Beginning` may begin with any line.
+    case text(Beginning?, TextReading)
     /// An XML document, which is recognized by its root element.
     case xml(root: String, XMLReading)
   }
@@ -36,14 +35,9 @@ struct TrackFormat: Sendable {
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
   typealias TextReading =
-    @Sendable (
-      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
-    ) throws(InputError) -> Void
+    @Sendable (consuming ByteSource, inout PointFilter) throws(InputError) -> Void
 
-  typealias XMLReading =
-    @Sendable (
-      inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
-    ) throws(InputError) -> Void
+  typealias XMLReading = @Sendable (inout XMLReader, inout PointFilter) throws(InputError) -> Void
 
   struct Words: Sendable {
     enum Part: String { case place, time }
@@ -65,31 +59,46 @@ extension TrackFormat: Hashable {
 
 extension TrackFormat {
   /// The table, which is every text that does not begin as one of another format.
-  static let csv = TrackFormat("CSV", endings: ["csv", "txt"], .table)
+  static let csv = TrackFormat("CSV", endings: ["csv", "txt"], .text(nil, CSVTrack.read))
 }
 
 // MARK: finding a format
 
 extension TrackFormat {
-  /// The format of a source, as far as its first bytes show it.
-  enum Finding {
-    case text(TrackFormat)
+  /// Reads a source in the format that it has; an error of kind `data` says what else it is.
+  static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
+    let encoding = try source.findEncoding()
+    guard let finding = try find(&source) else {
+      filter.report.wasStopped = true
+      return
+    }
+    if case .text(let format, let read) = finding {
+      filter.report.format = format
+      return try read(source, &filter)
+    }
+    filter.report.hasIdleColumns = filter.options.columns != nil
+    var reader = try XMLReader(source, encoding: encoding)
+    guard let (format, read) = ofXML(root: reader.root) else {
+      throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
+    }
+    filter.report.format = format
+    try read(&reader, &filter)
+  }
+
+  private enum Finding {
+    case text(TrackFormat, TextReading)
     case xml
   }
 
-  /// Finds the format of a source, if not interrupted; an error of kind `data` says what it is.
-  static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
+  /// Finds the format that the first bytes of a source show, if not interrupted.
+  private static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
-      switch judge(source) {
-      case .track(let finding): return finding
-      case .error(let error): throw error
-      case .undecided: if try !source.fill(), source.wasInterrupted { return nil }
-      }
+      if let finding = try judge(source) { return finding }
+      if try !source.fill(), source.wasInterrupted { return nil }
     }
   }
 
-  /// Returns the format of XML documents with a root element, and its reader.
-  static func ofXML(root: String) -> (format: TrackFormat, read: XMLReading)? {
+  private static func ofXML(root: String) -> (format: TrackFormat, read: XMLReading)? {
     for format in all {
       if case .xml(root, let read) = format.reading { return (format, read) }
     }
@@ -100,52 +109,49 @@ extension TrackFormat {
     all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }
 
-  private enum Verdict {
-    case track(Finding)
-    case error(InputError)
-    case undecided
-  }
-
-  private static func judge(_ source: borrowing ByteSource) -> Verdict {
+  /// Returns the format; `nil` if more bytes are needed.
+  private static func judge(_ source: borrowing ByteSource) throws(InputError) -> Finding? {
     let bytes = source.buffer.span.extracting(source.window())
     switch ForeignFile.judge(bytes, isWhole: source.isExhausted) {
-    case .foreign(let file): return .error(file.error(of: source.name, as: .track))
-    case .undecided: return .undecided
-    case .none: return judgeText(bytes, source)
+    case .foreign(let file): throw file.error(of: source.name, as: .track)
+    case .undecided: return nil
+    case .none: return try judgeText(bytes, source)
     }
   }
 
-  private static func judgeText(_ bytes: Span<UInt8>, _ source: borrowing ByteSource) -> Verdict {
-    func error(_ problem: String, _ help: String) -> Verdict {
-      .error(InputError(source: source.name, problem: problem, help: help))
-    }
+  private static func judgeText(_ bytes: Span<UInt8>, _ source: borrowing ByteSource)
+    throws(InputError) -> Finding?
+  {
     let isWhole = source.isExhausted
     var first = 0
     while first < bytes.count, ASCII.isBlank(bytes[first]) || bytes[first] == 0x1E { first += 1 }
     guard first < bytes.count else {
-      if !isWhole, first < DelimitedTable.longestRow { return .undecided }
-      return error("is empty", "give a track with a point in it")
+      if !isWhole, first < DelimitedTable.longestRow { return nil }
+      throw InputError(
+        source: source.name, problem: "is empty", help: "give a track with a point in it")
     }
     if bytes[first] == ASCII.lessThan {
-      if bytes.count < first + 15, !isWhole { return .undecided }
+      if bytes.count < first + 15, !isWhole { return nil }
       let head = bytes.extracting(first..<min(first + 15, bytes.count)).text.lowercased()
-      let isPage = head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
-      return isPage
-        ? .error(ForeignFile(xmlRoot: "html").error(of: source.name, as: .track)) : .track(.xml)
+      if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") {
+        throw ForeignFile(xmlRoot: "html").error(of: source.name, as: .track)
+      }
+      return .xml
     }
     let end = bytes.offset(of: ASCII.lineFeed, from: first)
     let line = bytes.extracting(first..<min(end, first + 1024))
     let isWholeLine = end < bytes.count || line.count == 1024 || isWhole
     for format in all {
-      if case .text(let begins, _) = format.reading, begins(line, isWholeLine) == true {
-        return .track(.text(format))
+      if case .text(let begins?, let read) = format.reading, begins(line, isWholeLine) == true {
+        return .text(format, read)
       }
     }
     // Only the first line is examined: a NUL in a row makes a point that is skipped.
     if line.offset(of: 0, from: 0) < line.count {
-      return error(
-        "is a binary file, not text", "give a text file; gpsbabel -? lists what it reads")
+      throw InputError(
+        source: source.name, problem: "is a binary file, not text",
+        help: "give a text file; gpsbabel -? lists what it reads")
     }
-    return isWholeLine ? .track(.text(csv)) : .undecided
+    return isWholeLine ? .text(csv, CSVTrack.read) : nil
   }
 }

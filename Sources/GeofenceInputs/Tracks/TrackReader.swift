@@ -31,17 +31,15 @@ package struct TrackReader: ~Copyable {
   package private(set) var report: TrackReport
 
   /// The progress of the reading; another reader that is given it continues from there.
-  package var progress: TrackProgress { hasRead ? filter.progress : earlier }
+  package private(set) var progress: TrackProgress
 
   /// Receives a fix, and its device's index and name; `false` ends reading.
   package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
   private let path: String
   private let options: Options
-  private let earlier: TrackProgress
+  private let tell: @Sendable (TrackReport.Remark) -> Void
   private let interruption: Interruption
-  private var filter: PointFilter
-  private var hasRead = false
   var longestRead = Int.max
 
   /// Creates a reader that opens `path` when it reads.
@@ -57,81 +55,50 @@ package struct TrackReader: ~Copyable {
   ) {
     self.path = path
     self.options = options
-    self.earlier = earlier
+    self.tell = tell
+    progress = earlier
     interruption = Interruption(interrupted)
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
-    filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
   }
 
   /// Reads the track to its end, unless `body` returns `false`. `newDevice` receives an index, from
   /// 0 up, and a name, if the track has one, before a device's first point.
   package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
-    defer {
-      report = filter.finished
-      hasRead = true
+    let failure = withoutActuallyEscaping(newDevice) { newDevice in
+      withoutActuallyEscaping(body) { body in
+        var filter = PointFilter(
+          source: report.source, options: options, after: progress, tell: tell,
+          newDevice: newDevice, body)
+        return read(&filter)
+      }
     }
+    if let failure { throw failure }
+  }
+
+  private mutating func read(_ filter: inout PointFilter) -> InputError? {
+    var failure: InputError?
     do throws(InputError) {
-      try open()?.read(&filter, newDevice: newDevice, body)
+      var source = try ByteSource(path: path, interrupted: interruption.ask)
+      source.longestRead = longestRead
+      try TrackFormat.read(source, &filter)
     } catch {
-      // The parts that seem to be missing have not been read.
-      guard interruption.hasCome else { throw error }
-      filter.report.wasStopped = true
+      failure = filter.isDone ? nil : error
     }
-    if let error = filter.flaw(of: filter.finished) { throw error }
+    failure = filter.failure ?? failure
+    if failure != nil, interruption.hasCome {
+      // The parts that seem to be missing have not been read.
+      filter.report.wasStopped = true
+      failure = nil
+    }
+    (report, progress) = (filter.finished, filter.progress)
+    return failure ?? filter.flaw(of: report)
   }
 
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
-  }
-
-  private mutating func open() throws(InputError) -> Content? {
-    var source = try ByteSource(path: path, interrupted: interruption.ask)
-    source.longestRead = longestRead
-    return try Content(source, &filter)
-  }
-
-  private enum Content: ~Copyable {
-    case table(CSVTrack)
-    case text(ByteSource, TrackFormat.TextReading)
-    case xml(ByteSource, TextEncoding?)
-
-    init?(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
-      let encoding = try source.findEncoding()
-      guard let finding = try TrackFormat.find(&source) else {
-        filter.report.wasStopped = true
-        return nil
-      }
-      guard case .text(let format) = finding else {
-        self = .xml(source, encoding)
-        return
-      }
-      filter.report.format = format
-      if case .text(_, let read) = format.reading {
-        self = .text(source, read)
-      } else {
-        self = .table(try CSVTrack.open(source, &filter))
-      }
-    }
-
-    consuming func read(
-      _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: Body
-    ) throws(InputError) {
-      switch consume self {
-      case .table(var track): try track.read(&filter, newDevice: newDevice, body)
-      case .text(let source, let read): try read(source, &filter, newDevice, body)
-      case .xml(let source, let encoding):
-        filter.report.hasIdleColumns = filter.options.columns != nil
-        var reader = try XMLReader(source, encoding: encoding)
-        guard let (format, read) = TrackFormat.ofXML(root: reader.root) else {
-          throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
-        }
-        filter.report.format = format
-        try read(&reader, &filter, newDevice, body)
-      }
-    }
   }
 
   private final class Interruption {
@@ -149,10 +116,10 @@ package struct TrackReader: ~Copyable {
   /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
   /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
-    var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _ in false }
-    try? Content(ByteSource(bytes: bytes, name: ""), &filter)?.read(
-      &filter, newDevice: { _, _ in }, body)
+    var filter = PointFilter(
+      source: "", options: Options(), tell: { _ in }, newDevice: { _, _ in }, body)
+    try? TrackFormat.read(ByteSource(bytes: bytes, name: ""), &filter)
     let report = filter.report
     guard report.fixesKept > 0, report.pointKind != .waypoint, !filter.untimed.hasRegionNames
     else { return false }

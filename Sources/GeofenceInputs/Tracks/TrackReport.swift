@@ -107,131 +107,133 @@ extension TrackReport {
   /// The remarks about what was left out of the fixes, to be shown when the track has been read.
   package var remarks: [Remark] {
     var remarks: [Remark] = []
-    func add(
-      _ severity: Remark.Severity, _ topic: Remark.Topic, _ problem: String, help: String? = nil
-    ) {
+    func note(_ topic: Remark.Topic, _ problem: String, help: String? = nil) {
       let message = InputError(source: source, problem: problem, help: help)
-      remarks.append(Remark(severity: severity, topic: topic, message: message))
+      remarks.append(Remark(severity: .note, topic: topic, message: message))
+    }
+    func warn(_ topic: Remark.Topic, _ problem: String, help: String? = nil) {
+      let message = InputError(source: source, problem: problem, help: help)
+      remarks.append(Remark(severity: .warning, topic: topic, message: message))
     }
     if skipped.total > 0 {
       let points = counted(pointsRead, "point")
-      add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
+      warn(.skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
     // If each point is earlier than the one before, hardly any but the first is kept.
     if isReversed {
-      add(
-        .warning, .reversed, "its points go back in time: the order of the track is reversed",
+      warn(
+        .reversed, "its points go back in time: the order of the track is reversed",
         help: sortingHelp)
     }
     if isTimed, paces.count > 0 {
       let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
       let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
-      add(
-        .warning, .implausibleSpeed,
+      warn(
+        .implausibleSpeed,
         "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
     if isTimed, paces.count == 0, let turns {
-      add(
-        .warning, .implausibleSpeed,
+      warn(
+        .implausibleSpeed,
         "its points take turns between places, in \(turns.count) of "
           + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
-      add(
-        .warning, .scatteredDevices,
+      warn(
+        .scatteredDevices,
         "\(newDevices) devices in \(counted(pointsRead, "point")): "
           + "nearly every point is a device of its own",
         help: "if something else names the devices, say so, such as --columns device=vehicle")
     }
     if ignoredTimes > 0 {
       let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"
-      add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+      note(.ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
     }
     if known > 0 {
-      add(
-        .note, .ignoredData,
+      note(
+        .ignoredData,
         "\(counted(known, "point")) passed over: an earlier \(isLaterPiece ? "file" : "run") got farther"
       )
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {
-        add(.note, .ignoredData, "\(option) has no effect: the track has times of its own")
+        note(.ignoredData, "\(option) has no effect: the track has times of its own")
       }
     }
     if !isTimed, isToBeSorted, fixesKept > 0 {
-      add(.note, .ignoredData, "--sort has no effect: points without times keep their order")
+      note(.ignoredData, "--sort has no effect: points without times keep their order")
     }
-    if hasIdleColumns { add(.note, .ignoredData, "--columns has no effect: the track is no table") }
+    if hasIdleColumns { note(.ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {
-      add(
-        .note, .ignoredData,
+      note(
+        .ignoredData,
         "\(counted(droppedRoutePoints, words.routePoint)) ignored: the file has \(words.track)")
     }
     if droppedWaypoints > 0 {
       let better = pointKind == .routePoint ? words.route : words.track
-      add(
-        .note, .ignoredData,
+      note(
+        .ignoredData,
         "\(counted(droppedWaypoints, words.waypoint))\(words.waypointOrigin) ignored: the file "
           + "has \(better)")
     }
     if isTimed, fixesKept > 0 {
-      for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
+      for (problem, help) in assumptions { note(.assumed, problem, help: help) }
     }
     if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
-      add(
-        .warning, .assumed,
+      warn(
+        .assumed,
         "numbers are taken as times since 1970, which makes them of 1989 to 1999: "
           + "as times since 2001 they are of 2020 to 2030",
         help: "if Apple's Date was written, pass --columns time=NAME:apple (or apple-ms, apple-ns)")
     }
     if assumesAxes, fixesKept > 0 {
-      add(
-        .note, .assumed, "x is taken as the longitude and y as the latitude, in degrees",
+      note(
+        .assumed, "x is taken as the longitude and y as the latitude, in degrees",
         help: "--columns latitude=x,longitude=y says otherwise")
     }
     if let assumedOrder, fixesKept > 0 {
-      add(
-        .note, .assumed,
+      note(
+        .assumed,
         "the first number in \(assumedOrder.quotedExcerpt()) is taken as the latitude",
         help: "--columns \("position=\(assumedOrder):longitude-first".shellWord) says otherwise")
     }
     if !sideColumns.isEmpty {
       let columns = sideColumns.count == 1 ? "the column" : "the columns"
-      add(
-        .note, .assumed,
+      note(
+        .assumed,
         "\(columns) \(sideColumns.listed()) taken as the sides of the coordinates: N, S, E, W",
         help: "--columns northSouth=NAME,eastWest=NAME names others, - none")
     }
     if !unknownColumns.isEmpty {
-      add(
-        .note, .unknownColumn, "columns passed over: \(unknownColumns.listed(limit: 12))",
+      note(
+        .unknownColumn, "columns passed over: \(unknownColumns.listed(limit: 12))",
         help: "if one of them is wanted, name it with --columns")
     }
     if mayBeCut {
-      add(
-        .note, .assumed,
+      note(
+        .assumed,
         "the last line does not end, and its last field could go on: the file may be cut there",
         help: "compare it with its source; a line feed at its end says that it is whole")
     }
     if otherSpellings > 0 {
-      add(
-        .warning, .ignoredData,
+      warn(
+        .ignoredData,
         "\(counted(otherSpellings, "object")) passed over: the keys of their place are others than "
           + "those of the first place",
         help: "--columns latitude=KEY,longitude=KEY says which keys count")
     }
     if transitions > 0 {
-      add(
-        .note, .ignoredData,
+      note(
+        .ignoredData,
         "\(counted(transitions, "transition")) passed over: events that the phone delivered",
         help: "--phone compares them with the rules")
     }
     if passedOver > 0 {
-      add(
-        .note, .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+      note(
+        .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
     }
     return remarks
   }

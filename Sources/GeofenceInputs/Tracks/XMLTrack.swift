@@ -13,25 +13,21 @@ protocol XMLTrack: XMLHandler {
 extension XMLTrack {
   mutating func finish() {}
 
-  static func read(
-    _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
-    _ body: TrackReader.Body
-  ) throws(InputError) {
-    try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
-      var track = Self(points)
-      _ = track.points.device([])
-      var failure: InputError?
-      do throws(InputError) {
-        try reader.read(&track)
-      } catch {
-        failure = error
-      }
-      if !reader.wasInterrupted {
-        track.finish()
-        track.points.end()
-      }
-      return (track.points, failure)
+  static func read(_ reader: inout XMLReader, _ filter: inout PointFilter) throws(InputError) {
+    var track = Self(RankedPoints(filter))
+    _ = track.points.device([])
+    var fault: InputError?
+    do throws(InputError) {
+      try reader.read(&track)
+    } catch {
+      fault = error
     }
+    if !reader.wasInterrupted {
+      track.finish()
+      track.points.end()
+    }
+    filter = track.points.filter
+    if let fault { throw fault }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       let format = filter.report.format
       let arePlaces = format?.words.needs == .time && filter.report.passedOver > 0

@@ -10,31 +10,29 @@ struct CalendarComponent: Hashable, Sendable {
     case component(CalendarComponent)
     /// Bytes without a property: blank lines, and what could not be read.
     case other(ArraySlice<UInt8>, Diagnosis?)
-  }
 
-  /// The bytes of the lines of `BEGIN` and `END`; `nil` for a new component.
-  typealias Frame = (begin: ArraySlice<UInt8>, end: ArraySlice<UInt8>)
+    var line: ContentLine? { if case .line(let line) = self { line } else { nil } }
+
+    var component: CalendarComponent? {
+      if case .component(let component) = self { component } else { nil }
+    }
+  }
 
   /// The name; empty for a whole file.
   let name: String
   var items: [Item]
   /// The line of its `BEGIN`, counted from one.
   let number: Int
+  /// The bytes of the lines of `BEGIN` and `END`; `nil` for a new component.
   private let begin: ArraySlice<UInt8>?
-  private let end: ArraySlice<UInt8>?
+  var end: ArraySlice<UInt8>?
 
-  init(_ name: String, _ items: [Item], number: Int = 0, _ frame: Frame? = nil) {
-    (self.name, self.items, self.number) = (name, items, number)
-    (begin, end) = (frame?.begin, frame?.end)
+  init(_ name: String, _ items: [Item], number: Int = 0, begin: ArraySlice<UInt8>? = nil) {
+    (self.name, self.items, self.number, self.begin) = (name, items, number, begin)
   }
 
-  var lines: some Sequence<ContentLine> {
-    items.lazy.compactMap { if case .line(let line) = $0 { line } else { nil } }
-  }
-
-  var components: [CalendarComponent] {
-    items.compactMap { if case .component(let component) = $0 { component } else { nil } }
-  }
+  var lines: some Sequence<ContentLine> { items.lazy.compactMap(\.line) }
+  var components: [CalendarComponent] { items.compactMap(\.component) }
 
   func components(_ name: String) -> [CalendarComponent] { components.filter { $0.name == name } }
 
@@ -67,7 +65,6 @@ struct CalendarComponent: Hashable, Sendable {
     return Array(begin[(begin.lastIndex { !isEnd($0) }.map { $0 + 1 } ?? begin.startIndex)...])
   }
 
-  /// Returns the bytes of the component in a file with this line end.
   func bytes(_ outer: [UInt8]) -> [UInt8] {
     let own = lineEnd ?? outer
     var bytes = begin.map(Array.init) ?? ContentLine("BEGIN", value: name).folded(own)
@@ -85,10 +82,9 @@ struct CalendarComponent: Hashable, Sendable {
 // MARK: - Editing
 
 extension CalendarComponent {
-  /// The component among the items at an index.
   subscript(component index: Int) -> CalendarComponent {
     get {
-      guard case .component(let component) = items[index] else {
+      guard let component = items[index].component else {
         preconditionFailure("an index is that of a component")
       }
       return component
@@ -115,22 +111,18 @@ extension CalendarComponent {
   }
 
   func indices(of name: String) -> [Int] {
-    items.indices.filter {
-      if case .component(let component) = items[$0] { component.name == name } else { false }
-    }
+    items.indices.filter { items[$0].component?.name == name }
   }
 
   func indices(where isWanted: (ContentLine) -> Bool) -> [Int] {
-    items.indices.filter { if case .line(let line) = items[$0] { isWanted(line) } else { false } }
+    items.indices.filter { items[$0].line.map(isWanted) ?? false }
   }
 
   mutating func append(_ component: CalendarComponent) { items.append(.component(component)) }
 
   /// Adds a component before the others but for those of a name.
   mutating func insert(_ component: CalendarComponent, after name: String) {
-    let index = items.firstIndex {
-      if case .component(let other) = $0 { other.name != name } else { false }
-    }
+    let index = items.firstIndex { $0.component.map { $0.name != name } ?? false }
     items.insert(.component(component), at: index ?? items.count)
   }
 
@@ -138,11 +130,11 @@ extension CalendarComponent {
   ///
   /// Nothing changes if the same line is there already.
   mutating func put(_ line: ContentLine, at index: Int?) {
-    if let index, case .line(let old) = items[index] {
+    if let index, let old = items[index].line {
       // Texts of canonically equivalent characters are equal, though their bytes may differ.
       if !old.text.utf8.elementsEqual(line.text.utf8) { items[index] = .line(line) }
     } else {
-      let first = items.firstIndex { if case .component = $0 { true } else { false } }
+      let first = items.firstIndex { $0.component != nil }
       items.insert(.line(line), at: first ?? items.count)
     }
   }
@@ -155,7 +147,7 @@ extension CalendarComponent {
   }
 
   mutating func remove(_ name: String) {
-    items.removeAll { if case .line(let line) = $0 { line.name == name } else { false } }
+    items.removeAll { $0.line?.name == name }
   }
 
   /// Sets or removes a property; its parameters stay.
@@ -164,7 +156,6 @@ extension CalendarComponent {
     set(self[name]?.with(value: value) ?? ContentLine(name, value: value))
   }
 
-  /// Sets or removes the text of a property; its parameters stay.
   mutating func setText(_ name: String, _ text: String?) {
     setValue(name, text?.calendarEscaped)
   }

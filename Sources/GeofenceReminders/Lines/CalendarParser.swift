@@ -11,20 +11,11 @@ struct CalendarParser {
   private var position = 0
   private var number = 0
   /// The components that are open, the file itself first.
-  private var open: [Open]
+  private var open: [CalendarComponent]
 
   private static let maximumDepth = 32
 
-  private struct Open {
-    let name: String
-    let number: Int
-    let begin: ArraySlice<UInt8>
-    var items: [CalendarComponent.Item] = []
-  }
-
-  /// Reads a file, whose components are its calendars.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Reads a file, whose components are its calendars. O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError) -> CalendarComponent {
     var parser = CalendarParser(bytes: bytes, source: source)
     return try parser.read()
@@ -34,7 +25,7 @@ struct CalendarParser {
     self.bytes = bytes
     self.source = source
     if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
-    open = [Open(name: "", number: 0, begin: bytes[..<position])]
+    open = [CalendarComponent("", [], begin: bytes[..<position])]
   }
 
   private mutating func read() throws(InputError) -> CalendarComponent {
@@ -47,36 +38,34 @@ struct CalendarParser {
         guard open.count <= Self.maximumDepth else {
           throw refuse(line.number, "components lie more than \(Self.maximumDepth) deep", nil)
         }
-        open.append(Open(name: name, number: line.number, begin: raw))
+        open.append(CalendarComponent(name, [], number: line.number, begin: raw))
       case "END":
-        guard open.count > 1, let last = open.popLast() else { throw notACalendar(line) }
+        guard open.count > 1, var last = open.popLast() else { throw notACalendar(line) }
         let name = line.value.trimmed.uppercased()
         guard name == last.name else {
           throw refuse(
             line.number, "END:\(name) where \(last.name) of line \(last.number) is open",
             "end it with END:\(last.name); the file is left as it is")
         }
-        append(
-          .component(
-            CalendarComponent(name, last.items, number: last.number, (begin: last.begin, end: raw))
-          ))
+        last.end = raw
+        append(.component(last))
       default:
         guard open.count > 1 else { throw notACalendar(line) }
         append(.line(line))
       }
     }
-    let last = open[open.count - 1]
+    var last = open[open.count - 1]
     guard open.count == 1 else {
       throw refuse(
         number, "the file breaks off within \(last.name) of line \(last.number)",
         "fetch the file again; it is left as it is")
     }
-    let file = CalendarComponent("", last.items, (begin: last.begin, end: []))
-    guard !file.components.isEmpty else {
+    last.end = []
+    guard !last.components.isEmpty else {
       throw InputError(
         source: source, problem: "the file is empty", help: "give an iCalendar (.ics) file")
     }
-    return file
+    return last
   }
 
   private mutating func append(_ item: CalendarComponent.Item) {
@@ -149,14 +138,11 @@ struct CalendarParser {
 }
 
 extension String {
+  /// The text without the blanks at its ends.
   var trimmed: String {
-    var text = self[...]
-    while let first = text.unicodeScalars.first, first.properties.isWhitespace {
-      text.unicodeScalars.removeFirst()
-    }
-    while let last = text.unicodeScalars.last, last.properties.isWhitespace {
-      text.unicodeScalars.removeLast()
-    }
-    return String(text)
+    let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let rest = unicodeScalars.drop(while: isBlank)
+    let end = rest.lastIndex { !isBlank($0) }.map(rest.index(after:)) ?? rest.startIndex
+    return String(rest[..<end])
   }
 }

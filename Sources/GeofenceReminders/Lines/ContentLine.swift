@@ -33,29 +33,55 @@ struct ContentLine: Hashable, Sendable {
 
 extension ContentLine {
   init(parsing text: String, number: Int) throws(Diagnosis) {
-    self.text = text
-    self.number = number
     var rest = text.utf8[...]
-    let name = rest.prefix(while: Self.isNameByte)
-    guard !name.isEmpty else {
-      throw Diagnosis(
-        "a line without a property: \(text.quotedExcerpt())",
-        help: "write NAME:value, or begin the line with a blank if it continues the one before",
-        at: .line(number))
+    func refusal(_ problem: String, help: String) -> Diagnosis {
+      Diagnosis("\(problem): \(text.quotedExcerpt())", help: help, at: .line(number))
     }
-    self.name = String(name)?.uppercased() ?? ""
-    rest = rest.dropFirst(name.count)
+    func take(while isWanted: (UInt8) -> Bool) -> String {
+      let taken = rest.prefix(while: isWanted)
+      rest = rest[taken.endIndex...]
+      return String(taken) ?? ""
+    }
+    func takeParameterValue() throws(Diagnosis) -> String {
+      guard rest.first == ASCII.quote else {
+        return take { ![ASCII.comma, ASCII.colon, UInt8(ascii: ";")].contains($0) }
+      }
+      rest.removeFirst()
+      let value = take { $0 != ASCII.quote }
+      guard rest.popFirst() == ASCII.quote else {
+        throw refusal(
+          "a quotation mark without an end",
+          help: "close the parameter's value with a quotation mark")
+      }
+      return value
+    }
+    name = take(while: Self.isNameByte).uppercased()
+    guard !name.isEmpty else {
+      throw refusal(
+        "a line without a property",
+        help: "write NAME:value, or begin the line with a blank if it continues the one before")
+    }
     var parameters: [Parameter] = []
     while rest.first == UInt8(ascii: ";") {
       rest.removeFirst()
-      parameters.append(try Self.parameter(&rest, of: text, number))
+      let whole = rest
+      let name = take(while: Self.isNameByte).uppercased()
+      guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
+        throw refusal("a parameter without a value", help: "write NAME;PARAMETER=value:…")
+      }
+      var values: [String] = []
+      repeat {
+        rest.removeFirst()
+        values.append(try takeParameterValue().resolvingCarets)
+      } while rest.first == ASCII.comma
+      parameters.append(
+        Parameter(name: name, values: values, text: String(whole[..<rest.startIndex]) ?? ""))
     }
     guard rest.first == ASCII.colon else {
-      throw Diagnosis(
-        "a property without a value: \(text.quotedExcerpt())",
-        help: "write NAME:value, or NAME;PARAMETER=…:value", at: .line(number))
+      throw refusal(
+        "a property without a value", help: "write NAME:value, or NAME;PARAMETER=…:value")
     }
-    self.parameters = parameters
+    (self.text, self.number, self.parameters) = (text, number, parameters)
     value = String(rest.dropFirst()) ?? ""
   }
 
@@ -64,45 +90,47 @@ extension ContentLine {
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
   }
+}
 
-  private static func parameter(_ rest: inout Substring.UTF8View, of text: String, _ number: Int)
-    throws(Diagnosis) -> Parameter
-  {
-    let whole = rest
-    let name = rest.prefix(while: isNameByte)
-    rest = rest.dropFirst(name.count)
-    guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
-      throw Diagnosis(
-        "a parameter without a value: \(text.quotedExcerpt())",
-        help: "write NAME;PARAMETER=value:…", at: .line(number))
-    }
-    var values: [String] = []
-    repeat {
-      rest.removeFirst()
-      values.append(try parameterValue(&rest, of: text, number))
-    } while rest.first == ASCII.comma
-    return Parameter(
-      name: String(name)?.uppercased() ?? "", values: values,
-      text: String(whole[..<rest.startIndex]) ?? "")
+extension ContentLine {
+  init(_ name: String, _ parameters: [Parameter] = [], value: String) {
+    self.name = name
+    self.parameters = parameters
+    self.value = value
+    text = "\(name)\(parameters.map { ";\($0.text)" }.joined()):\(value)"
+    number = 0
   }
 
-  private static func parameterValue(
-    _ rest: inout Substring.UTF8View, of text: String, _ number: Int
-  ) throws(Diagnosis) -> String {
-    let value: Substring.UTF8View
-    if rest.first == ASCII.quote {
-      value = rest.dropFirst().prefix { $0 != ASCII.quote }
-      rest = rest.dropFirst(value.count + 1)
-      guard rest.first == ASCII.quote else {
-        throw Diagnosis(
-          "a quotation mark without an end: \(text.quotedExcerpt())",
-          help: "close the parameter's value with a quotation mark", at: .line(number))
+  init(_ name: String, _ parameters: [Parameter] = [], text: String) {
+    self.init(name, parameters, value: text.calendarEscaped)
+  }
+
+  /// Returns this line with another value; its name and parameters stay as they are written.
+  func with(value: String) -> ContentLine {
+    let head = String(text.utf8.dropLast(self.value.utf8.count)) ?? "\(name):"
+    return ContentLine(
+      name: name, parameters: parameters, value: value, text: head + value, number: 0)
+  }
+
+  /// Returns the bytes of the line for a file, folded between characters at 75 octets.
+  func folded(_ lineEnd: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var octets = 0
+    for scalar in text.unicodeScalars {
+      let encoded = Array(String(scalar).utf8)
+      if octets + encoded.count > 75 {
+        bytes += lineEnd + [ASCII.space]
+        octets = 1
       }
-      rest.removeFirst()
-    } else {
-      value = rest.prefix { ![ASCII.comma, ASCII.colon, UInt8(ascii: ";")].contains($0) }
-      rest = rest.dropFirst(value.count)
+      bytes += encoded
+      octets += encoded.count
     }
-    return (String(value) ?? "").resolvingCarets
+    return bytes + lineEnd
+  }
+}
+
+extension ContentLine.Parameter {
+  init(_ name: String, _ value: String) {
+    self.init(name: name, values: [value], text: "\(name)=\(value.parameterQuoted)")
   }
 }

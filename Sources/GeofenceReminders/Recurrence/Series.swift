@@ -14,7 +14,7 @@ struct Series {
   let base: CalendarTime
   private var excluded = OccurrenceTable<Bool>()
   private var until: CalendarTime?
-  private var zones: CalendarZones
+  private let zones: CalendarZones
 
   static let otherLines = ["RDATE", "EXRULE"]
 
@@ -25,7 +25,6 @@ struct Series {
     of task: CalendarComponent, _ instances: [(task: CalendarComponent, isFinished: Bool)],
     _ zones: CalendarZones
   ) throws(Diagnosis) {
-    var zones = zones
     for name in Self.otherLines {
       if let line = task.filled(name) {
         throw .notUnderstood(line, "its dates depend on \(name), which is not understood")
@@ -47,17 +46,16 @@ struct Series {
     }
     try self.init(line, from: try zones.time(start), zones)
     for line in task.lines where line.name == "EXDATE" {
-      for time in try self.zones.times(line) { excluded.insert(true, at: time) }
+      for time in try zones.times(line) { excluded.insert(true, at: time) }
     }
     // An occurrence that was completed out of turn is not repeated.
     for (instance, isFinished) in instances where isFinished {
       if let line = instance["RECURRENCE-ID"] {
-        excluded.insert(true, at: try self.zones.time(line))
+        excluded.insert(true, at: try zones.time(line))
       }
     }
   }
 
-  /// Creates the series of a rule (RRULE) from its first date on.
   init(_ line: ContentLine, from base: CalendarTime, _ zones: CalendarZones) throws(Diagnosis) {
     guard let rule = RecurrenceRule(line.value) else {
       throw .notUnderstood(line, "its rule is not understood")
@@ -68,13 +66,13 @@ struct Series {
     (self.rule, self.base, self.zones) = (rule, base, zones)
     let zone = base.zone.map { [ContentLine.Parameter("TZID", $0)] } ?? []
     until = try rule.until.map { text throws(Diagnosis) in
-      try self.zones.time(ContentLine("UNTIL", zone, value: text))
+      try zones.time(ContentLine("UNTIL", zone, value: text))
     }
   }
 
   /// Returns the first occurrences that are not completed, at most `most` of them. O(n + e) for n
   /// of them and e excluded ones before, and the days between them.
-  mutating func upcoming(_ most: Int) -> [Occurrence] {
+  func upcoming(_ most: Int) -> [Occurrence] {
     var found: [Occurrence] = []
     if excluded[base] == nil { found.append(Occurrence(time: base, steps: 0)) }
     guard found.count < most else { return found }

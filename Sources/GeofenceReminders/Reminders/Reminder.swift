@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 package struct Reminder: Hashable, Sendable {
@@ -112,5 +113,143 @@ extension Reminder {
     guard identifier != uid else { return false }
     let date = identifier.dropFirst(uid.count)
     return prefix.hasSuffix(date) && uid.hasPrefix(prefix.dropLast(date.count))
+  }
+}
+
+extension Reminder {
+  /// The date from which the dates of a series are counted.
+  var base: CalendarTime? { start ?? due }
+
+  /// Moves the start and the due date by a time of the clock.
+  mutating func shiftDates(by shift: Interval, _ zones: CalendarZones) {
+    start = start.map { CalendarTime($0.local + shift, $0.kind, in: zones.rules(of: $0.kind)) }
+    due = due.map { CalendarTime($0.local + shift, $0.kind, in: zones.rules(of: $0.kind)) }
+  }
+
+  /// Makes the start and the due date agree after a change (RFC 5545 §3.8.2.3), or refuses it.
+  ///
+  /// Both are days or both are times, and the start is not after the end. A start that was the same
+  /// as the due date moves along, as Apple writes it. Any other start takes the kind of the due date
+  /// if that is different.
+  ///
+  /// - Parameters:
+  ///   - hasDue: False if the due date followed the start by a duration.
+  ///   - hasInstances: True if occurrences of the series were changed.
+  mutating func settleDates(
+    since old: Reminder, hasDue: Bool, hasInstances: Bool = false, _ zones: CalendarZones
+  ) throws(Diagnosis) {
+    // The calendar may define a zone in another way than the system.
+    shiftDates(by: Interval(milliseconds: 0), zones)
+    let repeats = old.repeats && occurrence == nil
+    if due != old.due, start == old.start, let former = old.start {
+      if former == old.due, hasDue {
+        start = due ?? (repeats ? former : nil)
+      } else if let due {
+        start = former.following(due, zones)
+      }
+    }
+    guard due != old.due || start != old.start else { return }
+    // A due date that follows the start by a duration cannot be before it.
+    if hasDue || due != old.due { try checkOrder() }
+    if repeats { try checkBase(since: old, hasInstances: hasInstances) }
+  }
+
+  private func checkOrder() throws(Diagnosis) {
+    guard let start, let due else { return }
+    guard start.isDay == due.isDay else {
+      throw Diagnosis(
+        "it would start \(start.text) and be due \(due.text)", help: "give two days, or two times")
+    }
+    guard (start.kind == .floating) == (due.kind == .floating) else {
+      throw Diagnosis(
+        "it would start \(start.text) and be due \(due.text)",
+        help: "give both in a time zone (--timezone), or neither")
+    }
+    guard start.instant <= due.instant else {
+      throw Diagnosis(
+        "it would be due \(due.text), before its start \(start.text)",
+        help: "give another start, too (--start), or none")
+    }
+  }
+
+  private func checkBase(since old: Reminder, hasInstances: Bool) throws(Diagnosis) {
+    guard let base else {
+      throw Diagnosis(
+        "it repeats, and would have no date to count from", help: "give it a due date or a start")
+    }
+    guard let before = old.base, base != before else { return }
+    guard base.isDay == before.isDay else {
+      throw Diagnosis(
+        "it repeats from \(before.text), and would from \(base.text)",
+        help: before.isDay ? "give a day" : "give a time, too")
+    }
+    guard !hasInstances else {
+      throw Diagnosis(
+        "some of its repetitions were changed, and would be of no date",
+        help: "change its date in the program that changed them")
+    }
+  }
+}
+
+extension CalendarTime {
+  /// Returns this start in the kind that a due date requires, if its own kind does not fit.
+  fileprivate func following(_ due: CalendarTime, _ zones: CalendarZones) -> CalendarTime {
+    if due.isDay { return CalendarTime(date.start, .day) }
+    guard isDay || (kind == .floating) != (due.kind == .floating) else { return self }
+    return CalendarTime(local, due.kind, in: zones.rules(of: due.kind))
+  }
+}
+
+extension Reminder {
+  /// Completes the reminder, or moves one that repeats on to its next date.
+  ///
+  /// - Parameter dates: Its first dates that are not completed, two if there are as many; none if it
+  ///   does not repeat.
+  /// - Returns: The occurrence that was completed, as a reminder that does not repeat; `nil` if the
+  ///   reminder itself is complete.
+  mutating func complete(at now: Timestamp, dates: [Series.Occurrence], _ zones: CalendarZones)
+    -> Reminder?
+  {
+    guard dates.count > 1 else {
+      if let last = dates.first { move(to: last, zones) }
+      finish(at: now)
+      return nil
+    }
+    var copy = self
+    copy.move(to: dates[0], zones)
+    (copy.recurrence, copy.otherRecurrence, copy.created) = (nil, [], now)
+    copy.finish(at: now)
+    move(to: dates[1], zones)
+    return copy
+  }
+
+  mutating func finish(at now: Timestamp) { (status, completed) = (.completed, now) }
+
+  mutating func reopen() { (status, completed) = (.incomplete, nil) }
+
+  /// Moves a series from its own date to another of its dates, with its alarms at fixed times, as
+  /// Apple does [O]. COUNT is reduced by the occurrences before it.
+  private mutating func move(to next: Series.Occurrence, _ zones: CalendarZones) {
+    guard let base else { return }
+    // The shift is in local time: a reminder at nine stays at nine after the clocks have changed.
+    let shift = next.time.local - base.local
+    shiftDates(by: shift, zones)
+    recurrence = recurrence.map { RecurrenceRule.text($0, without: next.steps) }
+    for index in allAlarms.indices {
+      guard case .moment(let time) = allAlarms[index].trigger else { continue }
+      allAlarms[index].trigger = .moment(time + (next.time.instant - base.instant))
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// Returns a rule as it is written, with a COUNT that is less by the occurrences before a date.
+  fileprivate static func text(_ rule: String, without steps: Int64) -> String {
+    guard let count = RecurrenceRule(rule)?.count else { return rule }
+    return rule.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      let name = part.prefix { $0 != "=" }
+      return String(name).trimmed.uppercased() == "COUNT"
+        ? "\(name)=\(count - steps)" : String(part)
+    }.joined(separator: ";")
   }
 }

@@ -8,18 +8,19 @@ import GeofenceCore
 package struct ReminderAlarms: Sendable {
   package struct Origin: Sendable {
     package let region: CircularRegion
+    /// The identifier of the reminder.
+    package let reminder: String
+    package let title: String
+    package let placeName: String?
     package let source: String
     package let place: InputError.Place
-    package let title: String
   }
 
-  package private(set) var regions: [CircularRegion] = []
+  package private(set) var origins: [Origin] = []
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
-  package private(set) var reminders: [RegionIdentifier: String] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
-  package private(set) var origins: [Origin] = []
 
   package init(_ store: ReminderStore) {
     self.store = store
@@ -49,10 +50,10 @@ package struct ReminderAlarms: Sendable {
         let region = CircularRegion(
           identifier: identifier, center: place.coordinate, radius: place.radius,
           notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart)
-        regions.append(region)
         origins.append(
-          Origin(region: region, source: source, place: .line(line), title: reminder.title))
-        reminders[identifier] = reminder.identifier
+          Origin(
+            region: region, reminder: reminder.identifier, title: reminder.title,
+            placeName: place.name, source: source, place: .line(line)))
         notices[identifier] = AlarmNotice(
           uid: reminder.uid, title: reminder.title, priority: reminder.priority.rawValue,
           list: reminder.list, place: place.name)
@@ -60,6 +61,8 @@ package struct ReminderAlarms: Sendable {
       alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant))
     }
   }
+
+  package var regions: [CircularRegion] { origins.map(\.region) }
 
   package func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {

@@ -58,7 +58,7 @@ package struct ReminderEditor {
   {
     func change(_ file: inout ReminderFile, _ found: ReminderStore.Found) throws {
       guard let change = edit.change else { return }
-      try file.edit(found.identifier, at: now, wholeSeries: edit.wholeSeries, change)
+      try file.edit(found.reminder.identifier, at: now, wholeSeries: edit.wholeSeries, change)
     }
     var completions: [(uid: String, completion: ReminderFile.Completion)] = []
     if let list = edit.list {
@@ -70,14 +70,14 @@ package struct ReminderEditor {
       switch edit.completion {
       case .completed(let time):
         let completion = try file.complete(
-          found.identifier, at: time, wholeSeries: edit.wholeSeries,
+          found.reminder.identifier, at: time, wholeSeries: edit.wholeSeries,
           keepsCopy: found.folder == nil)
-        completions.append((found.identifier, completion))
+        completions.append((found.reminder.identifier, completion))
         // The copy is written first: a copy too many is better than an occurrence too few.
         if case .movedOn(_, let copy) = completion, let folder = found.folder {
           try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
         }
-      case .incomplete: try file.uncomplete(found.identifier, at: now)
+      case .incomplete: try file.uncomplete(found.reminder.identifier, at: now)
       case nil: break
       }
     }
@@ -85,7 +85,7 @@ package struct ReminderEditor {
   }
 
   package func delete(_ prefixes: [String]) throws {
-    try update(prefixes) { file, found in try file.delete(found.identifier, at: now) }
+    try update(prefixes) { file, found in try file.delete(found.reminder.identifier, at: now) }
   }
 
   /// Finds reminders, then changes one file after another, or moves one reminder after another.
@@ -97,8 +97,10 @@ package struct ReminderEditor {
     if let list { try store.require(list) }
     var found: [ReminderStore.Found] = []
     for prefix in prefixes {
-      let reminder = try store.find(prefix)
-      if !found.contains(where: { $0.identifier == reminder.identifier }) { found.append(reminder) }
+      let one = try store.find(prefix)
+      if !found.contains(where: { $0.reminder.identifier == one.reminder.identifier }) {
+        found.append(one)
+      }
     }
     let moves = try list.map { list in try found.map { try Move($0, to: list, in: store) } } ?? []
     // No file is changed if one of them cannot be.
@@ -176,5 +178,88 @@ package struct ReminderEditor {
     let path = "\(folder)/\(uid).ics"
     let isFree = isName && !uid.hasPrefix(".") && !FilePath.exists(path)
     return isFree ? path : "\(folder)/\(ReminderFile.newUID()).ics"
+  }
+}
+
+extension ReminderEditor {
+  /// Moves one reminder, after `change` has changed it, to another list of the same or of another
+  /// file or folder.
+  ///
+  /// If two files change, both are claimed before either is changed, and the reminder is written to
+  /// the new file before it is removed from the old one. So a failure in between leaves it in both
+  /// files, never in none.
+  func carry(
+    _ part: ReminderStore.Found, to goal: ReminderStore.Source, _ list: String,
+    _ change: (inout ReminderFile) throws -> Void
+  ) throws {
+    if goal.files.contains(where: { $0.source == part.path }) {
+      try update(part.path) { file in
+        try change(&file)
+        if !goal.isFolder { try file.move(part.reminder.uid, to: list) }
+      }
+      return
+    }
+    let target = goal.isFolder ? Self.freePath(for: part.reminder.uid, in: goal.path) : goal.path
+    // Claims have one order everywhere, so that two processes that swap reminders cannot deadlock.
+    var claims: [String: WholeFile] = [:]
+    for path in [part.path, target].sorted() {
+      claims[path] = try WholeFile(claiming: path, interrupted: interrupted)
+    }
+    guard let taken = claims[part.path], let given = claims[target] else { return }
+    var source = try ReminderFile.read(path: part.path)
+    try change(&source)
+    let whole = source.bytes
+    let entries = try source.take(part.reminder.uid)
+    let isGone = part.folder != nil && source.isEmpty
+    var destination = try ReminderFile.read(path: target, orNew: goal.isFolder)
+    if goal.isFolder, isGone, !source.calendars.contains(where: { $0.listName != nil }) {
+      destination = try ReminderFile(parsing: whole, source: target)
+    } else {
+      try destination.put(entries, into: goal.isFolder ? nil : list)
+    }
+    if !isGone { try taken.append(source.bytes) }
+    try given.commit(destination.bytes)
+    if isGone { try taken.remove() } else { try taken.commit([]) }
+  }
+
+  struct Move {
+    /// The reminder itself, followed by its parts.
+    var parts: [ReminderStore.Found]
+    let goal: ReminderStore.Source
+
+    var paths: [String] { parts.map(\.path) + (goal.isFolder ? [] : [goal.path]) }
+
+    init(_ found: ReminderStore.Found, to list: String, in store: ReminderStore)
+      throws(InputError)
+    {
+      let reminder = found.reminder
+      if reminder.occurrence != nil, reminder.identifier != reminder.uid,
+        store.reminders.contains(where: { $0.identifier == reminder.uid })
+      {
+        throw InputError(
+          source: found.path,
+          problem: "\(reminder.identifier.quotedExcerpt()) is an occurrence of a series, and is in "
+            + "its list",
+          help: "move the series: \(reminder.uid.quotedExcerpt())")
+      }
+      let goals = store.sources.filter { $0.lists.contains(list) }
+      let near = goals.first { $0.files.contains { $0.source == found.path } }
+      guard let goal = near ?? goals.first else {
+        throw .unknownList(list, among: store.lists, in: store.name)
+      }
+      self.goal = goal
+      parts = [found]
+      let children = Dictionary(
+        grouping: store.reminders.filter { $0.list == reminder.list && $0.parent != nil }
+      ) { $0.parent ?? "" }
+      var known: Set<String> = [reminder.uid]
+      var next = 0
+      while next < parts.count {
+        for child in children[parts[next].reminder.uid, default: []] {
+          if known.insert(child.uid).inserted { parts.append(try store.find(child.identifier)) }
+        }
+        next += 1
+      }
+    }
   }
 }

@@ -70,17 +70,12 @@ extension ReminderFile {
     _ row: Row, _ series: Entry, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
     let instances = entries(of: series.own.uid).map { entries[$0] }.filter(\.task.isInstance)
-    let dates: [Series.Occurrence]
-    do {
-      dates = try Row.upcoming(2, of: series, instances)
-    } catch {
-      throw InputError(error, source: source)
-    }
+    let dates = try placed { () throws(Diagnosis) in try upcoming(2, of: series, instances) }
     guard series.own.base != nil, !dates.isEmpty, dates.count > 1 || row.series == nil else {
       return nil
     }
-    var (moved, zones) = (series.own, series.zones)
-    var done = moved.complete(at: now, dates: dates, &zones)
+    var moved = series.own
+    var done = moved.complete(at: now, dates: dates, series.zones)
     if series.task.filled("DUE") == nil {
       // It goes on following the start by its duration.
       moved.due = series.own.due

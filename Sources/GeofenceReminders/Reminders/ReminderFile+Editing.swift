@@ -12,14 +12,16 @@ extension ReminderFile {
     _ new: [Reminder], to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
     let calendar = try index(ofList: list)
-    let blank = Reminder(uid: "", title: "")
     let time = CalendarTime.utcValue(now)
     var known = Set(entries.lazy.map(\.own.uid))
     var file = root
-    var zones = CalendarZones(file[component: calendar])
+    let zones = CalendarZones(file[component: calendar])
     for var reminder in new {
       guard known.insert(reminder.uid).inserted else { throw .taken(uid: reminder.uid, in: source) }
-      try settle(&reminder, since: blank, hasDue: true, &zones)
+      let blank = Reminder(uid: reminder.uid, title: "")
+      try placed { () throws(Diagnosis) in
+        try reminder.settleDates(since: blank, hasDue: true, zones)
+      }
       if reminder.completed != nil { reminder.status = .completed }
       reminder.created = nil
       var task = CalendarComponent("VTODO", [.line(ContentLine("UID", text: reminder.uid))])
@@ -27,7 +29,7 @@ extension ReminderFile {
         task.set(ContentLine(name, value: time))
       }
       task.set(ContentLine("STATUS", value: "NEEDS-ACTION"))
-      task.write(reminder, over: Reminder(uid: reminder.uid, title: ""))
+      task.write(reminder, over: blank)
       define(reminder, in: &file[component: calendar])
       file[component: calendar].append(task)
     }
@@ -60,20 +62,13 @@ extension ReminderFile {
     // The reminder may be listed with other values than those in its own lines.
     var own = entry.own
     own.merge(new, since: shown)
-    var zones = entry.zones
     let hasInstances = entries(of: own.uid).contains { entries[$0].task.isInstance }
-    try settle(
-      &own, since: entry.own, hasDue: entry.task.filled("DUE") != nil, hasInstances: hasInstances,
-      &zones)
-    var (file, task) = (root, entry.task)
-    task.write(own, over: entry.own)
-    guard task != entry.task else { return }
-    task.stamp(now)
-    file[entry.place] = task
-    if (own.start, own.due) != (entry.own.start, entry.own.due) {
-      define(own, in: &file[component: entry.place.calendar])
+    try placed { () throws(Diagnosis) in
+      try own.settleDates(
+        since: entry.own, hasDue: entry.task.filled("DUE") != nil, hasInstances: hasInstances,
+        entry.zones)
     }
-    try replace(by: file)
+    try self.change([number], stampedAt: now) { $0 = own }
   }
 
   /// Removes a reminder from the file.
@@ -109,11 +104,7 @@ extension ReminderFile {
   // MARK: - Helpers
 
   func row(_ prefix: String) throws(InputError) -> Row {
-    let reminder = try reminder(prefix)
-    guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
-      preconditionFailure("a reminder is one of its file's")
-    }
-    return row
+    rows[try reminders.index(of: prefix, in: source)]
   }
 
   private func requireOwnDates(_ row: Row) throws(InputError) {
@@ -178,16 +169,17 @@ extension ReminderFile {
       if task == entry.task { continue }
       task.stamp(now)
       file[entry.place] = task
+      if (reminder.start, reminder.due) != (entry.own.start, entry.own.due) {
+        define(reminder, in: &file[component: entry.place.calendar])
+      }
     }
     try replace(by: file)
   }
 
-  private func settle(
-    _ reminder: inout Reminder, since old: Reminder, hasDue: Bool, hasInstances: Bool = false,
-    _ zones: inout CalendarZones
-  ) throws(InputError) {
+  /// Returns the result of `body`, whose mistakes are those of this file.
+  func placed<Value>(_ body: () throws(Diagnosis) -> Value) throws(InputError) -> Value {
     do {
-      try reminder.settleDates(since: old, hasDue: hasDue, hasInstances: hasInstances, &zones)
+      return try body()
     } catch {
       throw InputError(error, source: source)
     }
@@ -205,5 +197,80 @@ extension ReminderFile {
       guard let first, let zone = ZoneInfo(named: name) else { continue }
       calendar.insert(zone.component(named: name, from: first), after: "VTIMEZONE")
     }
+  }
+}
+
+// MARK: - Moving
+
+extension ReminderFile {
+  mutating func move(_ uid: String, to list: String) throws(InputError) {
+    guard lists.contains(list) else { throw unknownList(list) }
+    guard entries(of: uid).contains(where: { entries[$0].own.list != list }) else { return }
+    var file = self
+    try file.put(try file.take(uid), into: list)
+    self = file
+  }
+
+  /// Removes a reminder, or a series with its changed occurrences, which is moved to another list.
+  mutating func take(_ uid: String) throws(InputError) -> [Entry] {
+    let numbers = entries(of: uid)
+    try requireSoundness(of: numbers)
+    let taken = numbers.map { entries[$0] }
+    var file = root
+    for entry in taken { file[entry.place] = nil }
+    try replace(by: file)
+    return taken
+  }
+
+  /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
+  ///
+  /// - Parameters:
+  ///   - sent: The VTODOs of one UID.
+  ///   - list: The name of a calendar; `nil` for the first.
+  mutating func put(_ sent: [Entry], into list: String?) throws(InputError) {
+    let index = try index(ofList: list)
+    let uid = sent.first?.own.uid ?? ""
+    guard entries(of: uid).isEmpty else {
+      throw refusal(
+        "the UID \(uid.quotedExcerpt()) is there already",
+        help: "give each reminder a UID of its own")
+    }
+    var (file, edited) = (self, root)
+    for entry in sent {
+      let needed = entry.task.zoneNames
+      for zone in entry.calendar.components("VTIMEZONE") {
+        let others = edited[component: index].components("VTIMEZONE")
+        guard let name = zone.zoneName, needed.contains(name),
+          !others.contains(where: { $0.zoneName == name })
+        else { continue }
+        edited[component: index].insert(zone, after: "VTIMEZONE")
+      }
+      edited[component: index].append(entry.task)
+    }
+    try file.replace(by: edited)
+    func unlisted(_ entries: some Sequence<Entry>) -> [Reminder] {
+      entries.map { entry in
+        var reminder = entry.own
+        reminder.list = ""
+        return reminder
+      }
+    }
+    guard unlisted(file.entries(of: uid).map { file.entries[$0] }) == unlisted(sent) else {
+      throw InputError(
+        source: source,
+        problem: "\(uid.quotedExcerpt()) would be at another time: the list defines its "
+          + "time zone otherwise", help: "give its dates another zone first (--due and --timezone)")
+    }
+    self = file
+  }
+}
+
+extension CalendarComponent {
+  fileprivate var zoneName: String? { self["TZID"]?.value.trimmed }
+
+  fileprivate var zoneNames: Set<String> {
+    var names = Set(lines.compactMap { $0["TZID"]?.trimmed })
+    for component in components { names.formUnion(component.zoneNames) }
+    return names
   }
 }

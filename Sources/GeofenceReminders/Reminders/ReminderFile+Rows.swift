@@ -19,12 +19,10 @@ extension ReminderFile {
     /// The index of the series' entry, if the row shows a changed occurrence in its place.
     var series: Int?
   }
-}
 
-extension ReminderFile.Row {
-  /// Returns the reminders of a file's VTODOs, in their order. O(n) for n VTODOs, and the time for
-  /// the past dates of each series.
-  static func rows(of entries: [ReminderFile.Entry]) -> [ReminderFile.Row] {
+  /// Returns the reminders of the VTODOs, in their order. O(n) for n VTODOs, and the time for the past
+  /// dates of each series.
+  func allRows() -> [Row] {
     var series: [String: Int] = [:]
     var instances: [String: [Int]] = [:]
     for (number, entry) in entries.enumerated() where !entry.own.uid.isEmpty {
@@ -34,59 +32,43 @@ extension ReminderFile.Row {
         series[entry.own.uid] = series[entry.own.uid] ?? number
       }
     }
-    var rows: [Int: ReminderFile.Row] = [:]
-    var shown: Set<Int> = []
+    var rows: [Int: Row] = [:]
     for (number, entry) in entries.enumerated() where !entry.task.isInstance {
       let own = series[entry.own.uid] == number ? instances[entry.own.uid, default: []] : []
-      let row = row(ofSeries: number, own, entries)
-      if row.series != nil { shown.insert(row.entry) }
-      rows[number] = row
+      rows[number] = row(ofSeries: number, own)
     }
+    let shown = Set(rows.values.lazy.filter { $0.series != nil }.map(\.entry))
     for (number, entry) in entries.enumerated()
     where entry.task.isInstance && !shown.contains(number) {
       let uid = entry.own.uid
-      rows[number] = row(
-        ofInstance: number, of: series[uid].map { entries[$0] },
-        isAlone: series[uid] == nil && instances[uid, default: []].count < 2, entries)
+      var row = Row(reminder: entry.own, entry: number)
+      if let series = series[uid] { row.reminder.inherit(from: entries[series]) }
+      if series[uid] != nil || instances[uid, default: []].count > 1 {
+        let date = entry.own.occurrence?.value ?? entry.task["RECURRENCE-ID"]?.value.trimmed ?? ""
+        row.reminder.identifier = "\(uid)/\(date)"
+      }
+      rows[number] = row
     }
     return entries.indices.compactMap { rows[$0] }
   }
 
-  private static func row(
-    ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool,
-    _ entries: [ReminderFile.Entry]
-  ) -> ReminderFile.Row {
-    let task = entries[number].task
-    var reminder = entries[number].own
-    if let series { reminder.inherit(from: series) }
-    if !isAlone, !reminder.uid.isEmpty {
-      let date = reminder.occurrence?.value ?? task["RECURRENCE-ID"]?.value.trimmed ?? ""
-      reminder.identifier = "\(reminder.uid)/\(date)"
-    }
-    return ReminderFile.Row(reminder: reminder, entry: number)
-  }
-
-  private static func row(
-    ofSeries number: Int, _ instances: [Int], _ entries: [ReminderFile.Entry]
-  ) -> ReminderFile.Row {
+  private func row(ofSeries number: Int, _ instances: [Int]) -> Row {
     let entry = entries[number]
-    var row = ReminderFile.Row(reminder: entry.own, entry: number)
+    var row = Row(reminder: entry.own, entry: number)
     guard !instances.isEmpty || entry.task["EXDATE"] != nil else { return row }
+    var table = OccurrenceTable<Int>()
     for instance in instances {
       let other = entries[instance].own.otherRecurrence
       row.reminder.otherRecurrence += other.filter { !row.reminder.otherRecurrence.contains($0) }
-    }
-    var table = OccurrenceTable<Int>()
-    for instance in instances {
       if let time = entries[instance].own.occurrence { table.insert(instance, at: time) }
     }
-    func standing(_ instance: Int) -> ReminderFile.Row {
+    func standing(_ instance: Int) -> Row {
       var reminder = entries[instance].own
       reminder.inherit(from: entry)
       reminder.list = entry.own.list
       reminder.recurrence = entry.own.recurrence
       reminder.otherRecurrence = row.reminder.otherRecurrence
-      return ReminderFile.Row(reminder: reminder, entry: instance, series: number)
+      return Row(reminder: reminder, entry: instance, series: number)
     }
     guard let base = entry.own.base else { return row }
     let first = table[base]
@@ -108,19 +90,17 @@ extension ReminderFile.Row {
     if let instance = table[next.time] { return standing(instance) }
     if next.steps > 0 {
       let shift = next.time.local - base.local
-      var zones = entry.zones
-      row.reminder.start = entry.own.start.map { $0.later(by: shift, &zones) }
-      row.reminder.due = entry.own.due.map { $0.later(by: shift, &zones) }
+      row.reminder.shiftDates(by: shift, entry.zones)
     }
     return row
   }
 
-  static func upcoming(
-    _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
-  ) throws(Diagnosis) -> [Series.Occurrence] {
-    var dates = try Series(
-      of: series.task, instances.map { ($0.task, $0.own.status != .incomplete) }, series.zones)
-    return dates.upcoming(most)
+  func upcoming(_ most: Int, of series: Entry, _ instances: [Entry]) throws(Diagnosis)
+    -> [Series.Occurrence]
+  {
+    try Series(
+      of: series.task, instances.map { ($0.task, $0.own.status != .incomplete) }, series.zones
+    ).upcoming(most)
   }
 }
 
@@ -135,8 +115,7 @@ extension Reminder {
     else { return }
     let isDay = occurrence.isDay || base.isDay
     let shift = isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
-    var zones = series.zones
-    start = series.own.start.map { $0.later(by: shift, &zones) }
-    due = series.own.due.map { $0.later(by: shift, &zones) }
+    (start, due) = (series.own.start, series.own.due)
+    shiftDates(by: shift, series.zones)
   }
 }

@@ -43,7 +43,8 @@ package struct ReminderFile: Sendable {
   }
 
   init(newAt path: String, list: String? = nil) {
-    let root = CalendarComponent("", [.component(.calendar([]))], (begin: [], end: []))
+    var root = CalendarComponent("", [.component(.calendar([]))], begin: [])
+    root.end = []
     self.init(root, original: nil, source: path, list)
   }
 
@@ -55,27 +56,29 @@ package struct ReminderFile: Sendable {
     var lines: [String: Int] = [:]
     for index in root.indices(of: "VCALENDAR") {
       let calendar = root[component: index]
-      let defined = CalendarZones(calendar)
-      var zones = defined
+      let zones = CalendarZones(calendar)
+      var unknown: [Diagnosis] = []
       let list = calendar.listName ?? namelessList
       for number in calendar.indices(of: "VTODO") {
         let task = calendar[component: number]
         var own: [Diagnosis] = []
-        let reminder = Reminder(task, in: list, &zones, &own)
+        let reminder = Reminder(task, in: list, zones, &own)
         let name = [reminder.uid, reminder.occurrence?.value ?? ""].joined(separator: "/")
         if !reminder.uid.isEmpty, let first = lines[name] {
           own.append(.duplicate(reminder, of: first, in: task))
         }
         lines[name] = lines[name] ?? task.number
+        for fault in zones.unknown(in: task)
+        where !unknown.contains(where: { $0.problem == fault.problem }) { unknown.append(fault) }
         faults += own
         entries.append(
           Entry(
-            calendar: calendar, zones: defined, task: task, place: (index, number), own: reminder,
+            calendar: calendar, zones: zones, task: task, place: (index, number), own: reminder,
             faults: task.faults + own))
       }
-      unknownZones += zones.unknown
+      unknownZones += unknown
     }
-    rows = Row.rows(of: entries)
+    rows = allRows()
     faults = (root.faults + faults).sorted { $0.line < $1.line }
   }
 
@@ -109,29 +112,27 @@ package struct ReminderFile: Sendable {
   package var lists: [String] { calendars.map(name).distinct }
 
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
-    try reminders.only(prefix, in: source)
+    try row(prefix).reminder
   }
-}
 
-extension ReminderFile {
   func refusal(_ problem: String, help: String) -> InputError {
     InputError(source: source, problem: problem, help: help)
   }
 }
 
 extension [Reminder] {
-  /// Returns the reminder of a UID, or of the unique beginning of one.
+  /// Returns the index of the reminder of a UID, or of the unique beginning of one.
   ///
   /// - Parameter source: The name in messages for the file or the files they are from.
-  func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
-    let named = filter { $0.identifier == prefix }
-    if let first = named.first, named.count == 1 { return first }
-    let exact = named.isEmpty ? filter { $0.uid == prefix } : named
-    let found = exact.isEmpty ? filter { $0.answers(to: prefix) } : exact
+  func index(of prefix: String, in source: String) throws(InputError) -> Int {
+    let named = indices.filter { self[$0].identifier == prefix }
+    if named.count == 1 { return named[0] }
+    let exact = named.isEmpty ? indices.filter { self[$0].uid == prefix } : named
+    let found = exact.isEmpty ? indices.filter { self[$0].answers(to: prefix) } : exact
     // A series is preferred to its changed occurrences, which have the same UID.
-    let series = found.filter { $0.identifier == $0.uid }
-    if let first = series.first, series.count == 1, found.allSatisfy({ $0.uid == first.uid }) {
-      return first
+    let series = found.filter { self[$0].identifier == self[$0].uid }
+    if series.count == 1, found.allSatisfy({ self[$0].uid == self[series[0]].uid }) {
+      return series[0]
     }
     guard let first = found.first, !prefix.isEmpty else {
       throw InputError(
@@ -139,16 +140,14 @@ extension [Reminder] {
         problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
         help: "'geofence reminders list --all \(source.shellWord)' shows the UIDs")
     }
-    guard found.count == 1 else {
-      let isTwin = found.dropFirst().contains { $0.identifier == first.identifier }
-      throw InputError(
-        source: source,
-        problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
-        help: isTwin
-          ? "give each a UID of its own, in the file"
-          : "give more of it: \(found.prefix(5).map(\.identifier).joined(separator: ", "))")
-    }
-    return first
+    if found.count == 1 { return first }
+    let identifiers = found.map { self[$0].identifier }
+    throw InputError(
+      source: source,
+      problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
+      help: identifiers.dropFirst().contains(identifiers[0])
+        ? "give each a UID of its own, in the file"
+        : "give more of it: \(identifiers.prefix(5).joined(separator: ", "))")
   }
 }
 
@@ -180,5 +179,111 @@ extension CalendarComponent {
         .line(ContentLine("VERSION", value: "2.0")),
         .line(ContentLine("PRODID", value: "-//geofence//geofence//EN")),
       ] + items)
+  }
+}
+
+// MARK: - Writing
+
+extension ReminderFile {
+  /// Changes the file at `path` while its other writers wait, from reading it to writing it.
+  ///
+  /// The file is not written if `change` leaves it as it is, or throws. `WholeFile` says which of
+  /// its properties are kept.
+  ///
+  /// - Parameters:
+  ///   - orNew: True to treat a missing file as one without reminders.
+  ///   - removingEmpty: True to remove a file in which nothing is left.
+  ///   - interrupted: A closure that is called when a signal arrives during the wait; true ends it.
+  package static func update(
+    path: String, orNew: Bool = false, removingEmpty: Bool = false,
+    interrupted: @escaping @Sendable () -> Bool = { false },
+    _ change: (inout ReminderFile) throws -> Void
+  ) throws {
+    // A missing file is reported as a missing input, before it would fail as an output.
+    if !orNew { _ = try ByteSource(path: path) }
+    let claimed = try WholeFile(claiming: path, interrupted: interrupted)
+    var file =
+      try orNew && claimed.isStream ? ReminderFile(newAt: path) : read(path: path, orNew: orNew)
+    try change(&file)
+    if removingEmpty, file.isEmpty {
+      try claimed.remove()
+    } else if file.bytes != file.original {
+      try claimed.commit(file.bytes)
+    }
+  }
+
+  var isEmpty: Bool {
+    calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
+  }
+}
+
+// MARK: - Lists
+
+extension ReminderFile {
+  /// Adds an empty list at the end of the file; the only list of a new file gets the name instead.
+  package mutating func addList(_ name: String) throws(InputError) {
+    if original == nil, calendars.count == 1, calendars[0].listName == nil {
+      try nameLists(name) { _ in true }
+      return
+    }
+    guard !lists.contains(name) else { throw taken(name) }
+    var file = root
+    if bytes.last != ASCII.lineFeed {
+      file.items.append(.other((calendars[0].lineEnd ?? Self.lineEnd)[...], nil))
+    }
+    file.append(.calendar([.line(ContentLine("X-WR-CALNAME", text: name))]))
+    try replace(by: file)
+  }
+
+  package mutating func renameList(_ list: String, to name: String) throws(InputError) {
+    guard lists.contains(list) else { throw unknownList(list) }
+    guard list != name else { return }
+    guard !lists.contains(name) else { throw taken(name) }
+    try nameLists(name) { $0 == list }
+  }
+
+  package mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
+    let own = calendars.filter { name(of: $0) == list }
+    guard !own.isEmpty else { throw unknownList(list) }
+    guard own.count < calendars.count else {
+      throw refusal(
+        "\(list.quotedExcerpt()) is the only list of the file",
+        help: "remove the file, or add another list first")
+    }
+    let contents = own.flatMap(\.components).filter { $0.name != "VTIMEZONE" }
+    let faults = own.flatMap(\.faults) + entries.filter { $0.own.list == list }.flatMap(\.faults)
+    if let fault = faults.min(by: { $0.line < $1.line }) { throw InputError(fault, source: source) }
+    guard withContents || contents.isEmpty else {
+      throw refusal(
+        "the list \(list.quotedExcerpt()) is not empty: \(Self.count(of: contents))",
+        help: "delete what is in it first, or all with --force")
+    }
+    var file = root
+    file.items.removeAll { $0.component.map { name(of: $0) == list } ?? false }
+    try replace(by: file)
+  }
+
+  private mutating func nameLists(
+    _ new: String, _ isWanted: (String) -> Bool
+  ) throws(InputError) {
+    var file = root
+    for index in file.indices(of: "VCALENDAR") where isWanted(name(of: file[component: index])) {
+      file[component: index].setText("X-WR-CALNAME", new)
+      if file[component: index]["NAME"] != nil { file[component: index].setText("NAME", new) }
+    }
+    try replace(by: file)
+  }
+
+  private func taken(_ name: String) -> InputError {
+    InputError(
+      source: source, problem: "there is a list \(name.quotedExcerpt()) already",
+      help: "give another name")
+  }
+
+  private static func count(of contents: [CalendarComponent]) -> String {
+    let names = ["VTODO": "reminder", "VEVENT": "event"]
+    let counts = Dictionary(grouping: contents) { names[$0.name] ?? "other component" }
+    return counts.sorted { $0.key > $1.key }.map { counted($0.value.count, $0.key) }
+      .joined(separator: ", ")
   }
 }

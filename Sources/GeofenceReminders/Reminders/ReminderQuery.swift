@@ -67,21 +67,15 @@ package struct ReminderQuery: Sendable {
   }
 
   private func precedes(_ lhs: Reminder, _ rhs: Reminder) -> Bool {
-    switch order {
-    case .created: break
-    case .due:
-      let (left, right) = (lhs.due.map(moment), rhs.due.map(moment))
-      if let answer = Self.compare(left, right, isReversed) { return answer }
-    case .priority:
-      let (left, right) = (lhs.priority.rank, rhs.priority.rank)
-      if let answer = Self.compare(left, right, isReversed) { return answer }
-    case .title:
-      let (left, right) = (lhs.title.lowercased(), rhs.title.lowercased())
-      if left != right { return (left < right) != isReversed }
-    }
-    let reverses = order == .created && isReversed
-    if let answer = Self.compare(lhs.created, rhs.created, reverses) { return answer }
-    return lhs.identifier < rhs.identifier
+    let first: Bool? =
+      switch order {
+      case .created: nil
+      case .due: Self.compare(lhs.due.map(moment), rhs.due.map(moment), isReversed)
+      case .priority: Self.compare(lhs.priority.rank, rhs.priority.rank, isReversed)
+      case .title: Self.compare(lhs.title.lowercased(), rhs.title.lowercased(), isReversed)
+      }
+    return first ?? Self.compare(lhs.created, rhs.created, order == .created && isReversed)
+      ?? (lhs.identifier < rhs.identifier)
   }
 
   /// Compares two keys, of which a missing one comes last; `nil` for equal keys.

@@ -24,10 +24,7 @@ package struct ReminderStore: Sendable {
     let reminder: Reminder
     package let path: String
     /// The folder with one reminder in each file, if the file is in one.
-    package let folder: String?
-
-    package var uid: String { reminder.uid }
-    package var identifier: String { reminder.identifier }
+    let folder: String?
   }
 
   package let sources: [Source]
@@ -77,7 +74,7 @@ package struct ReminderStore: Sendable {
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
   package func reminder(_ prefix: String) throws(InputError) -> Reminder {
-    try reminders.only(prefix, in: name)
+    try find(prefix).reminder
   }
 
   func require(_ list: String) throws(InputError) {
@@ -86,24 +83,20 @@ package struct ReminderStore: Sendable {
   }
 
   package func find(_ prefix: String) throws(InputError) -> Found {
-    let reminder = try reminder(prefix)
-    let name = reminder.identifier
-    for source in sources {
-      for file in source.files where file.rows.contains(where: { $0.reminder.identifier == name }) {
-        return Found(
-          reminder: reminder, path: file.source, folder: source.isFolder ? source.path : nil)
+    let all = sources.flatMap { source in
+      source.files.flatMap { file in
+        file.reminders.map {
+          Found(reminder: $0, path: file.source, folder: source.isFolder ? source.path : nil)
+        }
       }
     }
-    preconditionFailure("a reminder of a store is in one of its files")
+    return all[try all.map(\.reminder).index(of: prefix, in: name)]
   }
 }
 
 extension ReminderStore.Source {
   fileprivate init(_ file: ReminderFile) {
-    path = file.source
-    isFolder = false
-    list = nil
-    files = [file]
+    (path, isFolder, list, files) = (file.source, false, nil, [file])
   }
 
   fileprivate init(_ path: String) throws(InputError) {
@@ -150,5 +143,21 @@ extension InputError {
   {
     InputError(
       source: source, problem: "the UID \(uid.quotedExcerpt()) is there already", help: help)
+  }
+}
+
+extension Finding {
+  package static func about(_ reminders: ReminderAlarms) -> [Finding] {
+    let empty = reminders.store.sources.filter(\.reminders.isEmpty).map { source in
+      Finding(
+        .error, .unreadable,
+        InputError(
+          source: source.path, problem: "there is no reminder in it",
+          help: "give an iCalendar file (.ics) with a VTODO, or a folder of such"))
+    }
+    return reminders.store.warnings.map { Finding(.warning, .unreadable, $0) } + empty
+      + reminders.store.silences.filter { silence in
+        !empty.contains { $0.message.source == silence.source }
+      }.map { Finding(.note, .ignoredData, $0) }
   }
 }

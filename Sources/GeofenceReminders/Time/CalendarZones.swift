@@ -1,12 +1,10 @@
 import GeofenceBytes
 import GeofenceCore
+import Synchronization
 
 /// The time zones of a calendar: those it defines, and those that the system knows by name.
-struct CalendarZones {
+struct CalendarZones: Sendable {
   private let defined: [String: ZoneRules]
-  private var found: [String: ZoneRules?] = [:]
-  /// A fault for each unknown name, at the place where it was first used.
-  private(set) var unknown: [Diagnosis] = []
 
   /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
@@ -29,31 +27,24 @@ struct CalendarZones {
   func defines(_ name: String) -> Bool { defined[name] != nil }
 
   /// Returns the rules of a zone, or `nil` if neither the calendar nor the system knows it.
-  mutating func rules(named name: String) -> ZoneRules? {
-    if let zone = defined[name] { return zone }
-    if let known = found[name] { return known }
-    let rules = ZoneInfo(named: name).map(ZoneRules.system)
-    found[name] = rules
-    return rules
-  }
+  func rules(named name: String) -> ZoneRules? { defined[name] ?? .system(named: name) }
 
-  /// Returns the rules of a time's zone, or `nil` if it is in none or in an unknown one.
-  mutating func rules(of kind: CalendarTime.Kind) -> ZoneRules? {
+  func rules(of kind: CalendarTime.Kind) -> ZoneRules? {
     if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }
 
-  mutating func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
+  func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
     try time(line.value, in: line)
   }
 
-  mutating func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
+  func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
     -> CalendarTime?
   {
     guard let line = component.filled(name) else { return nil }
     return try time(line)
   }
 
-  mutating func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
+  func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
     var times: [CalendarTime] = []
     for value in line.value.split(separator: ",") {
       times.append(try time(String(value), in: line))
@@ -61,9 +52,7 @@ struct CalendarZones {
     return times
   }
 
-  private mutating func time(_ value: String, in line: ContentLine) throws(Diagnosis)
-    -> CalendarTime
-  {
+  private func time(_ value: String, in line: ContentLine) throws(Diagnosis) -> CalendarTime {
     let text = value.trimmed
     guard let local = CalendarTime.local(text) else {
       throw line.mistake(
@@ -73,11 +62,130 @@ struct CalendarZones {
     if text.utf8.count == 8 { return CalendarTime(local, .day) }
     if text.utf8.count == 16 { return CalendarTime(local, .utc) }
     guard let name = line["TZID"]?.trimmed else { return CalendarTime(local, .floating) }
-    if let rules = rules(named: name) { return CalendarTime(local, .zoned(name), in: rules) }
-    let fault = line.mistake(
-      "unknown time zone \(name.quotedExcerpt()): it counts as UTC",
-      help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")
-    if !unknown.contains(where: { $0.problem == fault.problem }) { unknown.append(fault) }
-    return CalendarTime(local, .zoned(name))
+    return CalendarTime(local, .zoned(name), in: rules(named: name))
+  }
+
+  /// Returns a warning for each date of a VTODO in an unknown zone.
+  func unknown(in task: CalendarComponent) -> [Diagnosis] {
+    ["RECURRENCE-ID", "COMPLETED", "CREATED", "DTSTART", "DUE"].compactMap { name in
+      guard let line = task.filled(name), let zone = (try? time(line))?.zone,
+        rules(named: zone) == nil
+      else { return nil }
+      return line.mistake(
+        "unknown time zone \(zone.quotedExcerpt()): it counts as UTC",
+        help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")
+    }
+  }
+}
+
+/// The offsets of a time zone from UTC: as a calendar defines them, or as the system knows them.
+enum ZoneRules: Sendable {
+  case observances([ZoneObservance])
+  case system(ZoneInfo)
+
+  /// The zones of the system that were asked for, of which each has a file.
+  private static let known = Mutex<[String: ZoneRules?]>([:])
+
+  static func system(named name: String) -> ZoneRules? {
+    known.withLock { known in
+      if let rules = known[name] { return rules }
+      let rules = ZoneInfo(named: name).map(ZoneRules.system)
+      known[name] = .some(rules)
+      return rules
+    }
+  }
+
+  /// Returns the offset at a local time, in seconds, positive to the east of UTC. A time that
+  /// clocks skip has the offset from before. Of a time that they show twice, the first counts (RFC
+  /// 5545 §3.3.5).
+  func offset(atLocal local: Timestamp) -> Int64 {
+    switch self {
+    case .observances(let observances):
+      let begun = observances.compactMap { observance in
+        observance.lastOnset(upTo: local).map { (onset: $0, offset: observance.offset) }
+      }
+      return begun.max { $0.onset < $1.onset }?.offset
+        ?? observances.min { $0.start < $1.start }?.offsetBefore ?? 0
+    case .system(let zone): return zone.offset(atLocal: local)
+    }
+  }
+
+  func local(at instant: Timestamp) -> Timestamp {
+    // The offset depends on the local time that is sought: each guess is nearer than the one
+    // before.
+    var local = instant
+    for _ in 0..<3 {
+      local = instant + Interval(milliseconds: 1000 * offset(atLocal: local))
+    }
+    return local
+  }
+}
+
+/// An observance of a VTIMEZONE, STANDARD or DAYLIGHT: an offset, and the times of its onset.
+///
+/// The times are in the local time before the onset.
+struct ZoneObservance: Sendable {
+  let start: Timestamp
+  /// The offset in seconds, positive to the east of UTC.
+  let offset: Int64
+  /// The offset before the onset, in seconds, positive to the east of UTC.
+  let offsetBefore: Int64
+  private let rule: RecurrenceRule?
+  private let dates: [Timestamp]
+
+  init?(_ component: CalendarComponent) {
+    guard let offset = component["TZOFFSETTO"].flatMap({ Self.seconds($0.value) }),
+      let start = component["DTSTART"].flatMap({ CalendarTime.local($0.value.trimmed) })
+    else { return nil }
+    self.start = start
+    self.offset = offset
+    offsetBefore = component["TZOFFSETFROM"].flatMap { Self.seconds($0.value) } ?? offset
+    // Clocks change yearly; any other rule is ignored.
+    rule = component.filled("RRULE").flatMap { RecurrenceRule($0.value) }
+      .flatMap { $0.frequency == .yearly ? $0 : nil }
+    let others = component.lines.filter { $0.name == "RDATE" }
+      .flatMap { line in
+        line.value.split(separator: ",").compactMap { CalendarTime.local(String($0).trimmed) }
+      }
+    dates = ([start] + others.filter { $0 > start }).sorted()
+  }
+
+  /// Returns the last onset up to a local time. A local time in the hour that clocks skip is before
+  /// the onset. O(log n) for n dates.
+  func lastOnset(upTo local: Timestamp) -> Timestamp? {
+    let end = local + Interval(milliseconds: min(0, offsetBefore - offset) * 1000)
+    let next = dates.partitioningIndex { $0 > end }
+    guard next > 0 else { return nil }
+    let date = dates[next - 1]
+    return rule.flatMap { lastOnset(of: $0, upTo: end) }.map { max(date, $0) } ?? date
+  }
+
+  private func lastOnset(of rule: RecurrenceRule, upTo end: Timestamp) -> Timestamp? {
+    let first = CivilDate(dayOf: start)
+    let clock = start - first.start
+    let limit = until(rule).map { min($0, end) } ?? end
+    let last = (CivilDate(dayOf: limit).year - first.year) / rule.interval
+    // The onset of the last year may be later than the limit, and a year may have no such day.
+    for period in [last, last - 1, last - 2] where period >= 0 {
+      let onset = rule.days(inPeriod: period, from: first)?
+        .last { start...max(start, limit) ~= CivilDate(days: $0).start + clock }
+      if let onset { return CivilDate(days: onset).start + clock }
+    }
+    return nil
+  }
+
+  private func until(_ rule: RecurrenceRule) -> Timestamp? {
+    guard let text = rule.until, let time = CalendarTime.local(text) else { return nil }
+    return text.hasSuffix("Z") ? time + Interval(milliseconds: offsetBefore * 1000) : time
+  }
+
+  private static func seconds(_ text: String) -> Int64? {
+    let text = text.trimmed
+    guard let sign = text.first, sign == "+" || sign == "-", let digits = Int64(text.dropFirst()),
+      text.utf8.count == 5 || text.utf8.count == 7
+    else { return nil }
+    let whole = text.utf8.count == 5 ? digits * 100 : digits
+    let seconds = whole / 10_000 * 3600 + whole / 100 % 100 * 60 + whole % 100
+    return sign == "-" ? -seconds : seconds
   }
 }

@@ -14,10 +14,10 @@ struct ComparisonTable {
     guard let words = InterfaceComparisonText(report.audit, clock: report.clock),
       let sentence = words.sentence
     else { return "" }
-    let paragraphs = ([sentence] + words.lags).map { "<p>\(XMLText.escaped($0)).</p>" }
+    let paragraphs = ([sentence] + words.lags).map { "<p>\($0.html).</p>" }
     return """
 
-      <h2 id="comparison">\(XMLText.escaped(words.names.joined(separator: " beside ")))</h2>
+      <h2 id="comparison">\(words.names.joined(separator: " beside ").html)</h2>
       \(paragraphs.joined(separator: "\n"))\(table(of: words))
       """
   }
@@ -30,7 +30,7 @@ struct ComparisonTable {
     let rows = all.prefix(limit).map { difference in
       let cells = [report.times.moment(difference.id.time), crossing(difference.id)]
       return (cells + words.cells(of: difference) + [words.reason(for: difference)])
-        .map(XMLText.escaped)
+        .map(\.html)
     }
     let rest = all.count > limit ? "\n<p>\(all.count - limit) more are left out.</p>" : ""
     return "\n" + HTML.table(titles, rows) + rest

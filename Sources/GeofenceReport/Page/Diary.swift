@@ -40,10 +40,10 @@ struct Diary {
     ].compactMap { name, time in
       crossings.first { $0.name == name && $0.time == time }.map { words(for: $0) }
     }
-    let link = PageLink(
+    let link = PageLink.moment(
       stay.start, region: label.identifier, device: owner,
       strategy: run.isBest ? nil : run.options)
-    return "<li><a class=\"miss\" href=\"\(link.href)\">"
+    return "<li><a class=\"miss\" href=\"\(link)\">"
       + "\(times.unbroken(stay)) at <strong>\(label.html)</strong></a>"
       + (owner.map { " (\(HTML.name($0)))" } ?? "")
       + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: ", "))") + "</li>"

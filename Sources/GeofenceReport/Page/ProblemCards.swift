@@ -22,33 +22,14 @@ struct ProblemCards {
     // What failed comes before what helps; else the advice is what the reader wants.
     if let help { cards.insert(help, at: run.differences.isEmpty ? 0 : 1) }
     if let wentWell { cards.append(wentWell) }
-    if problems.contains(where: { $0.weight < 8 }) {
-      // The problems speak for themselves.
-    } else if let reach = run.reachInTrials {
-      cards.append(
-        card(
-          "lost", "<b class=\"lost\">✕</b> Crossings missed in other trials",
-          [
-            "<p>Nothing went wrong in the trial that is drawn. Over all trials, "
-              + "\(reach.percent) of the crossings reached the app.</p>"
-          ]))
-    } else if Verdict(run).tone != .good {
-      cards.append(
-        card(
-          "plain", "Nothing went wrong here",
-          ["<p>Every crossing reached the app, but another interface missed some; see there.</p>"]))
-    } else {
-      cards.append(
-        card(
-          "good", "<b class=\"enter\">✓</b> Nothing went wrong",
-          [
-            "<p>Every crossing that the app asked for reached it, in time, and nothing else did.</p>"
-          ]))
-    }
-    cards += document.omissions.map {
-      card("plain", "Not everything is shown", ["<p>\(Self.escaped($0))</p>"])
-    }
+    // Problems speak for themselves.
+    if problems.allSatisfy({ $0.weight >= 8 }) { cards.append(allWell) }
+    cards += document.omissions.map { card("plain", "Not everything is shown", $0.html) }
     return cards.joined(separator: "\n")
+  }
+
+  private func card(_ kind: String, _ title: String, _ sentences: String) -> String {
+    card(kind, title, ["<p>\(sentences)</p>"])
   }
 
   private func card(
@@ -56,6 +37,22 @@ struct ProblemCards {
   ) -> String {
     "<details class=\"card \(kind)\"\(isOpen ? " open" : "")>\n"
       + "<summary><h3>\(title)</h3></summary>\n" + parts.joined(separator: "\n") + "\n</details>"
+  }
+
+  private var allWell: String {
+    if let reach = run.reachInTrials {
+      return card(
+        "lost", "<b class=\"lost\">✕</b> Crossings missed in other trials",
+        "Nothing went wrong in the trial that is drawn. Over all trials, \(reach.percent) of the "
+          + "crossings reached the app.")
+    }
+    return Verdict(run).tone == .good
+      ? card(
+        "good", "<b class=\"enter\">✓</b> Nothing went wrong",
+        "Every crossing that the app asked for reached it, in time, and nothing else did.")
+      : card(
+        "plain", "Nothing went wrong here",
+        "Every crossing reached the app, but another interface missed some; see there.")
   }
 
   private var wentWell: String? {
@@ -84,27 +81,29 @@ struct ProblemCards {
     guard let advice = run.advice else {
       return run.isBest
         ? nil
-        : card(
-          "helps", "What helps",
-          ["<p>Changes were tried for the best strategy; see there.</p>"])
+        : card("helps", "What helps", "Changes were tried for the best strategy; see there.")
     }
     guard !advice.isEmpty else {
       return card(
         "plain", "Nothing that was tried is better",
-        ["<p>Other selections, ranks and radii were tried on this track, one at a time.</p>"])
+        "Other selections, ranks and radii were tried on this track, one at a time.")
     }
     let items = advice.map { advice in
-      "<li><p><code>\(Self.escaped(advice.change))</code> \(effect(of: advice))</p>"
+      "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))</p>"
         + (run.report.command.map { command($0.line(with: advice.change)) } ?? "") + "</li>"
     }
-    var parts = ["<ul>\n\(items[0])\n</ul>"]
-    if items.count > 1 {
-      parts.append(
-        "<details class=\"more\"><summary>\(counted(items.count - 1, "more change")) that "
-          + "\(items.count == 2 ? "helps" : "help")</summary>\n\(HTML.list(items.dropFirst()))\n</details>"
-      )
-    }
-    return card("helps", "What helps, measured on this track", parts)
+    let others = counted(items.count - 1, "more change") + " that help"
+    return card(
+      "helps", "What helps, measured on this track",
+      lists(items, shown: 1, others: items.count == 2 ? others + "s" : others))
+  }
+
+  /// Returns the first items, and the others as a list that opens on a click.
+  private func lists(_ items: [String], shown: Int, others: String) -> [String] {
+    let first = shown > 0 ? [HTML.list(items.prefix(shown))] : []
+    guard items.count > shown else { return first }
+    let rest = HTML.list(items.dropFirst(shown))
+    return first + ["<details class=\"more\"><summary>\(others)</summary>\n\(rest)\n</details>"]
   }
 
   private func effect(of advice: Advice) -> String {
@@ -112,11 +111,11 @@ struct ProblemCards {
       ($0.part == $0.whole ? "delivers all \($0.whole)" : "delivers \($0.part) of \($0.whole)")
         + " instead of \(run.counts.delivered)"
     }
-    return (delivered.map { "\($0) " } ?? "") + "<small>\(Self.escaped(advice.effects))</small>"
+    return (delivered.map { "\($0) " } ?? "") + "<small>\(advice.effects.html)</small>"
   }
 
   private func command(_ line: String) -> String {
-    "<div class=\"command\"><code>\(Self.escaped(line))</code> "
+    "<div class=\"command\"><code>\(line.html)</code> "
       + "<button type=\"button\" class=\"copy live\" hidden>Copy</button></div>"
   }
 
@@ -125,18 +124,13 @@ struct ProblemCards {
   private func card(_ problem: Problem, isOpen: Bool) -> String {
     let sign = problem.kind.sign
     let items = problem.moments.prefix(Self.most).map { item($0, sign) } + problem.doubts.map(item)
-    var parts = ["<p>\(Self.escaped(problem.meaning))</p>"]
     let shown = items.count > Self.shown + 2 ? Self.shown : items.count
-    if shown > 0 { parts.append(HTML.list(items.prefix(shown))) }
-    if items.count > shown {
-      parts.append(
-        "<details class=\"more\"><summary>\(items.count - shown) more</summary>\n"
-          + "\(HTML.list(items.dropFirst(shown)))\n</details>")
-    }
+    var parts = ["<p>\(problem.meaning.html)</p>"]
+    parts += lists(items, shown: shown, others: "\(items.count - shown) more")
     let left = problem.moments.count - Self.most
     if left > 0 { parts.append("<p>… and \(left) more, which are not listed.</p>") }
     return card(
-      sign.name, "<b class=\"\(sign.name)\">\(sign.text)</b> \(Self.escaped(problem.title))",
+      sign.name, "<b class=\"\(sign.name)\">\(sign.text)</b> \(problem.title.html)",
       parts, isOpen: isOpen)
   }
 
@@ -144,32 +138,30 @@ struct ProblemCards {
   private func item(_ moment: Problem.Moment, _ sign: (text: String, name: String)) -> String {
     let label = moment.region.map(run.report.label)
     let device = run.report.devices.count > 1 ? run.report.devices[moment.device].name : nil
-    let link = PageLink(
+    let link = PageLink.moment(
       moment.time, region: label?.identifier, device: device,
       strategy: run.isBest ? nil : run.options)
     let owner =
       device.map { " <span>(\(HTML.name($0.steeringNothing)))</span>" } ?? ""
-    if let pair = moment.pair {
-      let cells = [("expected", pair.expected), ("came", pair.came)].map { title, cell in
-        "<span class=\"\(title)\"><small>\(title)</small> \(Self.escaped(cell ?? "nothing"))</span>"
+    let name = "<strong>\(label?.html ?? "")</strong>"
+    let body =
+      if let pair = moment.pair {
+        [("expected", pair.expected), ("came", pair.came)].reduce(name) { body, cell in
+          body + " <span class=\"\(cell.0)\"><small>\(cell.0)</small> "
+            + "\((cell.1 ?? "nothing").html)</span>"
+        }
+      } else {
+        "<time datetime=\"\(moment.time.rfc3339)\">\(times.moment(moment.time))</time> "
+          + "\(moment.name.html) \(name)"
       }
-      return "<li><a class=\"miss pair\" href=\"\(link.href)\"><b class=\"\(sign.name)\">"
-        + "\(sign.text)</b> <strong>\(label?.html ?? "")</strong> \(cells.joined(separator: " "))"
-        + "</a>\(owner) " + moment.reasons.map { "<small>\(Self.escaped($0))</small>" }.joined()
-        + "</li>"
-    }
-    return "<li><a class=\"miss\" href=\"\(link.href)\">"
-      + "<b class=\"\(sign.name)\">\(sign.text)</b> "
-      + "<time datetime=\"\(moment.time.rfc3339)\">\(times.moment(moment.time))</time> "
-      + "\(Self.escaped(moment.name)) <strong>\(label?.html ?? "")</strong></a>\(owner) "
-      + moment.reasons.map { "<small>\(Self.escaped($0))</small>" }.joined() + "</li>"
+    return "<li><a class=\"miss\(moment.pair == nil ? "" : " pair")\" href=\"\(link)\">"
+      + "<b class=\"\(sign.name)\">\(sign.text)</b> \(body)</a>\(owner) "
+      + moment.reasons.map { "<small>\($0.html)</small>" }.joined() + "</li>"
   }
 
   private func item(_ doubt: Doubt) -> String {
-    let help = doubt.help.map { "<small>→ \(Self.escaped($0))</small>" } ?? ""
-    let place = doubt.place.isEmpty ? "" : "<span>\(Self.escaped(doubt.place))</span> "
-    return "<li>\(place)<strong>\(Self.escaped(doubt.problem))</strong>\(help)</li>"
+    let help = doubt.help.map { "<small>→ \($0.html)</small>" } ?? ""
+    let place = doubt.place.isEmpty ? "" : "<span>\(doubt.place.html)</span> "
+    return "<li>\(place)<strong>\(doubt.problem.html)</strong>\(help)</li>"
   }
-
-  private static func escaped(_ text: String) -> String { XMLText.escaped(text) }
 }

@@ -1,204 +1,241 @@
+import GeofenceBytes
 import GeofenceCore
+import GeofenceWriting
 
 /// The data of a page, in the form in which the script receives it.
 ///
 /// The data are columns of numbers, so that a long drive stays small. Times are milliseconds after
-/// the device's `start`, distances are metres, and a region is given by its position in `regions`.
-struct ReportDocument: Encodable {
-  let regions: Regions
-  let zone: Zone?
-  let basemap: Basemap?
-  var devices: [Device]
-  /// The runs of the strategies, the best first.
-  let runs: [Run]
+/// the device's `start`, distances are metres, and a region is given by its position in `regions`;
+/// what there is none of is missing.
+struct ReportDocument {
+  /// The limits of a page: the rows of each kind over all devices, and the bytes of the whole.
+  struct Limits {
+    var rows = 40_000
+    var losses = 10_000
+    /// The number of regions that no device was in, the nearest of which are kept.
+    var approaches = 1000
+    var devices = 1000
+    var regions = 50_000
+    /// The approximate size of the whole page, in bytes.
+    var size = 4_500_000
+    static let bytesPerPoint = 14
+  }
+
+  let json: String
   /// The sentences about rows that did not fit into the page.
   let omissions: [String]
 
-  struct Regions: Encodable {
-    var identifier: [String] = []
-    /// The names of regions that people call otherwise than by their identifiers; `nil` for the
-    /// others, and missing where there is none.
-    var name: [String?]?
-    var latitude: [Double] = []
-    var longitude: [Double] = []
-    var radius: [Double] = []
-    /// The events that each region keeps from the app: 1 for enters, 2 for exits, 3 for both;
-    /// missing where there is none.
-    var silent: [Int]?
+  init(_ report: Report, _ limits: Limits = Limits()) {
+    let regions = PageRegions(report, limits.regions)
+    let devices = Self.records(report, limits.devices).compactMap { number in
+      report.devices[number].times.map { DeviceColumns(number, $0, regions) }
+    }
+    var room = PageRoom(limits)
+    let approaches = Self.approaches(report, &room)
+    let parts = devices.map { $0.members(of: report, approaches[$0.number] ?? [], &room) }
+    let runs = report.runs.map { run in
+      let differences = Dictionary(grouping: run.unexpected?.moments ?? [], by: \.device)
+      let logs = devices.map { $0.log(of: run, differences[$0.number] ?? [], &room) }
+      return Self.json(run, logs, regions)
+    }
+    omissions = room.omissions + Self.omissions(report, limits)
+    let members: [(String, (any JSONConvertible)?)] = [
+      ("basemap", report.basemap.map(Self.json)), ("omissions", omissions),
+      ("regions", regions.json), ("runs", runs), ("zone", Self.zone(of: report)),
+    ]
+    func text(_ paths: [TrackPath]) -> String {
+      let devices = zip(devices, zip(parts, paths)).map { device, content in
+        JSONValue(content.0 + [("path", device.json(content.1))])
+      }
+      return JSONValue(members + [("devices", devices)]).text
+    }
+    // The tracks get the remaining room, with the same tolerance in metres for all of them.
+    let used = text(devices.map { _ in TrackPath(vertices: [], error: 0) }).utf8.count
+    let points = max(limits.size - used, 500_000) / Limits.bytesPerPoint
+    var paths = devices.map { report.devices[$0.number].path }
+    var tolerance = 1.0
+    while paths.reduce(0, { $0 + $1.vertices.count }) > max(points, 2 * paths.count) {
+      paths = paths.map { $0.thinned(by: tolerance) }
+      tolerance *= 2
+    }
+    json = text(paths)
   }
 
-  struct Device: Encodable {
-    let name: String?
-    let fixes: Int
-    /// The time of the first fix in milliseconds since 1970; `end` is that of the last one.
-    let start: Int64
-    let end: Int64
-    var path = Path()
-    var stays = Spans()
-    /// The regions that no device was in and that this one came nearest to.
-    var nearest = Approaches()
-    var profile: Profile?
+  /// Returns the devices to show: those with the most losses, in their original order.
+  static func records(_ report: Report, _ limit: Int) -> [Int] {
+    guard report.devices.count > limit else { return Array(report.devices.indices) }
+    var losses = report.devices.map { _ in 0 }
+    for loss in report.best.strategy.account.losses { losses[Int(loss.device)] += 1 }
+    return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
   }
 
-  /// A strategy with what it came to.
-  struct Run: Encodable {
-    let options: String?
-    /// The name of the interface and the letters that mark its events on the map; missing where all
-    /// runs are of one interface.
-    let interface: String?
-    let mark: String?
-    let limit: Int
-    let sentinelRadius: Double?
-    /// The crossings that reached the app, and all of them, on all devices.
-    let delivered: Int
-    let crossings: Int
-    /// The probability that a crossing is delivered, for each region; −1 where there was no
-    /// crossing, and missing where no trials were made.
-    var told: [Double]?
-    var trials: Int?
-    var devices: [Log] = []
+  /// Returns the regions that no device was in, by the device that came nearest to each.
+  private static func approaches(_ report: Report, _ room: inout PageRoom)
+    -> [Int: [(RegionNumber, Approach)]]
+  {
+    let sorted = report.audit.approaches.sorted {
+      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+    }
+    var approaches: [Int: [(RegionNumber, Approach)]] = [:]
+    for (region, approach) in sorted where room.take("regions that were never entered") {
+      approaches[Int(approach.device), default: []].append((region, approach))
+    }
+    return approaches
   }
 
-  struct Log: Encodable {
-    var events = Events()
-    var marks: [Mark] = []
-    var choices = Choices()
-    var registrations = Spans()
-    /// The location updates that the phone got; missing where every fix is one.
-    var looks: Looks?
-    var losses: [Moment] = []
-    var late: [Moment] = []
-    var undecided: [Moment] = []
-    var differences: [Moment] = []
-    /// The number of problems of all kinds, including those that are not listed.
-    var problems = 0
+  private static func omissions(_ report: Report, _ limits: Limits) -> [String] {
+    var omissions: [String] = []
+    if report.devices.count > limits.devices {
+      omissions.append(
+        "The \(limits.devices) of \(report.devices.count) devices with the most losses are shown.")
+    }
+    if report.regions.count > limits.regions {
+      omissions.append(
+        "Of the \(report.regions.count) regions many that nothing happened to are left out.")
+    }
+    return omissions
   }
 
-  /// A track as columns, in which each value but the first is the difference to the one before.
-  struct Path: Encodable {
-    /// The largest distance in metres between this line and the fixes.
-    var error = 0.0
-    var time: [Int64] = []
-    /// The latitudes in millionths of a degree; `longitude` is in the same unit.
-    var latitude: [Int64] = []
-    var longitude: [Int64] = []
-    /// The numbers of the points before which the path is unknown.
-    var gaps: [Int] = []
+  /// Returns a strategy with what it came to on all devices, and the log of each.
+  private static func json(_ run: ReportedRun, _ logs: [JSONValue], _ regions: PageRegions)
+    -> JSONValue
+  {
+    let settings = run.settings
+    // The name of the interface, where there are others, and the letters that mark its events.
+    let own = PictureInterface.all(of: run.report).first { $0.api == settings.api }
+    // The probability that a crossing is delivered, for each region; −1 where there was none.
+    let told = run.trial.map { trial in
+      regions.identifiers.map { region in
+        let number = run.report.audit.names.number(of: region)
+        let share = number.flatMap { trial.account.regions[$0].reach.value } ?? -1
+        return (share * 1000).rounded() / 1000
+      }
+    }
+    return [
+      "options": run.options, "interface": own?.name, "mark": own?.mark, "limit": settings.limit,
+      "delivered": run.counts.delivered, "crossings": run.counts.geometry,
+      "sentinelRadius": settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil,
+      "told": told, "trials": told == nil ? nil : run.report.trials?.trials, "devices": logs,
+    ]
   }
 
-  struct Events: Encodable {
-    var time: [Int64] = []
-    /// The kinds of the events: 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for a
-    /// false exit, 4 for a false enter.
-    var name: [Int] = []
-    var region: [Int] = []
-    /// The distances from the boundary in metres, negative inside; of a false event that of the
-    /// true place.
-    var distance: [Double] = []
-    /// The milliseconds from the true crossing to the event; `nil` for an event of no crossing.
-    var delay: [Int64?] = []
+  /// Returns the local time zone of the tracks: offsets in seconds to the east of UTC, each with the
+  /// milliseconds since 1970 from which it applies; `nil` where times are shown in UTC.
+  private static func zone(of report: Report) -> JSONValue? {
+    guard let zone = report.clock.zone, let times = report.audit.input.times else { return nil }
+    let offsets = report.clock.offsets(in: times)
+    return [
+      "name": zone.name, "from": offsets.map(\.from.milliseconds), "offset": offsets.map(\.offset),
+    ]
   }
 
-  /// An occurrence on the device or in the app that is no crossing.
-  struct Mark: Encodable {
-    let time: Int64
-    let name: String
-  }
-
-  struct Choices: Encodable {
-    var time: [Int64] = []
-    /// The causes of each selection; empty for the first.
-    var cause: [String] = []
-    var registered: [Int] = []
-    var candidates: [Int] = []
-    var started: [Int] = []
-    var stopped: [Int] = []
-  }
-
-  /// Spans of time as columns; an end of −1 stands for the end of the track.
-  struct Spans: Encodable {
-    var region: [Int] = []
-    var start: [Int64] = []
-    var end: [Int64] = []
-  }
-
-  struct Looks: Encodable {
-    var time: [Int64] = []
-    var latitude: [Double] = []
-    var longitude: [Double] = []
-    /// The reported accuracies in metres; −1 where none is reported.
-    var accuracy: [Double] = []
-  }
-
-  struct Approaches: Encodable {
-    var region: [Int] = []
-    var time: [Int64] = []
-    /// The distances from the boundary in metres.
-    var distance: [Double] = []
-    /// The sentences about regions that the app did not have when the device was inside; missing
-    /// where there are none.
-    var note: [String?]?
-  }
-
-  /// The elevations and speeds as columns; `nil` for a sample without one.
-  struct Profile: Encodable {
-    /// The times, each but the first as the difference to the one before.
-    let time: [Int64]
-    /// The elevations in metres; missing where the track has none.
-    let altitude: [Double?]?
-    /// The speeds in metres per second; missing where the track has none.
-    let speed: [Double?]?
-  }
-
-  /// A crossing that was lost, late or undecided, or a difference from what was expected.
-  struct Moment: Encodable {
-    let time: Int64
-    let name: String
-    let region: Int?
-    /// The cause of a loss and the other causes, in the words of the audit.
-    var cause: String?
-    var why: String?
-    /// The times at which a late event was delivered, and could have been.
-    var delivered: Int64?
-    var possible: Int64?
-    /// The sentences about a difference.
-    var text: String?
+  /// Returns the user's own lines, and the numbers of those that are areas to fill.
+  private static func json(_ basemap: Basemap) -> JSONValue {
+    let shapes = basemap.shapes
+    return [
+      "latitude": shapes.map { $0.places.map(\.latitude).differences },
+      "longitude": shapes.map { $0.places.map(\.longitude).differences },
+      "areas": shapes.indices.filter { shapes[$0].isArea },
+    ]
   }
 }
 
-extension ReportDocument {
-  /// The local time zone of the tracks, where times are not shown in UTC.
-  struct Zone: Encodable {
-    let name: String
-    /// The milliseconds since 1970 from which each of the offsets applies.
-    let from: [Int64]
-    /// The offsets in seconds to the east of UTC.
-    let offset: [Int64]
+/// The room that is left in a page for rows of each kind.
+struct PageRoom {
+  private var left: [(kind: String, limit: Int, count: Int)]
 
-    init?(_ report: Report) {
-      guard let zone = report.clock.zone, let times = report.audit.input.times else { return nil }
-      let offsets = report.clock.offsets(in: times)
-      name = zone.name
-      from = offsets.map(\.from.milliseconds)
-      offset = offsets.map(\.offset)
-    }
+  init(_ limits: ReportDocument.Limits) {
+    left =
+      ["events", "reselections", "registrations", "stays", "location updates"].map {
+        ($0, limits.rows, 0)
+      }
+      + ["losses", "late deliveries", "undecided crossings", "differences"].map {
+        ($0, limits.losses, 0)
+      } + [("regions that were never entered", limits.approaches, 0)]
   }
 
-  /// The user's own lines and areas, in millionths of a degree.
-  ///
-  /// Each value but the first of a line is the difference to the one before.
-  struct Basemap: Encodable {
-    var latitude: [[Int64]] = []
-    var longitude: [[Int64]] = []
-    /// The numbers of the shapes that are filled.
-    var areas: [Int] = []
+  mutating func take(_ kind: String) -> Bool {
+    guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
+    left[index].count += 1
+    return left[index].count <= left[index].limit
+  }
 
-    init(_ basemap: GeofenceCore.Basemap) {
-      for shape in basemap.shapes {
-        if shape.isArea { areas.append(latitude.count) }
-        latitude.append(shape.places.map(\.latitude).differences)
-        longitude.append(shape.places.map(\.longitude).differences)
+  var omissions: [String] {
+    left.filter { $0.count > $0.limit }.map {
+      "\($0.limit) of \($0.count) \($0.kind) are shown; the numbers in the head count all of them."
+    }
+  }
+}
+
+/// The circles of the track's whole time, with the position of each identifier.
+struct PageRegions {
+  private var regions: [CircularRegion] = []
+  private var labels: [RegionLabel] = []
+  private(set) var positions: [RegionIdentifier: Int] = [:]
+
+  var identifiers: [RegionIdentifier] { regions.map(\.identifier) }
+
+  /// Collects the regions of a report.
+  ///
+  /// - Parameter limit: the number of regions beyond which those that nothing happened to are left
+  ///   out.
+  init(_ report: Report, _ limit: Int) {
+    var involved: Set<RegionIdentifier> = []
+    if report.regions.count > limit {
+      for record in report.records.joined() {
+        involved.formUnion(record.registrations.map(\.region) + record.stays.map(\.region))
+      }
+    }
+    for region in report.regions
+    where regions.count < limit || involved.contains(region.identifier) {
+      append(region, report)
+    }
+    for event in report.devices.lazy.flatMap(\.events) {
+      guard case .device(.add(let region)) = event.kind else { continue }
+      let known = report.regions[region.identifier]
+      if positions[region.identifier] == nil || known.map({ $0 != region }) == true {
+        append(region, report)
       }
     }
   }
+
+  private mutating func append(_ region: CircularRegion, _ report: Report) {
+    if positions[region.identifier] == nil { positions[region.identifier] = regions.count }
+    regions.append(region)
+    labels.append(report.label(of: region.identifier))
+  }
+
+  var json: JSONValue {
+    // The events that each region keeps from the app: 1 for enters, 2 for exits, 3 for both.
+    let silences = regions.map { ($0.notifyOnEntry ? 0 : 1) + ($0.notifyOnExit ? 0 : 2) }
+    return [
+      "identifier": labels.map(\.identifier), "name": JSONValue(column: labels.map(\.name)),
+      "latitude": regions.map(\.center.latitude.millionths),
+      "longitude": regions.map(\.center.longitude.millionths),
+      "radius": regions.map(\.radius.tenths),
+      "silent": silences.contains { $0 != 0 } ? silences : nil,
+    ]
+  }
+}
+
+extension JSONValue {
+  /// Creates a column with `null` for what is missing; `nil` where everything is.
+  init?(column values: [(any JSONConvertible)?]) {
+    guard values.contains(where: { $0 != nil }) else { return nil }
+    self = .list(values.map { $0?.json ?? .null })
+  }
+}
+
+extension Double {
+  /// This value in degrees, rounded to a millionth.
+  var millionths: Double { (self * 1e6).rounded() / 1e6 }
+}
+
+extension [Double] {
+  /// The degrees in millionths, each but the first as the difference to the one before.
+  var differences: [Int64] { map { Int64(($0 * 1e6).rounded()) }.steps(from: 0) }
+}
+
+extension [Int64] {
+  func steps(from start: Int64) -> [Int64] { zip(self, [start] + self).map { $0 - $1 } }
 }

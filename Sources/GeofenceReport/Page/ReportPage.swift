@@ -1,36 +1,16 @@
 import EmbeddedFiles
 import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
 
 extension Report {
   /// The report as one HTML page that needs no network and no other file.
   ///
   /// - Complexity: O(n log n) for the n points, events and regions that it shows.
   package var html: String {
-    let document = ReportDocument(self)
-    let sections = ReportSections(self, document)
-    let parts = [
-      "title": XMLText.escaped(title), "facts": sections.facts, "verdicts": sections.verdicts,
-      "problems": sections.problems, "map": ReportPicture(best).figure,
-      "strategies": StrategyTable(self).html, "diary": Diary(best).html,
-      "regions": RegionTable(self).html, "figures": sections.figures,
-      "settings": sections.settings, "assumptions": sections.assumptions,
-      "note": sections.note, "footer": sections.footer,
-      "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
-      // A `<` in the data could end the script element that holds them.
-      "data": JSONText.compact(document).replacing("<", with: "\\u003c"),
-    ]
-    var page = ""
-    for (number, piece) in Resource.page.split(separator: "{{").enumerated() {
-      guard number > 0 else {
-        page += piece
-        continue
-      }
-      let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-      page += (parts[String(halves[0])] ?? "") + halves[1]
-    }
+    let page = ReportPage(self).html
     guard let remark = remark(onSize: page.utf8.count) else { return page }
-    return page.replacing(
-      "<p id=\"size\" hidden></p>", with: "<p id=\"size\">\(XMLText.escaped(remark))</p>")
+    return page.replacing("<p id=\"size\" hidden></p>", with: "<p id=\"size\">\(remark.html)</p>")
   }
 
   /// Returns a sentence about a page or a picture of more than 5 MB: what it is made of, and what
@@ -52,5 +32,103 @@ enum Resource {
 
   private static func text(_ file: embedded_file) -> String {
     String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+  }
+}
+
+/// A page from its template, whose names in braces stand for the parts.
+private struct ReportPage {
+  private let report: Report
+  private let document: ReportDocument
+  private let times: TimeWords
+
+  init(_ report: Report) {
+    (self.report, document, times) = (report, ReportDocument(report), report.times)
+  }
+
+  var html: String {
+    let best = report.best
+    let parts = [
+      "title": report.title.html, "facts": facts, "verdicts": blocks(verdict),
+      "problems": blocks { ProblemCards($0, document).html }, "map": ReportPicture(best).figure,
+      "strategies": StrategyTable(report).html, "diary": Diary(best).html,
+      "regions": RegionTable(report).html, "figures": figures, "settings": settings,
+      "assumptions": best.settings.assumptions.map { "<li>\($0.html)</li>" }
+        .joined(separator: "\n"),
+      "note": report.note.isEmpty ? "" : "<p>\(report.note.steeringNothing.html)</p>",
+      "footer": footer,
+      "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
+      // A `<` in the data could end the script element that holds them.
+      "data": document.json.replacing("<", with: "\\u003c"),
+    ]
+    return Resource.page.split(separator: "{{").enumerated().map { number, piece in
+      if number == 0 { return String(piece) }
+      let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+      return (parts[String(halves[0])] ?? "") + halves[1]
+    }.joined()
+  }
+
+  private var facts: String {
+    let input = report.audit.input
+    var facts = [
+      (input.tracks, "track", "tracks"), (input.devices, "device", "devices"),
+    ].filter { $0.0 != 1 }.map { counted($0.0, $0.1, $0.2) }
+    facts += [counted(input.fixes, "fix", "fixes"), counted(input.regions, "region")]
+    if let range = input.times { facts.insert(times.run(range), at: 0) }
+    if let positioning = report.audit.positioning { facts.append(positioning) }
+    return facts.map(\.html).joined(separator: " · ")
+  }
+
+  /// Returns a block for each run, of which that of the best is shown first, and the others when
+  /// they are chosen.
+  private func blocks(_ content: (ReportedRun) -> String) -> String {
+    report.runs.enumerated().map { number, run in
+      "<div class=\"run\" data-run=\"\(number)\"\(number > 0 ? " hidden" : "")>\n\(content(run))\n</div>"
+    }.joined(separator: "\n")
+  }
+
+  private func verdict(on run: ReportedRun) -> String {
+    let verdict = Verdict(run, .html)
+    let copied =
+      "\(report.title): \(Verdict(run).text)"
+      + (report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
+    let tiles = Figure.all(of: run).map { figure in
+      "<li class=\"\(figure.tone?.rawValue ?? "plain")\"><details><summary><b>"
+        + "\(figure.value.html)</b> <span>\(figure.name.html)</span></summary>"
+        + "<p>\(figure.meaning.html)</p></details></li>\n"
+    }
+    return "<h1 class=\"\(verdict.tone.rawValue)\">\(verdict.text)</h1>\n<ul class=\"tiles\">\n"
+      + tiles.joined()
+      + "<li class=\"live\" hidden><button type=\"button\" class=\"copy\" "
+      + "data-text=\"verdict-\(run.number.value)\" title=\"Copy the verdict with its command\">"
+      + "Copy</button></li>\n</ul>\n"
+      + "<pre id=\"verdict-\(run.number.value)\" hidden>\(copied.html)</pre>"
+  }
+
+  private var figures: String {
+    var names: Set<String> = []
+    let all = report.runs.flatMap { Figure.all(of: $0) }.filter { names.insert($0.name).inserted }
+    return HTML.terms(all.map { ($0.name, $0.meaning) })
+  }
+
+  private var settings: String {
+    let (strategy, settings) = (report.best.strategy.strategy, report.best.settings)
+    let distance = "\(settings.significantDistance.plain) m"
+    return HTML.terms(
+      AuditColumn.all.filter { $0.hasValue(strategy) }.map { ($0.title, $0.value(strategy)) } + [
+        ("platform", settings.platform.rawValue),
+        (
+          "significant change",
+          "\(distance) and \(settings.significantInterval.text) after the last"
+        ),
+        ("sentinel radius", "\(settings.sentinelRadius.plain) m"),
+      ])
+  }
+
+  /// The title, the date of the tracks, and the tool that made the page.
+  private var footer: String {
+    let date = report.audit.input.times.map(times.run)
+    let tool = report.version.isEmpty ? "geofence" : "geofence \(report.version)"
+    return [report.title, date ?? "", "made by \(tool)"].filter { !$0.isEmpty }.map(\.html)
+      .joined(separator: " · ")
   }
 }

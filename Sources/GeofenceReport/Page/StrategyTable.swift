@@ -13,20 +13,17 @@ struct StrategyTable {
     let titles =
       ["strategy", "reached the app", "missed", "recall", "reach", "late", "delay, median"]
       + (report.trials == nil ? [] : ["recall in trials", "reach in trials", "best in"])
+    let note = report.trials.map {
+      "\n<p>In \(counted($0.trials, "trial")), each with other location updates: the mean, and the "
+        + "range that holds nine of ten trials. Page, map and cards show the first draw alone.</p>"
+    }
     let rows = report.runs.enumerated().map { row($0, $1) }
     return """
       <section id="strategies" aria-labelledby="strategies-title">
       <h2 id="strategies-title">Strategies, the best first</h2>
-      \(HTML.table(titles, rows))\(note)\(ComparisonTable(report).html)
+      \(HTML.table(titles, rows))\(note ?? "")\(ComparisonTable(report).html)
       </section>
       """
-  }
-
-  private var note: String {
-    report.trials.map {
-      "\n<p>In \(counted($0.trials, "trial")), each with other location updates: the mean, and the "
-        + "range that holds nine of ten trials. Page, map and cards show the first draw alone.</p>"
-    } ?? ""
   }
 
   private func row(_ number: Int, _ run: ReportedRun) -> [String] {
@@ -35,7 +32,7 @@ struct StrategyTable {
     let name =
       report.runs.count > 1
       ? "<a href=\"#\" class=\"show\" data-show=\"\(number)\">\(Prose.html.code(options))</a>"
-      : XMLText.escaped(options)
+      : options.html
     let median = run.strategy.account.delays.median.map(\.spoken) ?? "–"
     var cells = [
       name, "\(counts.delivered) of \(counts.geometry)", "\(counts.lost)", counts.recall.text,

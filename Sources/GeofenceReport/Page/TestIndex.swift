@@ -39,14 +39,14 @@ package struct TestIndex: Sendable {
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:">
       <link rel="icon" href="data:,">
-      <title>\(XMLText.escaped(summary)) · geofence test</title>
+      <title>\(summary.html) · geofence test</title>
       <style>
       \(Palette.style)\(Resource.style)
       </style>
       </head>
       <body>
       <main>
-      <h1 class="\(tone)">\(XMLText.escaped(summary))</h1>
+      <h1 class="\(tone)">\(summary.html)</h1>
       <ul class="cases">
       \(entries.map(item).joined(separator: "\n"))
       </ul>
@@ -67,10 +67,10 @@ package struct TestIndex: Sendable {
     }
     let rest = entry.messages.count - Self.shownMessages
     let lines = entry.messages.prefix(Self.shownMessages) + (rest > 0 ? ["… and \(rest) more"] : [])
-    let messages = XMLText.escaped(lines.joined(separator: "\n"))
+    let messages = lines.joined(separator: "\n").html
     return "<li class=\"card \(entry.hasPassed ? "good" : "lost")\">"
       + "<h2><b class=\"\(entry.hasPassed ? "enter" : "lost")\">"
-      + "\(entry.hasPassed ? "✓" : "✕") \(XMLText.escaped(entry.word))</b> \(title)</h2>"
+      + "\(entry.hasPassed ? "✓" : "✕") \(entry.word.html)</b> \(title)</h2>"
       + (picture ?? "") + (messages.isEmpty ? "" : "<pre>\(messages)</pre>") + "</li>"
   }
 }

@@ -15,18 +15,20 @@ struct MapFrame {
   struct Pixel: Hashable {
     let x: Double
     let y: Double
+
+    /// Returns the pixels to another point along both axes.
+    func steps(to other: Pixel) -> Double { (x - other.x).magnitude + (y - other.y).magnitude }
   }
 
   /// The sizes from which one is chosen, in pixels.
-  static let sizes: [(width: Double, height: Double)] = [(960, 600), (800, 720), (640, 820)]
+  private static let sizes: [(width: Double, height: Double)] = [
+    (960, 600), (800, 720), (640, 820),
+  ]
 
   /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths.
   ///
   /// Of the sizes it has the one in which everything is largest for the room that it takes.
-  init(
-    around paths: [[Coordinate]], _ regions: [CircularRegion],
-    sizes: [(width: Double, height: Double)] = Self.sizes
-  ) {
+  init(around paths: [[Coordinate]], _ regions: [CircularRegion]) {
     projection = StereographicProjection(around: Self.middle(of: paths))
     var bounds = Bounds()
     for coordinate in paths.joined() { bounds.include(projection.project(coordinate), radius: 0) }
@@ -36,7 +38,7 @@ struct MapFrame {
       if let circle, circle.radius < size { bounds.include(circle.center, radius: circle.radius) }
     }
     middle = bounds.middle
-    let choices = sizes.map { size in
+    let choices = Self.sizes.map { size in
       (
         size: size,
         scale: 0.88
@@ -123,5 +125,18 @@ struct MapFrame {
       Coordinate(latitude: min(90, here.latitude + 1e-4), longitude: here.longitude))
     let (x, y) = (there.x - width / 2, height / 2 - there.y)
     return EarthVector(x: y, y: x, z: 0).longitude
+  }
+}
+
+extension Double {
+  func fixed(_ digits: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<digits { scale *= 10 }
+    let whole = Int64((magnitude * scale).rounded())
+    let sign = self < 0 && whole > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let (head, tail) = whole.quotientAndRemainder(dividingBy: Int64(scale))
+    let fraction = String(tail)
+    return "\(sign)\(head)." + String(repeating: "0", count: digits - fraction.count) + fraction
   }
 }

@@ -36,7 +36,6 @@ struct Palette {
     Self("mark", "#525c6a", "#a4afbe"),
   ]
 
-  /// The colours as properties of the page.
   static var style: String {
     let (light, dark) = (
       all.map { "--\($0.name): \($0.light)" }.joined(separator: "; "),

@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A group of elements of a picture that share their appearance.
 ///
 /// The appearance is given by attributes, not by styles: a page under a content-security policy may
@@ -62,7 +64,6 @@ struct PictureGroup {
     pins("difference", .difference), pins("phone", .phone),
   ]
 
-  /// The style with the changes for a dark screen.
   static var darkStyle: String {
     let rules = all.map { group in
       let colours = [("fill", group.fill), ("stroke", group.stroke)].compactMap { name, colour in
@@ -84,6 +85,12 @@ struct PictureGroup {
     let stroke = stroke.map { " stroke=\"\($0.light)\"" } ?? ""
     return "<g class=\"\(name)\" fill=\"\(fill?.light ?? "none")\"\(stroke) \(attributes)>\n"
       + "\(elements.joined(separator: "\n"))\n</g>\n"
+  }
+
+  /// Returns a text at a point in pixels, with a title that shows when a pointer rests on it.
+  static func words(_ text: String, x: Double, y: Double, title: String? = nil) -> String {
+    let title = title.map { "<title>\($0.html)</title>" } ?? ""
+    return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(text.html)\(title)</text>"
   }
 
   static func polyline(_ pixels: [MapFrame.Pixel], _ attributes: String = "") -> String {

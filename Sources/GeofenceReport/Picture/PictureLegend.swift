@@ -3,30 +3,23 @@ import GeofenceWriting
 
 /// The legend of a picture: rows of signs with their meanings, as wide as the picture.
 struct PictureLegend {
-  private struct Entry {
-    let sign: String
-    let width: Double
-    let words: String
-  }
-
+  private(set) var text = ""
+  let height: Double
   private static let row = 20.0
-  private var rows: [[(x: Double, entry: Entry)]] = [[]]
-
-  var height: Double { Double(rows.count) * Self.row + 8 }
 
   init(_ scene: PictureScene, _ pins: PicturePins, width: Double, hasGaps: Bool) {
-    var entries: [Entry] = []
-    func add(_ group: PictureGroup, _ element: String, _ words: String, width: Double = 18) {
-      entries.append(Entry(sign: group.text([element]), width: width, words: words))
-    }
     let run = scene.run
+    var entries: [(sign: String, width: Double, words: String)] = []
+    func add(_ group: PictureGroup, _ element: String, _ words: String, width: Double = 18) {
+      entries.append((group.text([element]), width, words))
+    }
     func pin(_ sign: PicturePins.Sign, _ words: String) {
-      guard pins.counts[sign, default: 0] > 0 else { return }
-      add(sign.group, "<text x=\"6\" y=\"-4\">\(sign.text)</text>", words)
+      guard pins.counts[sign] != nil else { return }
+      let (text, group) = sign.appearance
+      add(group, "<text x=\"6\" y=\"-4\">\(text)</text>", words)
     }
     for (cause, count) in run.counts.losses() {
-      let label = cause.words(run.settings).label
-      pin(.missed, "\(count) missed: \(label)")
+      pin(.missed, "\(count) missed: \(cause.words(run.settings).label)")
     }
     pin(.madeUpEnter, "enter without a crossing")
     pin(.madeUpExit, "exit without a crossing")
@@ -36,50 +29,32 @@ struct PictureLegend {
     pin(.exit, "exit received")
     for interface in PictureInterface.all(of: run.report) {
       add(
-        .marks, "<text x=\"2\" y=\"-1\">\(XMLText.escaped(interface.mark))</text>", interface.name)
+        .marks, "<text x=\"2\" y=\"-1\">\(interface.mark.html)</text>", interface.name)
     }
     let roles = Set(run.report.regions.map { scene.role(of: $0.identifier) })
-    let circle = "<circle cx=\"6\" cy=\"-4\" r=\"5\"/>"
-    if roles.contains(.lost) { add(.lostRegions, circle, "region with a loss") }
-    if roles.contains(.madeUp) {
-      add(.falseRegions, circle, "region of an event without a crossing")
+    for role in PictureScene.Role.allCases where roles.contains(role) {
+      add(role.appearance.group, "<circle cx=\"6\" cy=\"-4\" r=\"5\"/>", role.appearance.words)
     }
-    if roles.contains(.registered) { add(.registered, circle, "registered at some time") }
-    if roles.contains(.idle) { add(.regions, circle, "never registered") }
     if run.devices.contains(where: { !$0.looks.isEmpty }) {
       add(.updates, "<rect x=\"4\" y=\"-6\" width=\"4\" height=\"4\"/>", "location update")
     }
     if hasGaps { add(.gaps, "<path d=\"M0-4h16\"/>", "no fixes", width: 22) }
-    entries.append(Entry(sign: Self.ramp, width: 60, words: "first fix to last"))
-    var x = 10.0
+    entries.append((Self.ramp, 60, "first fix to last"))
+    var (x, rows) = (10.0, 1.0)
     for entry in entries {
       let size = entry.width + Double(entry.words.count) * 6.4 + 16
-      if x > 10, x + size > width {
-        rows.append([])
-        x = 10
-      }
-      rows[rows.count - 1].append((x, entry))
+      if x > 10, x + size > width { (x, rows) = (10, rows + 1) }
+      let words = "<text x=\"\(entry.width.plain)\">\(entry.words.html)</text>"
+      text +=
+        "<g transform=\"translate(\(x.fixed(1)) \((rows * Self.row - 4).plain))\">"
+        + "\(entry.sign)\(PictureGroup.legend.text([words]))</g>\n"
       x += size
     }
+    height = rows * Self.row + 8
   }
 
   private static let ramp = (0..<9).map { step in
     "<rect x=\"\((Double(step) * 6).plain)\" y=\"-8\" width=\"6.5\" height=\"6\" "
       + "fill=\"\(ReportPicture.colour(Double(step) / 8))\"/>"
   }.joined()
-
-  var text: String {
-    var text = ""
-    for (number, row) in rows.enumerated() {
-      for (x, entry) in row {
-        let y = Double(number + 1) * Self.row - 4
-        text +=
-          "<g transform=\"translate(\(x.fixed(1)) \(y.plain))\">\(entry.sign)"
-          + PictureGroup.legend.text([
-            "<text x=\"\(entry.width.plain)\">\(XMLText.escaped(entry.words))</text>"
-          ]) + "</g>\n"
-      }
-    }
-    return text
-  }
 }

@@ -4,13 +4,22 @@ import GeofenceWriting
 
 /// The content of a map: the regions by the part that they play, and the signs on it.
 struct PictureScene {
-  /// The part that a region plays in a run.
-  enum Role: Int {
+  /// The part that a region plays in a run, the worst first.
+  enum Role: Int, CaseIterable {
     case lost, madeUp, registered, idle
+
+    var appearance: (group: PictureGroup, words: String) {
+      switch self {
+      case .lost: (.lostRegions, "region with a loss")
+      case .madeUp: (.falseRegions, "region of an event without a crossing")
+      case .registered: (.registered, "registered at some time")
+      case .idle: (.regions, "never registered")
+      }
+    }
   }
 
   let run: ReportedRun
-  let roles: [RegionIdentifier: Role]
+  private let roles: [RegionIdentifier: Role]
   /// The regions that a device reached, or of which the app received or missed an event.
   let involved: Set<RegionIdentifier>
 
@@ -21,12 +30,11 @@ struct PictureScene {
     var involved = Set(report.devices.flatMap { $0.stays.map(\.region) })
     for device in run.devices {
       for span in device.registrations { roles[span.region] = .registered }
-      for event in device.events {
-        if case .crossing(let told) = event.kind { involved.insert(told.region.identifier) }
-      }
+      involved.formUnion(device.events.compactMap { $0.crossing?.region.identifier })
       for made in device.falseEvents {
-        guard case .crossing(let told) = device.events[made.event].kind else { continue }
-        roles[told.region.identifier] = .madeUp
+        if let report = device.events[made.event].crossing {
+          roles[report.region.identifier] = .madeUp
+        }
       }
     }
     for loss in run.strategy.account.losses {

@@ -12,10 +12,8 @@ extension Report {
 ///
 /// It is the map of the picture, of a page without scripts, and of a page on paper.
 struct ReportPicture {
-  private let run: ReportedRun
-  private let scene: PictureScene
+  private let report: Report
   private let frame: MapFrame
-  private let lines: [PictureLine]
   private let map: String
   private let legend: PictureLegend
   private static let shades = 24
@@ -24,18 +22,14 @@ struct ReportPicture {
   private static let points = 10_000
   private static let updates = 2000
 
-  private var report: Report { run.report }
-
   init(_ run: ReportedRun) {
-    let scene = PictureScene(run)
-    (self.run, self.scene) = (run, scene)
-    let report = run.report
+    let (scene, report) = (PictureScene(run), run.report)
     let frame = MapFrame(
       around: report.devices.map { $0.path.vertices.map(\.coordinate) } + [scene.misleadingPlaces],
       scene.framed)
     let limit = Self.points / max(1, report.devices.count)
     let lines = report.devices.map { PictureLine($0.path, frame, limit: limit) }
-    (self.frame, self.lines) = (frame, lines)
+    (self.report, self.frame) = (report, frame)
     var placer = LabelPlacer(frame)
     let pins = PicturePins(run, frame, lines, &placer)
     let names = PictureNames(scene, frame, &placer)
@@ -50,16 +44,16 @@ struct ReportPicture {
   }
 
   var document: String {
-    let lines = Self.wrapped(report.headline, width: Int(frame.width / 9))
+    let lines = report.headline.wrapped(to: Int(frame.width / 9))
     let head = Double(lines.count) * 20 + 14
     let (width, height) = (frame.width.plain, (frame.height + head + legend.height).plain)
     let title = lines.enumerated().map { number, line in
-      "<tspan x=\"10\" y=\"\(22 + number * 20)\">\(XMLText.escaped(line))</tspan>"
+      "<tspan x=\"10\" y=\"\(22 + number * 20)\">\(line.html)</tspan>"
     }.joined()
     return """
       <svg class="still" xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
-      <title>\(XMLText.escaped(report.title)): \(XMLText.escaped(report.headline))</title>
+      <title>\(report.title.html): \(report.headline.html)</title>
       <style>
       \(PictureGroup.darkStyle)
       </style>
@@ -68,10 +62,7 @@ struct ReportPicture {
       <g class="legend" fill="\(Palette.text.light)" font-size="15" font-weight="bold">
       <text>\(title)</text>
       </g>
-      <svg y="\(head.plain)" width="\(width)" height="\(frame.height.plain)">
-      \(mapGroup)</svg>
-      <g transform="translate(0 \((head + frame.height).plain))">
-      \(legend.text)</g>
+      <svg y="\(head.plain)" \(parts(below: head))
       </g>
       </svg>
 
@@ -86,26 +77,21 @@ struct ReportPicture {
       role="img" aria-label="Map of the track and the regions">
       <rect class="page" width="100%" height="100%" fill="\(Palette.page.light)"/>
       <g font-family="sans-serif">
-      <svg width="\(width)" height="\(frame.height.plain)">
-      \(mapGroup)</svg>
-      <g transform="translate(0 \(frame.height.plain))">
-      \(legend.text)</g>
+      <svg \(parts(below: 0))
       </g></svg>
       """
   }
 
-  private var mapGroup: String { "<g font-size=\"12\">\n\(map)</g>\n" }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
+  /// Returns the map from its size on, and the legend beneath it.
+  private func parts(below head: Double) -> String {
+    """
+    width="\(frame.width.plain)" height="\(frame.height.plain)">
+    <g font-size="12">
+    \(map)</g>
+    </svg>
+    <g transform="translate(0 \((head + frame.height).plain))">
+    \(legend.text)</g>
+    """
   }
 
   // MARK: layers
@@ -137,11 +123,9 @@ struct ReportPicture {
         "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
           + "r=\"\(max(1.5, radius).fixed(1))\"/>")
     }
-    let layers: [(PictureScene.Role, PictureGroup)] = [
-      (.idle, .regions), (.registered, .registered), (.madeUp, .falseRegions),
-      (.lost, .lostRegions),
-    ]
-    return layers.map { role, group in group.text(elements[role] ?? []) }.joined()
+    return PictureScene.Role.allCases.reversed().map { role in
+      role.appearance.group.text(elements[role] ?? [])
+    }.joined()
   }
 
   private static func tracks(_ report: Report, _ lines: [PictureLine]) -> String {
@@ -169,7 +153,7 @@ struct ReportPicture {
       for look in device.looks.prefix(Self.updates - dots.count) {
         let (seen, place) = (frame.pixel(look.place), line.pixel(at: look.time))
         guard frame.contains(seen) else { continue }
-        if (seen.x - place.x).magnitude + (seen.y - place.y).magnitude > 3 {
+        if seen.steps(to: place) > 3 {
           links.append(PictureGroup.polyline([seen, place]))
         }
         dots.append(

@@ -4,7 +4,6 @@ import GeofenceWriting
 
 /// A problem of a run that a page shows as a card: everything of one kind that went wrong.
 struct Problem {
-  /// The kind of a problem.
   enum Kind: Hashable {
     case missed(LossCause)
     case falseEvents
@@ -28,7 +27,6 @@ struct Problem {
     }
   }
 
-  /// A moment at which the problem shows, with the region it is about.
   struct Moment {
     let device: Int
     let time: Timestamp

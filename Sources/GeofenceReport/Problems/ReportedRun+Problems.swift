@@ -26,7 +26,7 @@ extension ReportedRun {
     let moments = devices.enumerated().flatMap { number, device in
       device.falseEvents.compactMap { made -> Problem.Moment? in
         let event = device.events[made.event]
-        guard case .crossing(let told) = event.kind else { return nil }
+        guard let told = event.crossing else { return nil }
         return Problem.Moment(
           device: number, time: event.time, name: told.name.rawValue,
           region: told.region.identifier, reasons: [Self.words(made, told)])
@@ -34,8 +34,7 @@ extension ReportedRun {
     }
     return Problem(
       kind: .falseEvents, count: falseEvents,
-      title: falseEvents == 1
-        ? "1 event came without a crossing" : "\(falseEvents) events came without a crossing",
+      title: "\(counted(falseEvents, "event")) came without a crossing",
       meaning: "A location update put the device on the wrong side of the boundary long enough for "
         + "the system to report a crossing that never was.",
       moments: moments, weight: 2)

@@ -2,7 +2,6 @@ import GeofenceCore
 
 /// The finished record of one device that a report shows.
 package struct DeviceRecord: Sendable {
-  /// The name of the device, where the tracks distinguish devices.
   package fileprivate(set) var name: String?
   package fileprivate(set) var fixes = 0
   /// The events of a verbose run, without single registrations and first states outside.
@@ -18,7 +17,6 @@ package struct DeviceRecord: Sendable {
   fileprivate(set) var path = TrackPath(vertices: [], error: 0)
   fileprivate(set) var profile = TrackProfile()
 
-  /// The times of the first and the last fix; `nil` where there is no fix.
   package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
     return first.time...last.time
@@ -60,16 +58,10 @@ package struct DeviceRecorder: Sendable {
   private var record = DeviceRecord()
   private var open: [RegionIdentifier: Int] = [:]
   private var openStays: [RegionNumber: Int] = [:]
-  /// A Boolean value that indicates whether the track itself is recorded.
   private let keepsTrack: Bool
 
-  /// Creates the recorder of one device.
-  ///
   /// - Parameters:
   ///   - plan: the plan of one strategy.
-  ///   - start: the time of the track's first fix.
-  ///   - device: the number of the device in its crossings.
-  ///   - name: the name of the device, where there are several.
   ///   - keepsTrack: `false` where another recorder of the same device keeps its path and stays.
   package init(
     _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
@@ -140,9 +132,9 @@ package struct DeviceRecorder: Sendable {
 
   /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.
   private func isOf(_ credited: Audit.CreditedEvent, _ made: FalseEvent) -> Bool {
-    guard case .crossing(let report) = record.events[made.event].kind else { return false }
-    return record.events[made.event].time == credited.time
-      && report.region.identifier == plan.names[credited.region]
+    let event = record.events[made.event]
+    return event.time == credited.time
+      && event.crossing?.region.identifier == plan.names[credited.region]
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {
@@ -162,6 +154,10 @@ package struct DeviceRecorder: Sendable {
     (record.name, record.path) = (name, path.path)
     return record
   }
+}
+
+extension Event {
+  var crossing: CrossingReport? { if case .crossing(let report) = kind { report } else { nil } }
 }
 
 extension BasemapFrame {

@@ -6,7 +6,6 @@ import GeofenceWriting
 struct Figure {
   let name: String
   let value: String
-  /// The definition of the figure in whole sentences.
   let meaning: String
   /// The tone of a figure that is a problem; `nil` for any other.
   var tone: Verdict.Tone?

@@ -16,14 +16,9 @@ struct TimeWords {
     isOneDay = times.map(clock.isOneDay) ?? true
   }
 
-  private struct Parts {
-    let date: Substring
-    let time: Substring
-  }
-
-  private func parts(_ time: Timestamp) -> Parts {
+  private func parts(_ time: Timestamp) -> (date: Substring, time: Substring) {
     let text = clock.text(time)
-    return Parts(date: text.prefix(10), time: text.dropFirst(11).prefix(8))
+    return (text.prefix(10), text.dropFirst(11).prefix(8))
   }
 
   var zone: String { clock.zone?.name ?? "UTC" }
@@ -39,9 +34,10 @@ struct TimeWords {
   /// - Parameter end: the end; `nil` for the end of the track.
   func span(_ start: Timestamp, _ end: Timestamp?) -> String {
     let first = parts(start)
-    guard let end else { return "from \(day(first))\(first.time) to the end" }
+    let start = isOneDay ? "\(first.time)" : "\(first.date) \(first.time)"
+    guard let end else { return "from \(start) to the end" }
     let last = parts(end)
-    return "\(day(first))\(first.time)–\(first.date == last.date ? "" : day(last))\(last.time)"
+    return "\(start)–\(first.date == last.date ? "" : "\(last.date) ")\(last.time)"
   }
 
   func unbroken(_ stay: RegionSpan) -> String {
@@ -57,8 +53,6 @@ struct TimeWords {
     return "\(Self.words(first.date)) \(first.time) to \(Self.words(last.date)) \(last.time) "
       + zone
   }
-
-  private func day(_ parts: Parts) -> String { isOneDay ? "" : "\(parts.date) " }
 
   private static func words(_ date: Substring) -> String {
     let numbers = date.split(separator: "-").compactMap { Int($0) }

@@ -7,7 +7,6 @@ import GeofenceWriting
 ///     10 of 79 crossings were missed, mostly because the 20 slots were full.
 ///     --reselect-on significant,event delivers all 79.
 struct Verdict {
-  /// The tone of a verdict, which decides its colour.
   enum Tone: String {
     /// Everything reached the app, and no problem is open.
     case good
@@ -65,7 +64,7 @@ struct Verdict {
     } else {
       sentences += words.sentences(claims, subject: subject)
     }
-    let advice = run.isBest ? (report.trials ?? report.audit).advice(by: words) : []
+    let advice = isCompared ? (report.trials ?? report.audit).advice(by: words) : []
     return sentences + [doubtful].compactMap(\.self) + advice
   }
 

@@ -24,7 +24,7 @@ package struct AuditJSON {
   package func write<Stream: TextOutputStream>(to stream: inout Stream) {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
     var object = JSONObject<Stream>()
-    object.list("advice", report.advice?.map(\.text.json), to: &stream)
+    object.list("advice", report.adviceTexts?.map(\.json), to: &stream)
     object.list(
       "byDevice",
       report.isByDevice

@@ -36,7 +36,9 @@ package struct AuditReport: Sendable {
   package var isByDevice = false
   package var asked: Set<RegionNumber>?
   package var comparison: CrossingComparison?
-  package var advice: [Advice]?
+  /// What helps the best strategy of each interface, the best change first; without those for which
+  /// nothing was tried.
+  package var advice: [StrategyNumber: [Advice]] = [:]
 
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
@@ -68,13 +70,19 @@ package struct AuditReport: Sendable {
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
   ) -> AuditReport {
+    guard reports.count > 1 else { return reports[0] }
     var report = reports[0].with(reports.flatMap { Array($0.strategies) })
     let settings = reports.map { $0.strategies[0].settings }
     report.positioning = zip(InterfaceComparisonText.names(of: settings), reports).map {
       "\($0): \($1.positioning ?? "every fix as recorded")"
     }.joined(separator: "; ")
-    let best = report.strategies[report.best].settings.api
-    report.advice = reports.first { $0.strategies[0].settings.api == best }?.advice
+    var count = 0
+    for other in reports {
+      for (number, advice) in other.advice {
+        report.advice[number.advanced(by: count)] = advice
+      }
+      count += other.strategies.count
+    }
     if report.trials == 1 {
       report.compareInterfaces(listing)
     }

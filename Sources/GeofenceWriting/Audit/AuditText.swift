@@ -10,8 +10,9 @@ package struct AuditText {
   private let width: Int?
   static let shownRegions = 8
   package static let shownLosses = 10
-  /// The number of losses that are kept, so that many of them can be one flutter.
-  package static let keptLosses = 500
+  /// The number of losses that are kept: so that many of them can be one flutter, and that few
+  /// audits have to find theirs once more to explain them.
+  package static let keptLosses = 5000
 
   package init(_ report: AuditReport, isComplete: Bool, width: Int? = nil) {
     self.report = report
@@ -45,9 +46,10 @@ package struct AuditText {
     lines += comparison
     if hasTrials { lines += ["", summary] }
     lines += [""] + levels + (hasTrials ? [] : losses) + regions
-    if let advice = report.advice, !advice.isEmpty {
+    let advice = report.adviceTexts ?? []
+    if !advice.isEmpty {
       lines += ["", "what helps, tried one at a time, then the best two together"]
-      lines += advice.map { "  \($0.text)" }
+      lines += advice.map { "  \($0)" }
     }
     return lines + byDevice + (hasTrials ? [] : everyCrossing)
   }

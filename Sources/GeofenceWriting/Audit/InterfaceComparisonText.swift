@@ -141,16 +141,26 @@ extension AuditReport {
 }
 
 extension AuditReport {
-  /// Returns the sentence on what would help most, with the interface whose strategy it would help
-  /// where there are several; empty where nothing was found.
+  /// Returns the sentences on what would help most, with the interface whose strategy it would help
+  /// where there are several; empty where nothing was tried.
   package func advice(by words: ClaimWords) -> [String] {
-    let sentences = words.sentences([remedy].compactMap(\.self))
-    let interfaces = bestOfInterfaces
-    guard interfaces.count > 1, let place = interfaces.firstIndex(of: best) else {
-      return sentences
+    let numbers = bestOfInterfaces
+    let names = InterfaceComparisonText.names(of: numbers.map { strategies[$0].settings })
+    return zip(numbers, names).flatMap { number, name in
+      words.sentences([remedy(of: number)].compactMap(\.self))
+        .map { numbers.count > 1 ? "\(name): \($0)" : $0 }
     }
-    let names = InterfaceComparisonText.names(of: interfaces.map { strategies[$0].settings })
-    return sentences.map { "\(names[place]): \($0)" }
+  }
+
+  /// Every change that helps, with its effects, under the interface where there are several; `nil`
+  /// where nothing was tried.
+  var adviceTexts: [String]? {
+    if advice.isEmpty { return nil }
+    return bestOfInterfaces.flatMap { number in
+      let interface =
+        interfaces.count > 1 ? "--api \(strategies[number].settings.api.rawValue) " : ""
+      return advice[number, default: []].map { interface + $0.text }
+    }
   }
 
   /// Returns what a strategy lost of the crossings in which the interfaces differ.

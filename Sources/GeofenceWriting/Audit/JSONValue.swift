@@ -3,20 +3,27 @@ import GeofenceCore
 
 /// A value of JSON for programs, written without blanks, without characters that could steer a
 /// terminal, and with sorted keys; what is `nil` has no key.
-enum JSONValue: ExpressibleByDictionaryLiteral {
+package enum JSONValue: ExpressibleByDictionaryLiteral {
   case text(String)
   case number(Double)
   case flag(Bool)
+  case null
   case list([JSONValue])
   case object([(key: String, value: JSONValue)])
 
-  init(dictionaryLiteral elements: (String, (any JSONConvertible)?)...) {
+  package init(dictionaryLiteral elements: (String, (any JSONConvertible)?)...) {
     self.init(elements)
   }
 
-  init(_ elements: some Sequence<(String, (any JSONConvertible)?)>) {
+  package init(_ elements: some Sequence<(String, (any JSONConvertible)?)>) {
     let present = elements.compactMap { key, value in value.map { (key: key, value: $0.json) } }
     self = .object(present.sorted { $0.key < $1.key })
+  }
+
+  package var text: String {
+    var text = ""
+    write(to: &text)
+    return text
   }
 
   func write(to stream: inout some TextOutputStream) {
@@ -27,6 +34,7 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
       stream.write("\"")
     case .number(let number): stream.write(number.plain)
     case .flag(let flag): stream.write(flag ? "true" : "false")
+    case .null: stream.write("null")
     case .list(let values):
       var separator = "["
       for value in values {
@@ -61,18 +69,19 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
   }
 }
 
-protocol JSONConvertible {
+package protocol JSONConvertible {
   var json: JSONValue { get }
 }
 
-extension JSONValue: JSONConvertible { var json: JSONValue { self } }
-extension String: JSONConvertible { var json: JSONValue { .text(self) } }
-extension Double: JSONConvertible { var json: JSONValue { .number(self) } }
-extension Int: JSONConvertible { var json: JSONValue { .number(Double(self)) } }
-extension Bool: JSONConvertible { var json: JSONValue { .flag(self) } }
-extension Timestamp: JSONConvertible { var json: JSONValue { .text(rfc3339) } }
+extension JSONValue: JSONConvertible { package var json: JSONValue { self } }
+extension String: JSONConvertible { package var json: JSONValue { .text(self) } }
+extension Double: JSONConvertible { package var json: JSONValue { .number(self) } }
+extension Int: JSONConvertible { package var json: JSONValue { .number(Double(self)) } }
+extension Int64: JSONConvertible { package var json: JSONValue { .number(Double(self)) } }
+extension Bool: JSONConvertible { package var json: JSONValue { .flag(self) } }
+extension Timestamp: JSONConvertible { package var json: JSONValue { .text(rfc3339) } }
 extension Array: JSONConvertible where Element: JSONConvertible {
-  var json: JSONValue { .list(map(\.json)) }
+  package var json: JSONValue { .list(map(\.json)) }
 }
 
 /// A JSON object written key by key, with an element of a list a line, so that a long list is never

@@ -203,11 +203,7 @@ package struct RegionStory {
 
   // MARK: JSON
 
-  package func writeJSON(to stream: inout some TextOutputStream) {
-    json.write(to: &stream)
-  }
-
-  private var json: JSONValue {
+  package var json: JSONValue {
     [
       "region": region.identifier.rawValue, "conclusion": conclusion,
       "latitude": region.center.latitude, "longitude": region.center.longitude,

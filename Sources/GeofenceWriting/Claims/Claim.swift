@@ -216,10 +216,10 @@ extension AuditReport {
     return events > 0 ? claims + [.madeUp(events)] : claims
   }
 
-  /// The change that would help the best strategy most; `nil` where nothing was tried, or nothing is missed.
-  package var remedy: Claim? {
-    let strategy = strategies[best]
-    guard strategy.counts.lost > 0, let advice else { return nil }
+  /// Returns the change that would help a strategy most; `nil` where nothing was tried, or nothing
+  /// is missed.
+  func remedy(of number: StrategyNumber) -> Claim? {
+    guard strategies[number].counts.lost > 0, let advice = advice[number] else { return nil }
     return advice.first.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
   }
 }

@@ -23,11 +23,6 @@ package struct Explainer: Sendable {
     }
   }
 
-  private struct Kind: Hashable {
-    let region: RegionIdentifier
-    let event: String
-  }
-
   private let comparison: Comparison
   private let records: [RecordedEvent: EventRecord]
   private let settings: Settings
@@ -36,17 +31,17 @@ package struct Explainer: Sendable {
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
   private let names: RegionNames
-  private let numbers: [RegionIdentifier: RegionNumber]
   /// The smallest radius of each region, in metres.
   private let smallest: [RegionIdentifier: Double]
-  /// The kinds of events that the flags of the regions let through.
-  private let wanted: Set<Kind>
+  /// The events that the flags of each region let through.
+  private let wanted: [RegionIdentifier: Set<String>]
   private let counts: (expected: [RecordedEvent: Int], delivered: [RecordedEvent: Int])
   private let recordedRegions: Set<RegionIdentifier>
   private let recordedDevices: Set<RegionIdentifier>
   private let unknownRegions: [String]
   private var closest: [RegionIdentifier: String?] = [:]
-  private var asked: Set<Int> = []
+  /// The questions about differences, by their positions.
+  private var asked: [Int: (key: RegionHistory.Key, device: Device)] = [:]
 
   /// The largest number of missing events, and of shifted ones, whose histories are searched for.
   private static let searched = 1000
@@ -66,36 +61,30 @@ package struct Explainer: Sendable {
     self.records = Dictionary(
       records.map { (RecordedEvent($0), $0) }, uniquingKeysWith: { first, _ in first })
     self.devices = Dictionary(grouping: devices) { $0.name.map { RegionIdentifier($0) } }
-    names = RegionNames(Set(circles.map(\.identifier)).sorted())
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    self.numbers = numbers
+    let names = RegionNames(Set(circles.map(\.identifier)).sorted())
+    self.names = names
     smallest = Dictionary(circles.map { ($0.identifier, $0.radius) }, uniquingKeysWith: min)
-    wanted = circles.reduce(into: []) { wanted, region in
-      if region.notifyOnEntry { wanted.insert(.init(region: region.identifier, event: "enter")) }
-      if region.notifyOnExit { wanted.insert(.init(region: region.identifier, event: "exit")) }
-    }
-    func counts(_ events: [RecordedEvent]) -> [RecordedEvent: Int] {
-      Dictionary(events.map { ($0, 1) }, uniquingKeysWith: +)
+    wanted = circles.reduce(into: [:]) { wanted, region in
+      if region.notifyOnEntry { wanted[region.identifier, default: []].insert("enter") }
+      if region.notifyOnExit { wanted[region.identifier, default: []].insert("exit") }
     }
     let expected = comparison.findings.compactMap(\.expected)
-    self.counts = (counts(expected), counts(comparison.findings.compactMap(\.actual)))
+    counts = (expected.counted, comparison.findings.compactMap(\.actual).counted)
     recordedRegions = Set(expected.compactMap(\.region))
     recordedDevices = Set(expected.compactMap(\.device))
-    unknownRegions = recordedRegions.filter { numbers[$0] == nil }.sorted().map(\.rawValue)
+    unknownRegions = recordedRegions.filter { names.number(of: $0) == nil }.sorted().map(\.rawValue)
     for finding in comparison.differences { compareNames(of: finding) }
     ask()
   }
 
-  package var questions: Set<RegionHistory.Key> {
-    Set(asked.compactMap { question(comparison.differences[$0].event)?.key })
-  }
+  package var questions: Set<RegionHistory.Key> { Set(asked.values.map(\.key)) }
 
   /// Missing and shifted events count apart: a shift is explained without its history, too.
   private mutating func ask() {
     guard limit == nil else { return }
     var (missing, others) = (0, 0)
     for (position, finding) in comparison.differences.enumerated() {
-      guard finding.event.isCrossing, question(finding.event) != nil else { continue }
+      guard finding.event.isCrossing, let question = question(finding.event) else { continue }
       switch finding {
       case .missing(let event, _) where settled(event) == nil: missing += 1
       case .shifted: others += 1
@@ -104,12 +93,12 @@ package struct Explainer: Sendable {
       default: continue
       }
       let isMissing = if case .missing = finding { true } else { false }
-      if (isMissing ? missing : others) <= Self.searched { asked.insert(position) }
+      if (isMissing ? missing : others) <= Self.searched { asked[position] = question }
     }
   }
 
   private func question(_ event: RecordedEvent) -> (key: RegionHistory.Key, device: Device)? {
-    guard let region = event.region.flatMap({ numbers[$0] }) else { return nil }
+    guard let region = event.region.flatMap(names.number) else { return nil }
     return device(of: event).map { (RegionHistory.Key(device: $0.number, region: region), $0) }
   }
 
@@ -122,18 +111,17 @@ package struct Explainer: Sendable {
 
   private mutating func compareNames(of finding: Comparison.Finding) {
     let event = finding.event
-    func names(_ identifiers: some Sequence<RegionIdentifier>) -> [String] {
-      identifiers.sorted().map(\.rawValue)
-    }
     switch finding {
     case .missing:
       if limit == nil, devices[event.device] == nil {
-        compare(event.device, with: names(devices.keys.compactMap(\.self)))
-      } else if let region = event.region, numbers[region] == nil {
-        compare(region, with: self.names.map(\.rawValue))
+        compare(event.device, with: devices.keys.compactMap(\.self).sorted().map(\.rawValue))
+      } else if let region = event.region, names.number(of: region) == nil {
+        compare(region, with: names.map(\.rawValue))
       }
     case .unexpected:
-      if isUnrecorded(event.device) { compare(event.device, with: names(recordedDevices)) }
+      if isUnrecorded(event.device) {
+        compare(event.device, with: recordedDevices.sorted().map(\.rawValue))
+      }
       if let region = event.region, !recordedRegions.contains(region) {
         compare(region, with: unknownRegions)
       }
@@ -169,7 +157,7 @@ package struct Explainer: Sendable {
 
   package func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
     let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
-      let question = asked.contains(position) ? question(finding.event) : nil
+      let question = asked[position]
       let history = question.flatMap { histories[$0.key] }
       switch finding {
       case .met: return []
@@ -217,7 +205,7 @@ package struct Explainer: Sendable {
           among: names.count)
       }
       if event.isCrossing {
-        if !wanted.contains(.init(region: region, event: event.name)) { return .suppressed }
+        if wanted[region]?.contains(event.name) != true { return .suppressed }
         let maximum = settings.maximumRadius
         if radius > maximum { return .tooLarge(radius: radius, maximum: maximum) }
       }
@@ -301,6 +289,10 @@ package struct Explainer: Sendable {
     if history.isMonitored(at: time) { return .present }
     return history.starts.first { $0 > time }.map { .from($0) } ?? .never
   }
+}
+
+extension [RecordedEvent] {
+  fileprivate var counted: [Element: Int] { Dictionary(map { ($0, 1) }, uniquingKeysWith: +) }
 }
 
 extension Comparison.Finding {

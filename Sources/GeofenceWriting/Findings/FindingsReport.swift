@@ -16,42 +16,25 @@ package struct FindingsReport: Sendable {
   /// Returns the findings in the form that compilers print, followed by their numbers.
   package func text(isComplete: Bool) -> String {
     var lines: [String] = []
-    var counts: [Key: Int] = [:]
+    var kinds: [[String]: (first: Finding, count: Int)] = [:]
+    var order: [[String]] = []
     for finding in findings {
-      let count = counts[Key(finding), default: 0] + 1
-      counts[Key(finding)] = count
-      if isComplete || count <= Self.shown {
-        lines.append(finding.message.rendered(severity: finding.severity.rawValue))
+      let severity = finding.severity.rawValue
+      let kind = [finding.message.source, finding.topic.rawValue, severity]
+      if kinds[kind] == nil { order.append(kind) }
+      kinds[kind, default: (finding, 0)].count += 1
+      if isComplete || kinds[kind, default: (finding, 0)].count <= Self.shown {
+        lines.append(finding.message.rendered(severity: severity))
       }
     }
-    var isTold: Set<Key> = []
-    for finding in findings where isTold.insert(Key(finding)).inserted {
-      let rest = (counts[Key(finding)] ?? 0) - Self.shown
-      if !isComplete, rest > 0 {
-        lines.append(
-          "\(finding.message.source.visible): note: \(rest) more of \(finding.topic.rawValue); "
-            + "--all lists them")
-      }
+    for case (let finding, let count)? in order.map({ kinds[$0] })
+    where !isComplete && count > Self.shown {
+      lines.append(
+        "\(finding.message.source.visible): note: \(count - Self.shown) more of "
+          + "\(finding.topic.rawValue); --all lists them")
     }
-    lines.append(summary)
-    return lines.joined(separator: "\n")
-  }
-
-  private struct Key: Hashable {
-    let source: String
-    let topic: Finding.Topic
-    let severity: Finding.Severity
-
-    init(_ finding: Finding) {
-      source = finding.message.source
-      topic = finding.topic
-      severity = finding.severity
-    }
-  }
-
-  private var summary: String {
-    let (errors, warnings) = (count(.error), count(.warning))
-    return "\(counted(errors, "error")), \(counted(warnings, "warning"))"
+    let summary = "\(counted(count(.error), "error")), \(counted(count(.warning), "warning"))"
+    return (lines + [summary]).joined(separator: "\n")
   }
 
   /// A JSON object with sorted keys: the numbers of `errors` and `warnings`, and the `findings`.

@@ -24,6 +24,11 @@ package struct PhoneReport: Sendable {
       agreement = Share(shares.reduce(0) { $0 + $1.part }, of: shares.reduce(0) { $0 + $1.whole })
     }
 
+    /// Returns how many crossings were delivered, or not, by the phone and by the rules.
+    func count(phone: Bool, rules: Bool) -> Int {
+      first.crossings.count { ($0.phone != nil) == phone && ($0.rules != nil) == rules }
+    }
+
     var differences: [Interval] {
       first.crossings.compactMap { crossing in
         crossing.phone.flatMap { phone in crossing.rules.map { phone - $0 } }
@@ -104,14 +109,14 @@ extension PhoneReport {
   }
 
   private var conclusion: String {
-    let crossings = best.first.crossings
-    let (phone, rules) = (crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil })
-    let both = crossings.count { $0.phone != nil && $0.rules != nil }
+    let both = best.count(phone: true, rules: true)
+    let phone = both + best.count(phone: true, rules: false)
+    let rules = both + best.count(phone: false, rules: true)
     let files = logs.map { "\($0.name.visible) (\($0.form))" }.joined(separator: ", ")
     let agreed = best.agreement
     let draws = best.draws > 1 ? " in \(best.draws) draws" : ""
     return
-      "\(files): of \(counted(crossings.count, "crossing")) the phone delivered \(phone), the rules "
+      "\(files): of \(counted(best.first.crossings.count, "crossing")) the phone delivered \(phone), the rules "
       + "\(rules), both \(both); they agree on \(agreed.part) of \(agreed.whole)\(draws) within "
       + "\(tolerance.spoken): \(agreed.text)"
   }
@@ -142,13 +147,10 @@ extension PhoneReport {
     var table = TextTable(
       ["strategy", ">agreement", ">both", ">phone only", ">rules only", ">apart, median"])
     for row in rows {
-      let crossings = row.first.crossings
       let middle = row.differences.isEmpty ? nil : row.differences[(row.differences.count - 1) / 2]
       table.append([
-        name(of: row), row.agreement.text,
-        "\(crossings.count { $0.phone != nil && $0.rules != nil })",
-        "\(crossings.count { $0.phone != nil && $0.rules == nil })",
-        "\(crossings.count { $0.phone == nil && $0.rules != nil })",
+        name(of: row), row.agreement.text, "\(row.count(phone: true, rules: true))",
+        "\(row.count(phone: true, rules: false))", "\(row.count(phone: false, rules: true))",
         middle.map { Interval(milliseconds: Int64($0.milliseconds.magnitude)).spoken } ?? "-",
       ])
     }
@@ -226,15 +228,13 @@ extension PhoneReport {
   }
 
   private func entry(_ row: Row) -> JSONValue {
-    let crossings = row.first.crossings
-    return [
+    [
       "agreement": row.agreement.value, "options": name(of: row),
       "agreed": row.agreement.part, "told": row.agreement.whole, "draws": row.draws,
-      "both": crossings.count { $0.phone != nil && $0.rules != nil },
-      "phoneOnly": crossings.count { $0.phone != nil && $0.rules == nil },
-      "rulesOnly": crossings.count { $0.phone == nil && $0.rules != nil },
-      "neither": crossings.count { $0.phone == nil && $0.rules == nil },
-      "positioning": row.positioning,
+      "both": row.count(phone: true, rules: true),
+      "phoneOnly": row.count(phone: true, rules: false),
+      "rulesOnly": row.count(phone: false, rules: true),
+      "neither": row.count(phone: false, rules: false), "positioning": row.positioning,
     ]
   }
 

@@ -7,11 +7,10 @@ import GeofenceCore
 /// without one.
 struct AppSessions {
   let isRequired: Bool
-  private var services: Set<Int> = []
-  private var activities: Set<Int> = []
-  private var last = 0
-  private var isKeptInUse = false
-  private var mayResume = false
+  fileprivate var services: Set<Int> = []
+  fileprivate var activities: Set<Int> = []
+  fileprivate var isKeptInUse = false
+  fileprivate var mayResume = false
 
   init(isRequired: Bool) { self.isRequired = isRequired }
 
@@ -31,30 +30,6 @@ struct AppSessions {
     }
     return true
   }
-
-  fileprivate mutating func beginService() -> Int {
-    last += 1
-    services.insert(last)
-    return last
-  }
-
-  /// `nil` if an app may not begin one where it is.
-  fileprivate mutating func beginActivity(_ app: DeviceState.App) -> (number: Int, isResumed: Bool)?
-  {
-    guard app == .foreground || mayResume else { return nil }
-    last += 1
-    activities.insert(last)
-    let isResumed = app == .background
-    isKeptInUse = isKeptInUse || isResumed
-    return (last, isResumed)
-  }
-
-  fileprivate mutating func end(_ number: Int) -> Bool {
-    services.remove(number)
-    activities.remove(number)
-    defer { isKeptInUse = isKeptInUse && !activities.isEmpty }
-    return isKeptInUse && activities.isEmpty
-  }
 }
 
 extension SimulatedSystem {
@@ -62,34 +37,47 @@ extension SimulatedSystem {
     core.setReceiving(Self.owner(monitor), isReceiving && !sessions.areMissing)
   }
 
-  mutating func beginServiceSession(_ monitors: some Sequence<String>) -> Int {
+  mutating func beginServiceSession() -> Int {
     let wereMissing = sessions.areMissing
-    let number = sessions.beginService()
+    let number = newNumber()
+    sessions.services.insert(number)
     if wereMissing {
-      for monitor in monitors { setReceiving(monitor, true) }
+      for monitor in channels.keys.sorted() { setReceiving(monitor, true) }
       core.deliverWaiting()
-      if liveReaders > 0 { news.append(.update(liveUpdate(core.lastFix))) }
+      showLive(core.lastFix)
     }
     return number
   }
 
+  /// `nil` if an app may not begin one where it is.
   mutating func beginActivity() -> Int? {
-    guard let begun = sessions.beginActivity(core.device.app) else { return nil }
-    if begun.isResumed { change(.foreground) }
-    return begun.number
+    let isResumed = core.device.app == .background
+    guard core.device.app == .foreground || sessions.mayResume else { return nil }
+    let number = newNumber()
+    sessions.activities.insert(number)
+    if isResumed {
+      sessions.isKeptInUse = true
+      change(.foreground)
+    }
+    return number
   }
 
-  mutating func endSession(_ number: Int, _ monitors: some Sequence<String>) {
+  mutating func endSession(_ number: Int) {
     let wereMissing = sessions.areMissing
-    if sessions.end(number) { change(.background) }
+    sessions.services.remove(number)
+    sessions.activities.remove(number)
+    if sessions.isKeptInUse, sessions.activities.isEmpty {
+      sessions.isKeptInUse = false
+      change(.background)
+    }
     guard sessions.areMissing, !wereMissing else { return }
-    for monitor in monitors.sorted() {
+    for monitor in channels.keys.sorted() {
       setReceiving(monitor, false)
-      for identifier in (self.monitors[monitor] ?? [:]).keys.sorted() {
+      for identifier in (monitors[monitor] ?? [:]).keys.sorted() {
         diagnose(identifier, .sessionRequired, monitor)
       }
     }
-    if liveReaders > 0 { news.append(.update(liveUpdate(nil))) }
+    showLive(nil)
   }
 
   private mutating func change(_ action: DeviceAction) {
@@ -101,29 +89,23 @@ extension SimulatedSystem {
 
 /// An app's hold on a session, which ends with it or before.
 final class SessionHold: Sendable {
-  private let end: @Sendable () -> Void
+  private let number: Int?
+  private let device: WeakDevice
 
   /// - Parameter begin: Returns the session's number; `nil` if it has no effect.
-  init(
-    on device: SimulatedDevice, _ begin: (inout SimulatedSystem, [String]) -> Int?
-  ) {
-    let monitors = device.openMonitors
-    guard let number = device.system.withLock({ begin(&$0, monitors) }) else {
-      end = {}
-      return
-    }
-    end = { [weak device] in
-      guard let device, !device.hasEnded else { return }
-      let monitors = device.openMonitors
-      device.system.withLock { $0.endSession(number, monitors) }
-    }
+  init(on device: SimulatedDevice, _ begin: (inout SimulatedSystem) -> Int?) {
+    number = device.system.withLock { begin(&$0) }
+    self.device = WeakDevice(device: device)
   }
 
-  func invalidate() { end() }
+  var hasBegun: Bool { number != nil }
 
-  deinit { end() }
+  func invalidate() {
+    guard let number, let device = device.device, !device.hasEnded else { return }
+    device.system.withLock { $0.endSession(number) }
+  }
+
+  deinit { invalidate() }
 }
 
-extension SimulatedDevice {
-  fileprivate var openMonitors: [String] { app.withLock { $0.sessions.keys.sorted() } }
-}
+struct WeakDevice: @unchecked Sendable { weak var device: SimulatedDevice? }

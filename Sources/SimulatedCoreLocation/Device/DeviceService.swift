@@ -31,47 +31,29 @@ package struct ServiceDelivery: Sendable {
   }
 }
 
-enum DeviceServices {
-  typealias Maker = @Sendable (SimulatedDevice) -> any DeviceService
-
-  private static let makers = Mutex<[(type: ObjectIdentifier, make: Maker)]>([])
-
-  static func add(_ type: ObjectIdentifier, _ make: @escaping Maker) {
-    makers.withLock { makers in
-      if !makers.contains(where: { $0.type == type }) { makers.append((type, make)) }
-    }
-  }
-
-  static func make(for device: SimulatedDevice) -> [any DeviceService] {
-    makers.withLock { $0.map(\.make) }.map { $0(device) }
-  }
-}
-
 extension SimulatedDevice {
+  static let serviceMaker = Mutex<(@Sendable (SimulatedDevice) -> any DeviceService)?>(nil)
+
   /// Lets every later device have a service from its beginning.
   package static func provide<Service: DeviceService>(
     _ type: Service.Type, _ make: @escaping @Sendable (SimulatedDevice) -> Service
   ) {
-    DeviceServices.add(ObjectIdentifier(type), make)
+    serviceMaker.withLock { $0 = make }
   }
 
   package func service<Service: DeviceService>(
     _ type: Service.Type, _ make: @Sendable (SimulatedDevice) -> Service
   ) -> Service {
-    if let service = found(type) { return service }
+    if let service = service as? Service { return service }
     let made = make(self)
-    return app.withLock { state in
-      if let other = state.services.lazy.compactMap({ $0 as? Service }).first { return other }
-      state.services.append(made)
+    return system.withLock { system in
+      if let other = system.service as? Service { return other }
+      system.service = made
       return made
     }
   }
 
-  private func found<Service: DeviceService>(_ type: Service.Type) -> Service? {
-    services.lazy.compactMap { $0 as? Service }.first
-  }
-
-  var services: [any DeviceService] { app.withLock { $0.services } }
+  var service: (any DeviceService)? { system.withLock { $0.service } }
 
   package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
 
@@ -79,5 +61,5 @@ extension SimulatedDevice {
 
   package var settings: Settings { system.withLock { $0.settings } }
 
-  package var isListening: Bool { app.withLock { $0.isListening } }
+  package var isListening: Bool { system.withLock { $0.isListening } }
 }

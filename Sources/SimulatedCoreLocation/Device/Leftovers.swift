@@ -4,6 +4,7 @@ import Synchronization
 enum Leftovers {
   private struct Entry: @unchecked Sendable { weak var object: AnyObject? }
 
+  /// The objects by their descriptions.
   private static let entries = Mutex<[String: Entry]>([:])
 
   static func note(_ description: String, of object: AnyObject) {
@@ -12,21 +13,19 @@ enum Leftovers {
   }
 
   static var descriptions: [String] {
-    entries.withLock { entries in
-      entries = entries.filter { $0.value.object != nil }
-      return entries.keys.sorted()
-    }
+    entries.withLock { $0.filter { $0.value.object != nil }.keys.sorted() }
   }
 }
 
 extension SimulatedDevice {
   func noteLeftovers() {
-    for manager in system.withLock({ $0.managers }).all {
+    let (clients, channels) = system.withLock { ($0.clients, $0.channels) }
+    for manager in clients.compactMap(\.manager) {
       guard let delegate = manager.delegate else { continue }
       Leftovers.note("the location manager of \(type(of: delegate))", of: manager)
     }
-    for (name, session) in app.withLock({ $0.sessions }) where session.channel.listener != nil {
-      Leftovers.note("the task that listens to monitor \(name)", of: session.channel)
+    for (name, channel) in channels where channel.listener != nil {
+      Leftovers.note("the task that listens to monitor \(name)", of: channel)
     }
   }
 
@@ -34,14 +33,13 @@ extension SimulatedDevice {
   ///
   /// An object that an earlier run has made receives nothing in a run that does not use it.
   func nameLeftoversOfSilentApp() {
-    let isSilent = app.withLock { state in
-      defer { state.hasMoved = true }
-      return !state.hasMoved && state.task != nil && state.sessions.isEmpty
-        && state.liveUpdates.isEmpty
+    let isSilent = system.withLock { system in
+      defer { system.hasMoved = true }
+      return !system.hasMoved && system.task != nil && system.channels.isEmpty
+        && !system.readers.values.contains { $0.update != nil } && system.clients.isEmpty
+        && system.core.monitor.individuals.isEmpty
     }
-    guard isSilent, !services.contains(where: \.isUsed),
-      system.withLock({ $0.clients.isEmpty && $0.core.monitor.individuals.isEmpty })
-    else { return }
+    guard isSilent, service?.isUsed != true else { return }
     let leftovers = Leftovers.descriptions
     if leftovers.isEmpty { return }
     warn(

@@ -1,5 +1,4 @@
 import GeofenceCore
-import Synchronization
 
 extension SimulatedDevice {
   /// Waits until the app has come to rest, and delivers what it has asked for.
@@ -10,117 +9,93 @@ extension SimulatedDevice {
     }
   }
 
-  func tell(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func tell() async {
     while !Task.isCancelled {
-      if app.withLock({ !$0.standings.isEmpty }) { showStandings() }
-      if let news = system.withLock({ $0.next() }) {
-        await deliver(news)
-        await rest()
-        if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
-      } else if let delivery = nextOfServices() {
-        await deliver(delivery)
-        await rest()
-      } else {
+      showStandings()
+      guard let news = system.withLock({ $0.next() }) ?? service?.next().map(News.service) else {
         return
       }
+      await deliver(news)
+      await rest()
+      if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
     }
-  }
-
-  private func nextOfServices() -> ServiceDelivery? {
-    for service in services {
-      if let delivery = service.next() { return delivery }
-    }
-    return nil
-  }
-
-  private func deliver(
-    _ delivery: ServiceDelivery, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    log(.delivery, delivery.text)
-    setOccasion("the app has not come to rest after \(delivery.text)")
-    await AppContext.$current.withValue(appContext) { await MainActor.run { delivery.deliver() } }
   }
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has
   /// received are handled, or it sleeps.
-  func rest(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func rest() async {
     guard !Task.isCancelled else { return }
     let wasOverdue = await Rest.wait(on: self) { [weak self] in
-      guard let self else { return true }
-      return app.withLock { state in
-        state.sleepers.first != nil || state.sessions.values.allSatisfy { $0.channel.isHandled }
-      }
+      self?.system.withLock { system in
+        system.sleepers.first != nil || system.channels.values.allSatisfy { $0.isHandled }
+      } ?? true
     }
     guard wasOverdue else { return }
-    for session in app.withLock({ Array($0.sessions.values) }) { session.channel.giveUpWaiting() }
+    for channel in system.withLock({ Array($0.channels.values) }) { channel.giveUpWaiting() }
     AppQueues.giveUp()
   }
 
-  func catchUp(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func catchUp() async {
     if AppExecutor.isBusy { await rest() }
     await tell()
   }
 
-  private func deliver(
-    _ news: News, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) private func deliver(_ news: News) async {
     switch news {
     case .relaunch(let cause): await relaunch(for: cause)
     case .event(let event, let report, let name): deliver(event, report, to: name)
     case .call(let call, let recipients): await deliver(call, to: recipients)
     case .update(let update):
-      for reader in app.withLock({ $0.liveUpdates.sorted { $0.key < $1.key }.map(\.value) }) {
-        reader.yield(update)
-      }
-    case .prompt(let wish):
-      system.withLock { $0.answerPrompt(wish) }
+      for reader in system.withLock({ $0.readersInOrder }) { reader.update?(update) }
+    case .prompt(let wish): system.withLock { $0.answerPrompt(wish) }
+    case .service(let delivery): await call(delivery.text) { delivery.deliver() }
     }
+  }
+
+  /// Calls the app on the main actor.
+  nonisolated(nonsending) private func call<R: Sendable>(
+    _ text: String,
+    _ body: @MainActor @Sendable () -> R
+  ) async -> R {
+    log(.delivery, text)
+    setOccasion("the app has not come to rest after \(text)")
+    return await AppContext.$current.withValue(appContext) { await MainActor.run(body: body) }
   }
 
   private func deliver(
     _ event: CLMonitor.Event, _ report: CrossingReport?, to name: String
   ) {
-    guard let session = app.withLock({ $0.sessions[name] }) else {
+    guard let channel = system.withLock({ $0.channels[name] }) else {
       if let report { system.withLock { $0.core.putBack(report) } }
       return
     }
-    let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
-    setOccasion("\(text) has not been handled")
-    session.channel.listener?.goOn(on: self)
-    let isReceived = session.channel.send(
-      EventChannel.Item(
-        event: event, report: report, onReceived: { [weak self] in self?.log(.delivery, text) },
-        onHandled: { [weak self] in self?.noteHandled(event, monitor: name) }))
-    if !isReceived { log(.waiting, text) }
+    setOccasion("\(channel.text(of: event)) has not been handled")
+    channel.listener?.goOn(on: self)
+    channel.send(event, report, from: self)
   }
 
   private func warnOfUnheardEvents(of name: String) {
-    guard let reason = app.withLock({ $0.sessions[name]?.channel })?.reasonOfSilence else { return }
+    guard let reason = system.withLock({ $0.channels[name] })?.reasonOfSilence else { return }
     warn(
       reason.replacing("@", with: "the events of monitor \(name)") + "; they wait",
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
-  private func deliver(
-    _ call: DelegateCall, to recipients: News.Recipients,
-    isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) private func deliver(
+    _ call: DelegateCall, to recipients: Set<ObjectIdentifier>?
   ) async {
-    var managers = system.withLock { $0.managers }
-    managers.all.removeAll { !recipients.contains($0) || $0.delegate == nil }
-    guard !managers.all.isEmpty else {
+    let clients = system.withLock { $0.clients }.filter { recipients?.contains($0.id) ?? true }
+    nonisolated(unsafe) let managers = clients.compactMap(\.manager).filter { $0.delegate != nil }
+    guard !managers.isEmpty else {
       if case .region(let region, _) = call { reportNoReceiver(of: region) }
       return
     }
-    log(.delivery, "\(call)")
-    setOccasion("the app has not come to rest after \(call)")
-    let isHeard = await AppContext.$current.withValue(appContext) { [managers] in
-      await MainActor.run { managers.all.map { $0.perform(call) }.contains(true) }
-    }
-    if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers.all) }
+    let isHeard = await self.call("\(call)") { managers.map { $0.perform(call) }.contains(true) }
+    if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers) }
   }
 
   private func reportNoReceiver(of region: CLRegion) {
-    let isFirst = app.withLock { state in
+    let isFirst = system.withLock { state in
       defer { state.lacksDelegate = true }
       return !state.lacksDelegate && state.isListening
     }
@@ -138,7 +113,7 @@ extension SimulatedDevice {
   ) {
     let names = Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
       .joined(separator: ", ")
-    guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard, names) }) else { return }
+    guard system.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard, names) }) else { return }
     report(
       mistake:
         "\(names) implements none of didEnterRegion, didExitRegion and "
@@ -148,12 +123,38 @@ extension SimulatedDevice {
   }
 
   func warnIfDeaf() {
-    let hearing = app.withLock { $0.hearing }
+    let hearing = system.withLock { $0.hearing }
     guard let method = hearing.missingMethod else { return }
     warn(
       "\(hearing.delegates) implements neither \(method) nor "
         + "didDetermineState, and no other crossing occurred: the app has received none",
       help: "implement one where the class conforms to CLLocationManagerDelegate; what is in "
         + "`#if os(iOS)` is not called here")
+  }
+}
+
+/// A detector of apps that receive no crossing of their regions.
+///
+/// A delegate that does not implement the call for an enter may want exits only; one that
+/// implements neither call receives nothing.
+struct RegionHearing {
+  private var unheard: Set<RegionState> = []
+  private(set) var delegates = ""
+  private var isProved = false
+
+  /// Returns `true` once both kinds have occurred and the app has received none.
+  mutating func isDeaf(to state: RegionState, isHeard: Bool, _ delegates: String) -> Bool {
+    self.delegates = delegates
+    if isHeard { isProved = true } else { unheard.insert(state) }
+    guard !isProved, unheard.count == 2 else { return false }
+    isProved = true
+    return true
+  }
+
+  /// The method that the app lacks if crossings of one kind alone have occurred, and it has received
+  /// none: it may want the others.
+  var missingMethod: String? {
+    guard !isProved, unheard.count == 1, let state = unheard.first else { return nil }
+    return state == .satisfied ? "didEnterRegion" : "didExitRegion"
   }
 }

@@ -3,20 +3,20 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Passes the app's mistakes to `handler`; without a handler they fail the test.
   public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {
-    app.withLock { $0.onMisuse = handler }
+    system.withLock { $0.onMisuse = handler }
   }
 
   package func report(
     mistake problem: String, help: String? = nil, place: SimulationIssue.Place? = nil
   ) {
     log(.error, problem)
-    if let onMisuse = app.withLock({ $0.onMisuse }) { return onMisuse(problem) }
+    if let onMisuse = system.withLock({ $0.onMisuse }) { return onMisuse(problem) }
     let issue = SimulationIssue(.error, problem, help: help, place: place ?? .caller)
-    if !issue.reportToFramework() { app.withLock { $0.mistakes.append(issue) } }
+    if !issue.reportToFramework() { system.withLock { $0.mistakes.append(issue) } }
   }
 
   package func warn(_ problem: String, help: String? = nil) {
-    guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
+    guard system.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
     let issue = SimulationIssue(.warning, problem, help: help)
     if !issue.reportToFramework() { issue.printAndFailAtExit() }
@@ -26,16 +26,9 @@ extension SimulatedDevice {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }
 
-  func takeMistakes() -> [SimulationIssue] {
-    app.withLock { state in
-      defer { state.mistakes = [] }
-      return state.mistakes
-    }
-  }
-
   func nameWhatLasts() {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
-    let occasion = app.withLock { $0.occasion } + queue
+    let occasion = system.withLock { $0.occasion } + queue
     report(
       mistake: occasion,
       help: "the device waited for \(patience); something never ends, blocks the main thread or "
@@ -43,7 +36,7 @@ extension SimulatedDevice {
   }
 
   func nameRestless(_ sleeper: Sleeper, wakes: Int) {
-    let isFirst = app.withLock { state in
+    let isFirst = system.withLock { state in
       defer { state.isRestless = true }
       return !state.isRestless
     }
@@ -55,25 +48,5 @@ extension SimulatedDevice {
       help:
         "the device waited for \(patience) and passes over the sleeps that are left; let the app "
         + "sleep longer, or give the configuration more patience", place: site)
-  }
-
-  // MARK: the timeline
-
-  package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
-    let (clock, fix, isOnTrack) = system.withLock {
-      ($0.clock, $0.core.lastFix, $0.hasTime)
-    }
-    let text = text()
-    app.withLock { state in
-      if kind == .delivery || kind == .launch, let fix, state.loggedFix != fix.time {
-        state.loggedFix = fix.time
-        state.timeline.append(
-          TimelineEntry(
-            date: fix.time.date, kind: .fix,
-            text: "\(fix.coordinate.latitude),\(fix.coordinate.longitude)", isOnTrack: true))
-      }
-      state.timeline.append(
-        TimelineEntry(date: clock.date, kind: kind, text: text, isOnTrack: isOnTrack))
-    }
   }
 }

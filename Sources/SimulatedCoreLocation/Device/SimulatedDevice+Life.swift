@@ -1,5 +1,4 @@
 import GeofenceCore
-import Synchronization
 
 extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
@@ -8,8 +7,8 @@ extension SimulatedDevice {
   public func launch(
     isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
-    self.app.withLock { $0.launch = app }
     system.withLock { system in
+      system.launch = app
       system.core.canRelaunch = true
       system.apply(.launch)
     }
@@ -19,12 +18,10 @@ extension SimulatedDevice {
     }
   }
 
-  private func start(
-    _ reason: String, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    let launch = app.withLock { state in
+  nonisolated(nonsending) private func start(_ reason: String) async {
+    let launch = system.withLock { state in
       guard state.task == nil else { return nil as (@Sendable () async -> Void)? }
-      state.starts += 1
+      life.withLock { $0.starts += 1 }
       state.hasMoved = false
       return state.launch
     }
@@ -35,23 +32,22 @@ extension SimulatedDevice {
     let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
       await AppContext.$current.withValue(context) { await launch() }
     }
-    app.withLock { $0.task = task }
+    system.withLock { $0.task = task }
     await rest()
   }
 
-  func relaunch(
-    for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) func relaunch(for cause: RelaunchCause) async {
     await start(cause == .event ? "in the background, for an event" : "for a significant change")
-    let closed = system.withLock { Set($0.monitors.filter { !$0.value.isEmpty }.keys) }
-      .subtracting(app.withLock { $0.sessions.keys })
+    let (closed, isDeaf) = system.withLock { system in
+      (
+        system.monitors.filter { !$0.value.isEmpty && system.channels[$0.key] == nil }.keys,
+        !system.regions.isEmpty && !system.clients.contains { $0.manager?.delegate != nil }
+      )
+    }
     for name in closed.sorted() {
       warn(
         "the app was started in the background and has not opened monitor \(name); its events wait",
         help: "open every monitor whenever the app starts")
-    }
-    let isDeaf = system.withLock { system in
-      !system.regions.isEmpty && !system.clients.contains { $0.manager?.delegate != nil }
     }
     if isDeaf {
       warn(
@@ -70,23 +66,21 @@ extension SimulatedDevice {
     stopApp(keepUnhandled)
   }
 
-  func stopApp(_ close: (MonitorSession) -> Void) {
-    let (sessions, task, readers, standings) = app.withLock { state in
-      defer {
-        state.sessions = [:]
-        state.task = nil
-        state.starts += 1
-        state.terminations += 1
-        state.sleepers.removeApps()
-        state.liveUpdates = [:]
-        state.standings = [:]
-      }
-      return (state.sessions, state.task, state.liveUpdates, state.standings)
+  func stopApp(_ close: (EventChannel) -> Void) {
+    life.withLock { life in
+      life.starts += 1
+      life.terminations += 1
     }
-    system.withLock { $0.apply(.terminate) }
-    for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { close(session) }
-    for (_, reader) in readers.sorted(by: { $0.key < $1.key }) { reader.finish() }
-    for (_, standing) in standings.sorted(by: { $0.key < $1.key }) { standing.finish() }
+    let (channels, readers, task) = system.withLock { system in
+      defer {
+        (system.channels, system.readers, system.task) = ([:], [:], nil)
+        system.sleepers.removeApps()
+        system.apply(.terminate)
+      }
+      return (system.channels, system.readersInOrder, system.task)
+    }
+    for (_, channel) in channels.sorted(by: { $0.key < $1.key }) { close(channel) }
+    for reader in readers { reader.finish() }
     task?.cancel()
   }
 
@@ -116,9 +110,7 @@ extension SimulatedDevice {
   /// Restarts the device; nothing is monitored or delivered until `unlock`.
   public func reboot() {
     terminate()
-    log(.action, "reboot")
-    system.withLock { $0.apply(.reboot) }
-    for service in services { service.apply(.reboot) }
+    apply(.reboot)
   }
 
   /// Unlocks the device for the first time after a restart.
@@ -150,11 +142,7 @@ extension SimulatedDevice {
   }
 
   /// Puts a Mac to sleep.
-  public func sleep() {
-    log(.action, "sleep")
-    system.withLock { $0.apply(.sleep) }
-    for service in services { service.apply(.sleep) }
-  }
+  public func sleep() { apply(.sleep) }
 
   /// Wakes a Mac that sleeps.
   public func wake(isolation: isolated (any Actor)? = #isolation) async { await change(.wake) }
@@ -171,23 +159,21 @@ extension SimulatedDevice {
     await setPaused(false)
   }
 
-  private func setPaused(
-    _ isPaused: Bool, isolation: isolated (any Actor)? = #isolation
-  ) async {
+  nonisolated(nonsending) private func setPaused(_ isPaused: Bool) async {
     log(.action, isPaused ? "pause location updates" : "resume location updates")
     system.withLock { $0.pauseUpdates(isPaused) }
     await operate { await $0.tell() }
   }
 
-  private func change(
-    _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    log(.action, action.phrase)
-    system.withLock { system in
-      system.apply(action)
-      system.core.deliverWaiting()
-    }
-    for service in services { service.apply(action) }
+  nonisolated(nonsending) private func change(_ action: DeviceAction) async {
+    apply(action)
+    system.withLock { $0.core.deliverWaiting() }
     await operate { await $0.tell() }
+  }
+
+  private func apply(_ action: DeviceAction) {
+    log(.action, action.phrase)
+    system.withLock { $0.apply(action) }
+    service?.apply(action)
   }
 }

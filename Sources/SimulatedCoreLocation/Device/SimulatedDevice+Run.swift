@@ -1,5 +1,6 @@
 public import Foundation
 import GeofenceCore
+import Synchronization
 
 extension SimulatedDevice {
   /// Runs `body` with a new device, which becomes the current device of the app's code.
@@ -32,15 +33,14 @@ extension SimulatedDevice {
         startingAt: start, places: places),
       at: .init(file: file, line: line))
     let value = try await device.run(body)
-    let mistakes = device.takeMistakes()
+    let mistakes = device.system.withLock { $0.mistakes }
     let thrown = mistakes.first as? Failure
     for mistake in mistakes.dropFirst(thrown == nil ? 0 : 1) { mistake.printAndFailAtExit() }
     if let thrown { throw thrown }
     return value
   }
 
-  private func run<Value, Failure: Error>(
-    isolation: isolated (any Actor)? = #isolation,
+  nonisolated(nonsending) private func run<Value, Failure: Error>(
     _ body: (SimulatedDevice) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     // A run inside another run has already passed the gate.
@@ -48,13 +48,12 @@ extension SimulatedDevice {
     if !isInner { await RunGate.enter() }
     let result = await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
       let outer = await AppExecutor.begin(self)
-      let watchdog = Watchdog(self, patience: patience)
+      let watchdog = watchRests()
       defer {
-        watchdog.stop()
+        watchdog.cancel()
         AppExecutor.end(returningTo: outer)
         if !isInner { RunGate.leave() }
       }
-      sayWhatRunsLack()
       let result: Result<Value, Failure>
       do throws(Failure) {
         result = .success(try await body(self))
@@ -71,20 +70,14 @@ extension SimulatedDevice {
   ///
   /// Code of the app that still runs has no effect. Tasks of the app that listen to a monitor wait
   /// for a run that uses it.
-  private func end(isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) private func end() async {
     warnIfDeaf()
     noteLeftovers()
-    stopApp { $0.channel.endRun() }
+    stopApp { $0.endRun() }
     await rest()
-    let tests = app.withLock { state in
-      state.hasEnded = true
-      state.rest?.end()
-      var tests: [Sleeper] = []
-      while let sleeper = state.sleepers.removeFirst(endingBy: .seconds(Int64.max)) {
-        tests.append(sleeper)
-      }
-      return tests
-    }
+    life.withLock { $0.hasEnded = true }
+    let (rest, tests) = system.withLock { ($0.rest, $0.sleepers.removeAll()) }
+    rest?.end()
     // The test may still wait for a task of its own.
     for sleeper in tests { sleeper.wake() }
   }
@@ -95,4 +88,34 @@ extension CLAuthorizationStatus {
   public static var always: Self { .authorizedAlways }
   /// The status `.authorizedWhenInUse`, under the name that the user reads; for tests.
   public static var whenInUse: Self { .authorizedWhenInUse }
+}
+
+/// A gate that lets one run at a time pass; the others wait in line.
+///
+/// There is one run at a time in a process, because a call of an app from a detached task or from a
+/// callback of another library has no way to say which device it means.
+enum RunGate {
+  private static let state = Mutex((isTaken: false, waiters: [CheckedContinuation<Void, Never>]()))
+
+  nonisolated(nonsending) static func enter() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        defer { state.isTaken = true }
+        if state.isTaken { state.waiters.append(continuation) }
+        return !state.isTaken
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  static func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if state.waiters.isEmpty {
+        state.isTaken = false
+        return nil
+      }
+      return state.waiters.removeFirst()
+    }
+    next?.resume()
+  }
 }

@@ -23,16 +23,17 @@ extension SimulatedDevice {
   }
 
   var shownTime: Timestamp {
-    let (clock, isKnown) = system.withLock { ($0.clock, $0.hasTime) }
-    if !isKnown { app.withLock { $0.hasReadEarly = true } }
-    return clock
+    system.withLock { system in
+      if !system.hasTime { system.hasReadEarly = true }
+      return system.clock
+    }
   }
 
   /// Takes back the readings of the time since the last job of the app, which were a timer's.
-  func forgetEarlyReading() { app.withLock { $0.hasReadEarly = false } }
+  func forgetEarlyReading() { system.withLock { $0.hasReadEarly = false } }
 
   func nameEarlyReading() {
-    let hasRead = app.withLock { state in
+    let hasRead = system.withLock { state in
       defer { state.hasReadEarly = false }
       return state.hasReadEarly
     }
@@ -44,12 +45,12 @@ extension SimulatedDevice {
   }
 
   /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.
-  func operate<R>(
-    isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> R
+  nonisolated(nonsending) func operate<R>(
+    _ body: (SimulatedDevice) async throws -> R
   ) async rethrows -> R {
-    app.withLock { $0.operations += 1 }
+    system.withLock { $0.operations += 1 }
     defer {
-      app.withLock { $0.operations -= 1 }
+      system.withLock { $0.operations -= 1 }
       passTime()
     }
     return try await body(self)
@@ -59,9 +60,9 @@ extension SimulatedDevice {
   ///
   /// An app that sleeps again and again for so short a time that its wakes take longer than the
   /// device's patience is named, and misses the rest of them.
-  func elapse(until time: Timestamp, isolation: isolated (any Actor)? = #isolation) async {
+  nonisolated(nonsending) func elapse(until time: Timestamp) async {
     let (begin, patience) = (
-      ContinuousClock.now, app.withLock { $0.isRestless } ? patience / 100 : patience
+      ContinuousClock.now, system.withLock { $0.isRestless } ? patience / 100 : patience
     )
     var wakes = 0
     while !Task.isCancelled, let sleeper = wakeNext(before: time) {
@@ -76,7 +77,7 @@ extension SimulatedDevice {
   }
 
   private func pass(to time: Timestamp) {
-    for service in services { service.elapse(until: time) }
+    service?.elapse(until: time)
     advance(to: time)
   }
 
@@ -84,17 +85,16 @@ extension SimulatedDevice {
 
   /// No time passes, and the sleeps keep what is left of them.
   func begin(at time: Timestamp) {
-    let jump = system.withLock { system in
-      defer { system.clock = time }
-      return time - system.clock
+    system.withLock { system in
+      system.sleepers.shift(by: .milliseconds((time - system.clock).milliseconds))
+      system.clock = time
     }
-    app.withLock { $0.sleepers.shift(by: .milliseconds(jump.milliseconds)) }
-    for service in services { service.begin(at: time) }
+    service?.begin(at: time)
   }
 
   private func wakeNext(before time: Timestamp) -> Sleeper? {
     guard
-      let sleeper = app.withLock({
+      let sleeper = system.withLock({
         $0.sleepers.removeFirst(endingBy: .milliseconds(time.milliseconds))
       })
     else { return nil }
@@ -106,12 +106,10 @@ extension SimulatedDevice {
   }
 
   func sleep(_ sleeper: Sleeper) {
-    var sleeper = sleeper
-    let clock = system.withLock { $0.clock }
-    // The clock counts milliseconds: no sleep is shorter, so that each moves it on.
-    sleeper.end = .milliseconds(clock.milliseconds) + max(sleeper.duration, .milliseconds(1))
-    let isOperating = app.withLock { state in
-      state.sleepers.insert(sleeper)
+    let isOperating = system.withLock { state in
+      // The clock counts milliseconds: no sleep is shorter, so that each moves it on.
+      let end = .milliseconds(state.clock.milliseconds) + max(sleeper.duration, .milliseconds(1))
+      state.sleepers.insert(sleeper, until: end)
       return state.operations > 0
     }
     if !isOperating { passTime() }
@@ -122,19 +120,19 @@ extension SimulatedDevice {
   /// If the test itself sleeps, time passes at once; otherwise as fast as real time, because the
   /// test may wait for something else.
   private func passTime() {
-    guard app.withLock({ $0.sleepers.first != nil && $0.operations == 0 && !$0.hasEnded }) else {
+    guard !hasEnded, system.withLock({ $0.sleepers.first != nil && $0.operations == 0 }) else {
       return
     }
     AppExecutor.whenAtRest { [weak self] in
       guard let self else { return }
-      let (first, isTests) = app.withLock { state in
+      let (first, isTests) = system.withLock { state in
         (state.operations == 0 ? state.sleepers.first : nil, state.sleepers.includesTests)
       }
       guard let first, !hasEnded else { return }
       if isTests { return wakeWithoutFix(first.end) }
       MainQueue.async(after: first.duration) { [weak self] in
         guard let self, !hasEnded else { return }
-        let isDue = app.withLock { $0.operations == 0 && $0.sleepers.first?.end == first.end }
+        let isDue = system.withLock { $0.operations == 0 && $0.sleepers.first?.end == first.end }
         if isDue { wakeWithoutFix(first.end) }
       }
     }
@@ -145,7 +143,7 @@ extension SimulatedDevice {
     passTime()
   }
 
-  func setOccasion(_ occasion: String) { app.withLock { $0.occasion = occasion } }
+  func setOccasion(_ occasion: String) { system.withLock { $0.occasion = occasion } }
 }
 
 extension Interval {

@@ -102,8 +102,8 @@ extension SimulatedDevice {
     }
   }
 
-  private func play(
-    _ fixes: ArraySlice<Fix>, of name: String? = nil, isolation: isolated (any Actor)? = #isolation
+  nonisolated(nonsending) private func play(
+    _ fixes: ArraySlice<Fix>, of name: String? = nil
   ) async {
     await operate { device in
       await device.catchUp()
@@ -145,12 +145,10 @@ extension SimulatedDevice {
   }
 
   /// - Precondition: The fix is not earlier than the one before.
-  func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
-    async
-  {
+  nonisolated(nonsending) func step(to fix: Fix, of name: String? = nil) async {
     if system.withLock({ $0.lastFixTime == nil }) {
       begin(at: fix.time)
-    } else if app.withLock({ $0.sleepers.first != nil || !$0.services.isEmpty }) {
+    } else if system.withLock({ $0.sleepers.first != nil || $0.service != nil }) {
       await elapse(until: fix.time)
     }
     if Task.isCancelled { return }
@@ -160,7 +158,7 @@ extension SimulatedDevice {
       system.evaluate()
       return system.core.lastFix
     }
-    if let seen { for service in services { service.move(to: seen) } }
+    if let seen { service?.move(to: seen) }
     await tell()
   }
 }
@@ -188,38 +186,31 @@ private struct RecordedTrack {
   private(set) var failure: InputError?
 
   init(_ track: String) {
-    guard track.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).hasPrefix("<") else {
-      name = track
-      read(track)
-      return
-    }
-    name = "GPX text"
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).gpx")
-    do {
-      try Data(track.utf8).write(to: file)
-    } catch {
-      failure = InputError(kind: .writing, source: file.path, problem: "\(error)")
-      return
-    }
-    defer { try? FileManager.default.removeItem(at: file) }
-    read(file.path)
-    failure?.source = name
-  }
-
-  private mutating func read(_ path: String) {
-    var reader = TrackReader(path: path)
-    var (fixes, device): ([Fix], String?) = ([], nil)
-    func note(_ number: Int, _ name: String?) { if number == 0 { device = name } }
-    do throws(InputError) {
-      try reader.read(newDevice: note) { fix, _ in
-        fixes.append(fix)
-        return true
+    let isText = track.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix("<")
+    name = isText ? "GPX text" : track
+    var path = track
+    defer { if isText { try? FileManager.default.removeItem(atPath: path) } }
+    if isText {
+      path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).gpx"
+      do {
+        try Data(track.utf8).write(to: URL(fileURLWithPath: path))
+      } catch {
+        failure = InputError(kind: .writing, source: path, problem: "\(error)")
+        return
       }
+    }
+    var reader = TrackReader(path: path)
+    do throws(InputError) {
+      try reader.read(
+        newDevice: { if $0 == 0 { device = $1 } },
+        { fix, _ in
+          fixes.append(fix)
+          return true
+        })
     } catch {
       failure = error
+      if isText { failure?.source = name }
     }
-    (self.fixes, self.device) = (fixes, device)
   }
 }
 

@@ -19,65 +19,35 @@ import Synchronization
 /// One device is simulated at a time in a process; runs of parallel tests wait for each other.
 public final class SimulatedDevice: Sendable {
   let system: Mutex<SimulatedSystem>
-  let app = Mutex(AppState())
+  /// Read wherever a job or a singleton begins, where the system may be locked already.
+  let life = Mutex(Life())
   /// The number of the device in the process, from 1.
   package let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-  /// The real time that the device waits for the app before it reports what keeps it.
-  let patience: Duration
-  let positioning: Positioning?
-  /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
-  let places: [String: CLLocation]?
+  let configuration: SimulatedDeviceConfiguration
   let site: SimulationIssue.Place
-  package let remindersAccess: RemindersAccess
 
   private static let count = Atomic<UInt64>(0)
 
-  struct AppState: @unchecked Sendable {
-    var launch: (@Sendable () async -> Void)?
-    var task: Task<Void, Never>?
-    var sessions: [String: MonitorSession] = [:]
+  struct Life {
     /// The number of starts and terminations of the app; the code of an earlier start no longer
     /// belongs to the app.
     var starts = 0
     var terminations = 0
-    var hasMoved = false
-    var context: (start: Int, value: AppContext)?
     var hasEnded = false
-
-    /// The number of calls of the test under way that let time pass by fixes.
-    var operations = 0
-    var sleepers = Sleepers()
-    var hasReadEarly = false
-    var isRestless = false
-    var rest: Rest?
-    var occasion = "the app has not come to rest"
-    var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
-    var lastReader = 0
-
-    var standings: [Int: Standing] = [:]
-
-    var hearing = RegionHearing()
-    var lacksDelegate = false
-    var isListening: Bool { launch == nil || task != nil }
-    var services: [any DeviceService] = []
-
-    var onMisuse: (@Sendable (String) -> Void)?
-    var mistakes: [SimulationIssue] = []
-    var warnings: Set<String> = []
-    var timeline: [TimelineEntry] = []
-    var loggedFix: Timestamp?
+    var context: (start: Int, value: AppContext)?
   }
 
   init(_ configuration: SimulatedDeviceConfiguration, at site: SimulationIssue.Place) {
     system = Mutex(SimulatedSystem(configuration))
-    patience = .seconds(configuration.patience)
-    positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
-    places = configuration.places
-    self.site = site
-    remindersAccess = configuration.reminders
-    let services = DeviceServices.make(for: self)
-    app.withLock { $0.services = services }
+    (self.configuration, self.site) = (configuration, site)
+    let service = Self.serviceMaker.withLock { $0 }?(self)
+    system.withLock { $0.service = service }
   }
+
+  /// The real time that the device waits for the app before it reports what keeps it.
+  var patience: Duration { .seconds(configuration.patience) }
+
+  package var remindersAccess: RemindersAccess { configuration.reminders }
 
   /// The device of the calling code: that of its task, or else the one that is simulated now.
   public static var current: SimulatedDevice? {
@@ -107,7 +77,7 @@ public final class SimulatedDevice: Sendable {
 
   /// The entries of what has happened: fixes that mattered, registrations, deliveries, and the
   /// actions on the device.
-  public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
+  public var timeline: [TimelineEntry] { system.withLock { $0.timeline } }
 
   package var timelineText: String? {
     let timeline = timeline
@@ -119,20 +89,32 @@ public final class SimulatedDevice: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  var hasEnded: Bool { app.withLock { $0.hasEnded } }
+  var hasEnded: Bool { life.withLock { $0.hasEnded } }
 
   /// A Boolean value that indicates whether code of a start of the app (the test's for `nil`) can
   /// no longer have an effect.
   func isOver(start: Int?) -> Bool {
-    app.withLock { state in state.hasEnded || start != nil && start != state.starts }
+    life.withLock { $0.hasEnded || start != nil && start != $0.starts }
   }
 
   var appContext: AppContext {
-    app.withLock { state in
-      if let context = state.context, context.start == state.starts { return context.value }
-      let context = AppContext(device: self, start: state.starts)
-      state.context = (state.starts, context)
+    life.withLock { life in
+      if let context = life.context, context.start == life.starts { return context.value }
+      let context = AppContext(device: self, start: life.starts)
+      life.context = (life.starts, context)
       return context
+    }
+  }
+
+  /// Lets a manager receive what the device delivers to it.
+  ///
+  /// - Returns: `true` if the app had not used the manager since it was started.
+  @discardableResult
+  func register(_ manager: CLLocationManager) -> Bool {
+    system.withLock { system in
+      let isNew = system.register(manager)
+      if isNew, manager.delegate != nil { system.greet(manager) }
+      return isNew
     }
   }
 }

@@ -21,17 +21,15 @@ extension SimulatedSystem {
     }
     monitors[name, default: [:]][identifier] = CLMonitor.Record(
       condition: condition, lastEvent: event(identifier, .init(state)))
-    switch admission {
-    case .unchanged: break
-    case .registered:
-      if let diagnostic = core.device.diagnostic {
-        diagnose(identifier, .device(diagnostic), name)
-      } else if sessions.areMissing {
-        diagnose(identifier, .sessionRequired, name)
+    let diagnostic: CLMonitor.Event.Diagnostic? =
+      switch admission {
+      case .unchanged: nil
+      case .registered:
+        core.device.diagnostic.map { .device($0) } ?? (sessions.areMissing ? .sessionRequired : nil)
+      case .limitExceeded: .limit
+      case .radiusAboveMaximum: .unsupported
       }
-    case .limitExceeded: diagnose(identifier, .limit, name)
-    case .radiusAboveMaximum: diagnose(identifier, .unsupported, name)
-    }
+    if let diagnostic { diagnose(identifier, diagnostic, name) }
   }
 
   /// Returns a circle that takes a beacon's slot and that no device enters: a millimetre around the
@@ -43,9 +41,16 @@ extension SimulatedSystem {
 
   mutating func remove(_ identifier: RegionIdentifier, from name: String) {
     guard monitors[name]?.removeValue(forKey: identifier) != nil else { return }
-    core.remove(ConditionID(identifier, of: Self.owner(name)))
-    record.end(ConditionID(identifier, of: Self.owner(name)))
-    news.removeAll { $0.isDiagnosis(of: identifier, name) }
+    remove(ConditionID(identifier, of: Self.owner(name)))
+    news.removeAll { news in
+      guard case .event(let event, nil, name) = news else { return false }
+      return RegionIdentifier(event.identifier) == identifier
+    }
+  }
+
+  private mutating func remove(_ id: ConditionID) {
+    core.remove(id)
+    record.end(id)
   }
 
   mutating func diagnose(
@@ -74,31 +79,23 @@ extension SimulatedSystem {
     switch authorization {
     case .denied, .restricted: fail(region, .regionMonitoringDenied)
     case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
-      news.append(.call(.started(region), to: .all))
+      news.append(.call(.started(region)))
     }
   }
 
   private mutating func fail(_ region: CLRegion, _ code: CLError.Code) {
-    news.append(.call(.monitoringFailed(region, code), to: .all))
+    news.append(.call(.monitoringFailed(region, code)))
   }
 
   mutating func stopMonitoring(_ identifier: RegionIdentifier) {
     guard regions.removeValue(forKey: identifier) != nil else { return }
-    core.remove(ConditionID(identifier, of: Self.managers))
-    record.end(ConditionID(identifier, of: Self.managers))
+    remove(ConditionID(identifier, of: Self.managers))
   }
 
   mutating func requestState(_ region: CLRegion) {
     let id = ConditionID(RegionIdentifier(region.identifier), of: Self.managers)
     let state = core.state(of: id).map(CLRegionState.init) ?? .unknown
-    news.append(.call(.state(regions[id.identifier] ?? region, state), to: .all))
-  }
-}
-
-extension News {
-  fileprivate func isDiagnosis(of identifier: RegionIdentifier, _ name: String) -> Bool {
-    guard case .event(let event, nil, name) = self else { return false }
-    return RegionIdentifier(event.identifier) == identifier
+    news.append(.call(.state(regions[id.identifier] ?? region, state)))
   }
 }
 

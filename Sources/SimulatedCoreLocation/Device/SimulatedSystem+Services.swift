@@ -1,6 +1,7 @@
+import Foundation
 import GeofenceCore
 
-struct ManagerClient {
+struct ManagerClient: @unchecked Sendable {
   let id: ObjectIdentifier
   weak var manager: CLLocationManager?
   var updates = false
@@ -17,18 +18,14 @@ struct ManagerClient {
     distanceFilter = manager.distanceFilter
   }
 
+  mutating func take(_ fix: Fix) { (last, wantsOne) = (fix.coordinate, false) }
+
   func wants(_ coordinate: Coordinate) -> Bool {
     if wantsOne { return true }
     guard updates, !isPaused else { return false }
     guard distanceFilter > 0, let last else { return true }
     return Geodesic(from: last, to: coordinate).distance >= distanceFilter
   }
-}
-
-/// Managers that are passed to the main actor, where delegates are called; no app's managers are
-/// `Sendable`.
-struct CarriedManagers: @unchecked Sendable {
-  var all: [CLLocationManager]
 }
 
 extension SimulatedSystem {
@@ -43,13 +40,20 @@ extension SimulatedSystem {
   }
 
   mutating func update(_ manager: CLLocationManager, _ body: (inout ManagerClient) -> Void) {
-    guard let index = clients.firstIndex(where: { $0.id == ObjectIdentifier(manager) }) else {
-      return
-    }
-    body(&clients[index])
+    update(where: { $0.id == ObjectIdentifier(manager) }, body)
   }
 
-  var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
+  /// Updates the managers for which `isOne` returns `true`.
+  ///
+  /// - Returns: The identifiers of these managers.
+  @discardableResult
+  private mutating func update(
+    where isOne: (ManagerClient) -> Bool, _ body: (inout ManagerClient) -> Void
+  ) -> Set<ObjectIdentifier> {
+    let indices = clients.indices.filter { isOne(clients[$0]) }
+    for index in indices { body(&clients[index]) }
+    return Set(indices.map { clients[$0].id })
+  }
 
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
     Set(clients.filter(isOne).map(\.id))
@@ -57,7 +61,7 @@ extension SimulatedSystem {
 
   /// Delivers the authorization to a manager's delegate, as when the manager gets one.
   mutating func greet(_ manager: CLLocationManager) {
-    news.append(.call(.authorization, to: .only([ObjectIdentifier(manager)])))
+    news.append(.call(.authorization, to: [ObjectIdentifier(manager)]))
   }
 
   // MARK: locations
@@ -81,24 +85,19 @@ extension SimulatedSystem {
     switch authorization {
     case .denied, .restricted:
       update(manager) { $0.wantsOne = false }
-      news.append(.call(.failed(.denied), to: .only([id])))
+      news.append(.call(.failed(.denied), to: [id]))
     case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
       if let fix = core.lastFix, core.device.isLocated, hears { offer(fix, only: id) }
     }
   }
 
   mutating func offer(_ fix: Fix, only id: ObjectIdentifier? = nil) {
-    var takers: Set<ObjectIdentifier> = []
-    for index in clients.indices where id == nil || clients[index].id == id {
-      guard clients[index].wants(fix.coordinate), !served.contains(clients[index].id) else {
-        continue
-      }
-      takers.insert(clients[index].id)
-      clients[index].last = fix.coordinate
-      clients[index].wantsOne = false
-    }
-    if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: .only(takers))) }
-    if liveReaders > 0, id == nil, !sessions.areMissing { news.append(.update(liveUpdate(fix))) }
+    let served = served
+    let takers = update(
+      where: { ($0.id == id || id == nil) && $0.wants(fix.coordinate) && !served.contains($0.id) },
+      { $0.take(fix) })
+    if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: takers)) }
+    if id == nil, !sessions.areMissing { showLive(fix) }
   }
 
   mutating func startSignificantChanges(_ manager: CLLocationManager) {
@@ -115,23 +114,25 @@ extension SimulatedSystem {
   mutating func significantChange(at fix: Fix) -> News {
     let asked = recipients { $0.significantChanges }
     served = asked.isEmpty ? recipients { _ in true } : asked
-    for index in clients.indices where served.contains(clients[index].id) {
-      clients[index].last = fix.coordinate
-      clients[index].wantsOne = false
-    }
-    return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? .all : .only(asked))
+    let served = served
+    update(where: { served.contains($0.id) }, { $0.take(fix) })
+    return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? nil : asked)
   }
 
   mutating func pauseUpdates(_ isPaused: Bool) {
-    var told: Set<ObjectIdentifier> = []
-    for index in clients.indices {
-      guard clients[index].updates, clients[index].isPaused != isPaused,
-        clients[index].manager?.pausesLocationUpdatesAutomatically == true
-      else { continue }
-      clients[index].isPaused = isPaused
-      told.insert(clients[index].id)
+    let told = update(
+      where: {
+        $0.updates && $0.isPaused != isPaused
+          && $0.manager?.pausesLocationUpdatesAutomatically == true
+      }, { $0.isPaused = isPaused })
+    if !told.isEmpty { news.append(.call(.paused(isPaused), to: told)) }
+  }
+
+  /// Queues a live update if the app reads them.
+  mutating func showLive(_ fix: Fix?) {
+    if readers.values.contains(where: { $0.update != nil }) {
+      news.append(.update(liveUpdate(fix)))
     }
-    if !told.isEmpty { news.append(.call(isPaused ? .paused : .resumed, to: .only(told))) }
   }
 
   func liveUpdate(_ fix: Fix?) -> CLLocationUpdate {
@@ -160,6 +161,7 @@ extension SimulatedSystem {
       before == .notDetermined || before == .whenInUse && wish == .authorizedAlways
     else { return }
     // The user cannot grant more than was asked for.
+    let answer = configuration.answer
     let given = answer == .authorizedAlways ? wish : answer
     guard given != authorization, before == .notDetermined || given == .authorizedAlways else {
       return
@@ -184,13 +186,33 @@ extension CLAuthorizationStatus {
 
 extension DeviceState.Authorization {
   init(_ status: CLAuthorizationStatus) {
-    self =
-      switch status {
-      case .notDetermined: .notDetermined
-      case .restricted: .restricted
-      case .denied: .denied
-      case .authorizedAlways: .always
-      case .authorizedWhenInUse: .whenInUse
-      }
+    self = Self.allCases.first { CLAuthorizationStatus($0) == status } ?? .notDetermined
+  }
+}
+
+/// A detector of the places where a device stays.
+///
+/// Apple does not document what a visit is. Our assumption: a visit begins with the first fix of a
+/// stay of at least five minutes within 100 metres of that fix, is delivered when the five minutes
+/// are over, and again when the device has left the 100 metres.
+struct VisitDetector {
+  private static let radius = 100.0
+  private static let stay = Interval(seconds: 300)
+
+  private var anchor: Fix?
+  private var isVisit = false
+
+  mutating func take(_ fix: Fix) -> [CLVisit] {
+    guard let anchor else {
+      self.anchor = fix
+      return []
+    }
+    if Geodesic(from: anchor.coordinate, to: fix.coordinate).distance <= Self.radius {
+      guard !isVisit, fix.time - anchor.time >= Self.stay else { return [] }
+      isVisit = true
+      return [CLVisit(anchor, departure: .distantFuture)]
+    }
+    defer { (self.anchor, isVisit) = (fix, false) }
+    return isVisit ? [CLVisit(anchor, departure: fix.time.date)] : []
   }
 }

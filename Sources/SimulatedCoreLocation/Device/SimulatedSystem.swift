@@ -3,21 +3,32 @@ import GeofenceCore
 /// The state of the simulated device behind a lock, which never waits: the location system, and the
 /// part of it that app code sees.
 struct SimulatedSystem: @unchecked Sendable {
+  let configuration: SimulatedDeviceConfiguration
   let settings: Settings
   var core: LocationSystem
   var news: [News] = []
 
+  // MARK: what the app has registered, and holds
+
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
+  /// The open monitors, by their names.
+  var channels: [String: EventChannel] = [:]
   var regions: [RegionIdentifier: CLRegion] = [:]
   var clients: [ManagerClient] = []
-  let answer: CLAuthorizationStatus
   var sessions: AppSessions
-  var liveReaders = 0
+  /// The sequences that the app iterates, in the order of their numbers.
+  var readers: [Int: Reader] = [:]
+  private var lastNumber = 0
+
+  // MARK: the track
+
   private var owesLocation = false
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
   var record = RunRecord()
-  private var service: SimulatedLocationService?
+  let positioning: Positioning?
+  private var positioner: Positioner?
+  private var odometer = Odometer()
   /// The time of the last fix of the track, whether or not it was a location update.
   private(set) var lastFixTime: Timestamp?
   /// The device's clock, which stands until the first fix; sleeps move it on between two fixes.
@@ -25,9 +36,33 @@ struct SimulatedSystem: @unchecked Sendable {
   /// The interval by which the recorded times of tracks are moved, so that the first of them begins
   /// where the test wants the device's clock to begin; `nil` before the first track.
   var trackShift: Interval?
-  private let isStarted: Bool
 
-  var hasTime: Bool { isStarted || lastFixTime != nil }
+  // MARK: the app's run
+
+  var launch: (@Sendable () async -> Void)?
+  var task: Task<Void, Never>?
+  var hasMoved = false
+  /// The number of calls of the test under way that let time pass by fixes.
+  var operations = 0
+  var sleepers = Sleepers()
+  var hasReadEarly = false
+  var isRestless = false
+  var rest: Rest?
+  var occasion = "the app has not come to rest"
+  var isListening: Bool { launch == nil || task != nil }
+  var service: (any DeviceService)?
+
+  // MARK: what is reported
+
+  var hearing = RegionHearing()
+  var lacksDelegate = false
+  var onMisuse: (@Sendable (String) -> Void)?
+  var mistakes: [SimulationIssue] = []
+  var warnings: Set<String> = []
+  var timeline: [TimelineEntry] = []
+  var loggedFix: Timestamp?
+
+  var hasTime: Bool { configuration.start != nil || lastFixTime != nil }
 
   static let managers = ConditionOwner(.clLocationManager)
 
@@ -36,10 +71,10 @@ struct SimulatedSystem: @unchecked Sendable {
   }
 
   init(_ configuration: SimulatedDeviceConfiguration) {
+    self.configuration = configuration
     settings = configuration.settings
-    answer = configuration.answer
+    positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
     sessions = AppSessions(isRequired: configuration.requiresServiceSession)
-    isStarted = configuration.start != nil
     if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
     state.authorization = .init(configuration.authorization)
@@ -53,9 +88,12 @@ struct SimulatedSystem: @unchecked Sendable {
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
     core.receivers = []
     core.canRelaunch = false
-    service = configuration.positioning.model.map {
-      SimulatedLocationService(Positioning($0, seed: configuration.seed))
-    }
+  }
+
+  /// Returns the number of a session or a reader.
+  mutating func newNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
   }
 
   // MARK: events and deliveries
@@ -64,11 +102,23 @@ struct SimulatedSystem: @unchecked Sendable {
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = lastFixTime == nil ? fix.time : max(clock, fix.time)
     lastFixTime = fix.time
-    record.append(fix)
-    guard let seen = service == nil ? fix : service?.see(fix, of: device, beside: core.monitor)
-    else { return false }
+    record.fixes.append(fix)
+    guard let seen = see(fix, of: device) else { return false }
     core.move(to: seen)
     return true
+  }
+
+  /// Returns the location update of a fix; `nil` if there is none.
+  ///
+  /// - Parameter device: The name of the device, which the first fix gives; each name has random
+  ///   numbers of its own.
+  private mutating func see(_ fix: Fix, of device: String?) -> Fix? {
+    guard let positioning else { return fix }
+    let draws = Draws(seed: positioning.seed, device: device)
+    var positioner = self.positioner ?? Positioner(positioning.model, draws)
+    defer { self.positioner = positioner }
+    positioner.settle { place, metres in core.monitor.isBoundary(within: metres, of: place) }
+    return positioner.see(odometer.read(fix))
   }
 
   mutating func evaluate() {
@@ -78,7 +128,7 @@ struct SimulatedSystem: @unchecked Sendable {
     guard let fix = core.lastFix, core.device.isLocated, hears else { return }
     let visitors = recipients { $0.visits }
     for visit in visits.take(fix) where !visitors.isEmpty {
-      news.append(.call(.visit(visit), to: .only(visitors)))
+      news.append(.call(.visit(visit), to: visitors))
     }
   }
 
@@ -88,12 +138,9 @@ struct SimulatedSystem: @unchecked Sendable {
     core.apply(action)
     switch action {
     case .authorize, .accuracy, .location:
-      news.append(.call(.authorization, to: .all))
-      if liveReaders > 0 { news.append(.update(liveUpdate(nil))) }
-    case .terminate, .reboot:
-      clients = []
-      liveReaders = 0
-      news = []
+      news.append(.call(.authorization))
+      showLive(nil)
+    case .terminate, .reboot: (clients, news) = ([], [])
     default: break
     }
   }
@@ -119,7 +166,7 @@ struct SimulatedSystem: @unchecked Sendable {
     switch notice {
     case .delivered(let report):
       guard report.id.owner != Self.managers else {
-        return regions[report.id.identifier].map { .call(.region($0, report.state), to: .all) }
+        return regions[report.id.identifier].map { .call(.region($0, report.state)) }
       }
       let event = CLMonitor.Event(
         identifier: report.id.identifier.rawValue, state: .init(report.state),
@@ -137,7 +184,7 @@ struct SimulatedSystem: @unchecked Sendable {
       default: return nil
       }
       return regions[id.identifier].map {
-        .call(.monitoringFailed($0, .regionMonitoringDenied), to: .all)
+        .call(.monitoringFailed($0, .regionMonitoringDenied))
       }
     case .deliveredOutside, .undelivered: return nil
     }
@@ -150,4 +197,19 @@ struct SimulatedSystem: @unchecked Sendable {
     CLMonitor.Event(
       identifier: identifier.rawValue, state: state, date: clock.date, diagnostic: diagnostic)
   }
+}
+
+/// A delivery to the app, in the order of the queue.
+enum News: Sendable {
+  /// A start of the app, which has to precede every later delivery.
+  case relaunch(RelaunchCause)
+  /// An event of a monitor, with the state that it delivers; a diagnosis delivers none.
+  case event(CLMonitor.Event, CrossingReport?, monitor: String)
+  /// A call to the delegates of these managers; `nil` for all of them.
+  case call(DelegateCall, to: Set<ObjectIdentifier>? = nil)
+  case update(CLLocationUpdate)
+  /// A prompt that asks the user for an authorization; the app receives what follows from the
+  /// answer.
+  case prompt(CLAuthorizationStatus)
+  case service(ServiceDelivery)
 }

@@ -35,3 +35,22 @@ extension TimelineEntry: CustomStringConvertible {
     "\(isOnTrack ? Timestamp(date).rfc3339 : "before the first fix")  \(kind.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0))  \(text)"
   }
 }
+
+extension SimulatedDevice {
+  package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
+    let text = text()
+    system.withLock { system in
+      if kind == .delivery || kind == .launch, let fix = system.core.lastFix,
+        system.loggedFix != fix.time
+      {
+        system.loggedFix = fix.time
+        system.timeline.append(
+          TimelineEntry(
+            date: fix.time.date, kind: .fix,
+            text: "\(fix.coordinate.latitude),\(fix.coordinate.longitude)", isOnTrack: true))
+      }
+      system.timeline.append(
+        TimelineEntry(date: system.clock.date, kind: kind, text: text, isOnTrack: system.hasTime))
+    }
+  }
+}

@@ -42,23 +42,18 @@ final class AppContext: Sendable {
   /// which it receives something.
   func goOn(on device: SimulatedDevice) {
     guard !isTests, run == nil else { return }
-    let start = device.app.withLock { $0.starts }
+    let start = device.life.withLock { $0.starts }
     owner.withLock { $0 = Owner(device: device, start: start) }
   }
 }
 
 extension SimulatedDevice {
-  enum Callee {
-    case device(SimulatedDevice)
-    /// The call has no target: the calling app was terminated, or its run has ended.
-    case nobody
-    case outside
-  }
-
-  static var callee: Callee {
+  /// The device that a call of the app goes to; `nil` outside of every run, or if the calling app
+  /// was terminated, or its run has ended.
+  static var callee: SimulatedDevice? {
     scl_concerns_runs()
-    if let context = AppContext.current { return context.device.map { .device($0) } ?? .nobody }
-    return AppExecutor.device.map { .device($0) } ?? .outside
+    if let context = AppContext.current { return context.device }
+    return AppExecutor.device
   }
 
   /// Returns the device that a call of the app goes to.
@@ -66,17 +61,19 @@ extension SimulatedDevice {
   /// - Returns: `nil` if there is none; a call outside of every run is a mistake, which is
   ///   reported.
   package static func called(_ call: @autoclosure () -> String) -> SimulatedDevice? {
-    switch callee {
-    case .device(let device): return device
-    case .nobody: return nil
-    case .outside:
+    if let callee { return callee }
+    if AppContext.current == nil {
       SimulationIssue(
         .error, "\(call()) was called outside of SimulatedDevice.run",
         help: "call it in the body of SimulatedDevice.run, or in what that starts", place: .caller
       ).report()
-      return nil
     }
+    return nil
   }
+
+  /// Takes note that the code that is running makes something that belongs to a run: so does the
+  /// singleton that it initializes.
+  package static func noteConcernOfRuns() { scl_concerns_runs() }
 }
 
 /// Returns the process that a singleton is made for, if the calling code belongs to a run.
@@ -85,12 +82,6 @@ func currentProcess() -> SCLProcess {
   guard AppExecutor.isRunning, let context = AppExecutor.appContext, let device = context.device
   else { return SCLProcess(run: 0, start: 0, is_app: false) }
   return SCLProcess(
-    run: device.number, start: UInt64(device.app.withLock { $0.terminations }),
+    run: device.number, start: UInt64(device.life.withLock { $0.terminations }),
     is_app: !context.isTests)
-}
-
-extension SimulatedDevice {
-  /// Takes note that the code that is running makes something that belongs to a run: so does the
-  /// singleton that it initializes.
-  package static func noteConcernOfRuns() { scl_concerns_runs() }
 }

@@ -33,7 +33,7 @@ enum AppExecutor {
     /// known whose it is; `nil` until then.
     var firstTask: UInt64?
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
-    var ambientTask: UnsafeRawPointer?
+    var ambientTask: RunningTask?
     var ready: [@Sendable () -> Void] = []
     /// A Boolean value that indicates whether a block of the main queue runs the ready jobs, or is
     /// going to.
@@ -44,25 +44,19 @@ enum AppExecutor {
     /// A Boolean value that indicates whether the next sleep ends at once, because it is only a
     /// probe.
     var probesSleep = false
+
+    func isNobody(_ task: RunningTask?) -> Bool { task == nil || task == ambientTask }
+
+    func isApps(_ task: RunningTask?) -> Bool { task.map { tasks[$0.number] != nil } ?? false }
   }
 
   private static let isActive = Atomic(false)
-  private static let state = Mutex(UncheckedState())
-
-  private struct UncheckedState: @unchecked Sendable { var value = State() }
-
-  private static func withState<R>(_ body: (inout State) -> R) -> R where R: Sendable {
-    state.withLock { body(&$0.value) }
-  }
+  private static let state = Mutex(State())
 
   /// The device of calling code without a context: code of the app's tasks, and code in no task.
   static var device: SimulatedDevice? {
-    let number = Runtime.currentTask.map(Runtime.number)
-    let current = UInt(bitPattern: Runtime.currentTask)
-    return withState { state in
-      let isNobodys = number == nil || UnsafeRawPointer(bitPattern: current) == state.ambientTask
-      return isNobodys || number.map { state.tasks[$0] != nil } == true ? state.device : nil
-    }
+    let current = Runtime.currentTask
+    return state.withLock { $0.isNobody(current) || $0.isApps(current) ? $0.device : nil }
   }
 
   // MARK: a run
@@ -70,19 +64,16 @@ enum AppExecutor {
   /// Makes `device` the current one and goes on in the calling task as the first of its jobs.
   ///
   /// - Returns: The device that was current before, which `end` takes.
-  static func begin(
-    _ device: SimulatedDevice, isolation: isolated (any Actor)? = #isolation
-  ) async -> SimulatedDevice? {
-    let task = Runtime.currentTask.map(Runtime.number) ?? 0
+  nonisolated(nonsending) static func begin(_ device: SimulatedDevice) async -> SimulatedDevice? {
+    let task = Runtime.currentTask?.number ?? 0
     let ambient = await withUnsafeContinuation { continuation in
-      MainQueue.async { continuation.resume(returning: UInt(bitPattern: Runtime.currentTask)) }
+      MainQueue.async { continuation.resume(returning: Runtime.currentTask) }
     }
-    let before = withState { state in
+    let before = state.withLock { state in
       let before = state.device
       if before == nil {
         (state.tasks, state.strangers) = ([:], [])
-        state.firstTask = nil
-        state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
+        (state.firstTask, state.ambientTask) = (nil, ambient)
       }
       state.device = device
       state.tasks[task] = .some(AppContext.current)
@@ -96,17 +87,16 @@ enum AppExecutor {
     await Task.yield()
     if before == nil {
       // A task of other code that begins before its job would be shown is older than this one.
-      let firstTask = await Task.detached { Runtime.currentTask.map(Runtime.number) ?? 0 }.value
-      withState { $0.firstTask = firstTask }
-      WallClock.probe()
-      await tryExactness()
+      let firstTask = await Task.detached { Runtime.currentTask?.number ?? 0 }.value
+      state.withLock { $0.firstTask = firstTask }
+      await Platform.probe()
     }
     return before
   }
 
   static func end(returningTo before: SimulatedDevice?) {
     if before == nil { isActive.store(false, ordering: .releasing) }
-    withState { $0.device = before }
+    state.withLock { $0.device = before }
   }
 
   // MARK: jobs
@@ -124,12 +114,12 @@ enum AppExecutor {
   /// Keeps `job`, which ends a sleep, until the device's clock has reached its end, if the job
   /// belongs to the app.
   ///
-  /// - Parameter end: The end of the sleep on the clock that `now` belongs to.
+  /// - Parameter left: The time from now to the end of the sleep.
   static func takeSleep(
-    _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
+    _ job: UnownedJob, for left: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
-    let (device, stopwatch, isProbe) = withState { state in
+    let (device, stopwatch, isProbe) = state.withLock { state in
       defer { state.probesSleep = false }
       return (state.device, state.stopwatch, state.probesSleep)
     }
@@ -140,7 +130,7 @@ enum AppExecutor {
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        duration: stopwatch.duration(from: end - now), isTests: appContext?.isTests ?? true
+        duration: stopwatch.duration(from: left), isTests: appContext?.isTests ?? true
       ) { enqueue(job, on: executor) })
     return true
   }
@@ -151,7 +141,7 @@ enum AppExecutor {
   static func sleep(
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
-    context.sleep(for: withState { $0.stopwatch }.duration(from: duration), wake)
+    context.sleep(for: state.withLock { $0.stopwatch }.duration(from: duration), wake)
   }
 
   static var isRunning: Bool { isActive.load(ordering: .acquiring) }
@@ -159,8 +149,8 @@ enum AppExecutor {
   /// The context of the calling code, if that is the app's or the test's.
   static var appContext: AppContext? {
     if let context = AppContext.current { return context.run == nil ? nil : context }
-    guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
-    let (isApps, context, device) = withState { state in
+    guard let number = Runtime.currentTask?.number else { return nil }
+    let (isApps, context, device) = state.withLock { state in
       (state.tasks[number] != nil, state.tasks[number] ?? nil, state.device)
     }
     guard isApps else { return nil }
@@ -172,7 +162,7 @@ enum AppExecutor {
   }
 
   static func enqueue(_ job: @escaping @Sendable () -> Void) {
-    let isServed = withState { state in
+    let isServed = state.withLock { state in
       state.ready.append(job)
       state.pending += 1
       defer { state.isServed = true }
@@ -184,19 +174,19 @@ enum AppExecutor {
   /// Runs the ready jobs; jobs that become ready meanwhile stand behind the blocks that the app has
   /// put into the main queue.
   private static func serve() {
-    let jobs = withState { state in
+    let jobs = state.withLock { state in
       defer { state.ready = [] }
       return state.ready
     }
     for job in jobs {
-      withState { $0.stopwatch = Stopwatch() }
+      state.withLock { $0.stopwatch = Stopwatch() }
       WallClock.ofRun(job)
-      withState { state in
+      state.withLock { state in
         state.pending -= 1
         state.finished += 1
       }
     }
-    let isEmpty = withState { state in
+    let isEmpty = state.withLock { state in
       state.isServed = !state.ready.isEmpty
       return state.ready.isEmpty
     }
@@ -205,39 +195,37 @@ enum AppExecutor {
 
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
-    let current = UInt(bitPattern: Runtime.currentTask)
+    let current = Runtime.currentTask
     let context = AppContext.current
     let isInApp = context?.run != nil
-    return withState { state in
-      let current = UnsafeRawPointer(bitPattern: current)
-      let creator = current.flatMap { state.tasks[Runtime.number($0)] } ?? nil
-      let isNobody = current == nil || current == state.ambientTask
+    return state.withLock { state in
+      let isNew = state.firstTask.map { number > $0 }
       let isApps =
         isInApp || state.tasks[number] != nil
-        || (isNobody
-          ? number == 0
-            || state.firstTask.map { number > $0 } ?? false && !state.strangers.contains(number)
-          : current.map { state.tasks[Runtime.number($0)] != nil } ?? false)
+        || (state.isNobody(current)
+          ? number == 0 || isNew == true && !state.strangers.contains(number)
+          : state.isApps(current))
       if isApps {
         if number != 0, state.tasks[number] == nil {
+          let creator = current.flatMap { state.tasks[$0.number] } ?? nil
           state.tasks[number] = .some(context ?? creator)
         }
-      } else if state.firstTask.map({ number > $0 }) ?? true {
+      } else if isNew != false {
         state.strangers.insert(number)
       }
       return isApps
     }
   }
 
-  static var jobs: Int { withState { $0.finished + $0.pending } }
+  static var jobs: Int { state.withLock { $0.finished + $0.pending } }
 
   /// Sleeps for a millisecond, to probe whether the runtime shows sleeps.
   ///
   /// - Returns: `true` if the sleep was seen.
   static func showsSleep() async -> Bool {
-    withState { $0.probesSleep = true }
+    state.withLock { $0.probesSleep = true }
     try? await Task.sleep(for: .milliseconds(1))
-    return withState { state in
+    return state.withLock { state in
       defer { state.probesSleep = false }
       return !state.probesSleep
     }
@@ -245,7 +233,7 @@ enum AppExecutor {
 
   // MARK: rest
 
-  static var isBusy: Bool { withState { $0.pending > 1 } || !AppQueues.isIdle }
+  static var isBusy: Bool { state.withLock { $0.pending > 1 } || !AppQueues.isIdle }
 
   /// The number of blocks in a row that must run without a job in between.
   ///
@@ -254,28 +242,24 @@ enum AppExecutor {
   private static let looks = 3
 
   /// Calls `body` on the main thread when the app has come to rest and `mayEnd` returns `true`.
+  ///
+  /// - Parameters:
+  ///   - count: The number of blocks in a row without a job so far.
+  ///   - finished: The number of jobs that had ended before them.
   static func whenAtRest(
-    until mayEnd: @escaping @Sendable () -> Bool = { true }, _ body: @escaping @Sendable () -> Void
-  ) {
-    look(0, -1, mayEnd, body)
-  }
-
-  private static func look(
-    _ count: Int, _ finished: Int, _ mayEnd: @escaping @Sendable () -> Bool,
-    _ body: @escaping @Sendable () -> Void
+    until mayEnd: @escaping @Sendable () -> Bool = { true }, looks count: Int = 0,
+    since finished: Int = -1, _ body: @escaping @Sendable () -> Void
   ) {
     MainQueue.async {
-      let (pending, now) = withState { ($0.pending, $0.finished) }
+      let (pending, now) = state.withLock { ($0.pending, $0.finished) }
       guard AppQueues.isIdle else {
-        return MainQueue.async(after: .microseconds(100)) { look(0, -1, mayEnd, body) }
+        return MainQueue.async(after: .microseconds(100)) { whenAtRest(until: mayEnd, body) }
       }
       let quiet = pending == 0 && now == finished ? count + 1 : 0
-      if quiet < looks { return look(quiet, now, mayEnd, body) }
+      if quiet < looks { return whenAtRest(until: mayEnd, looks: quiet, since: now, body) }
       if mayEnd() { return body() }
       // The app waits for something outside of the simulation, which takes its time.
-      MainQueue.async(after: .milliseconds(1)) {
-        look(0, -1, mayEnd, body)
-      }
+      MainQueue.async(after: .milliseconds(1)) { whenAtRest(until: mayEnd, body) }
     }
   }
 }

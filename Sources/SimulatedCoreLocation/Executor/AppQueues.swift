@@ -24,15 +24,14 @@ enum AppQueues {
     _ block: UnsafeMutableRawPointer, _ time: UInt64
   ) -> Bool {
     guard let context = AppExecutor.appContext else { return false }
+    let delay = how == .after ? scl_delay(time) : 0
+    guard delay >= 0 else { return false }
+    let queued = QueuedBlock(AppBlock(block, context), queue)
     if how == .after {
-      let delay = scl_delay(time)
-      guard delay >= 0 else { return false }
-      let block = QueuedBlock(block, queue, context)
-      AppExecutor.sleep(context, for: .nanoseconds(delay)) { block.submit(.async, nil) }
+      AppExecutor.sleep(context, for: .nanoseconds(delay)) { queued.submit(.async, nil) }
     } else {
       // A work item may ask for a barrier, which a wrapper would hide.
-      let how = how == .async && scl_block_is_work_item(block) ? .barrier : how
-      QueuedBlock(block, queue, context).submit(how, group)
+      queued.submit(how == .async && scl_block_is_work_item(block) ? .barrier : how, group)
     }
     return true
   }
@@ -50,37 +49,41 @@ enum AppQueues {
   }
 }
 
-private final class QueuedBlock: @unchecked Sendable {
-  private let block, queue: UnsafeMutableRawPointer
+/// A block of the app, which belongs to it wherever it runs.
+final class AppBlock: @unchecked Sendable {
+  private let block: UnsafeMutableRawPointer
   private let context: AppContext
+
+  init(_ block: UnsafeMutableRawPointer, _ context: AppContext) {
+    (self.block, self.context) = (scl_block_copy(block), context)
+  }
+
+  deinit { scl_block_release(block) }
+
+  func call() {
+    WallClock.ofRun { AppContext.$current.withValue(context) { scl_block_call(block) } }
+  }
+}
+
+private final class QueuedBlock: @unchecked Sendable {
+  private let block: AppBlock
+  private let queue: UnsafeMutableRawPointer
   private var number = 0
 
-  init(
-    _ block: UnsafeMutableRawPointer, _ queue: UnsafeMutableRawPointer, _ context: AppContext
-  ) {
-    self.block = scl_block_copy(block)
-    self.queue = scl_queue_retain(queue)
-    self.context = context
+  init(_ block: AppBlock, _ queue: UnsafeMutableRawPointer) {
+    (self.block, self.queue) = (block, scl_queue_retain(queue))
   }
 
-  deinit {
-    scl_block_release(block)
-    scl_queue_release(queue)
-  }
+  deinit { scl_queue_release(queue) }
 
   func submit(_ how: SCLSubmission, _ group: UnsafeMutableRawPointer?) {
-    let label = scl_queue_label(queue).map { String(cString: $0) } ?? ""
-    number = AppQueues.begin(label)
-    let pointer = Unmanaged.passRetained(self).toOpaque()
-    scl_submit(how, queue, group, pointer) { pointer in
+    number = AppQueues.begin(scl_queue_label(queue).map { String(cString: $0) } ?? "")
+    scl_submit(how, queue, group, Unmanaged.passRetained(self).toOpaque()) { pointer in
       guard let pointer else { return }
-      Unmanaged<QueuedBlock>.fromOpaque(pointer).takeRetainedValue().run()
+      let queued = Unmanaged<QueuedBlock>.fromOpaque(pointer).takeRetainedValue()
+      queued.block.call()
+      AppQueues.end(queued.number)
     }
-  }
-
-  private func run() {
-    WallClock.ofRun { AppContext.$current.withValue(context) { scl_block_call(block) } }
-    AppQueues.end(number)
   }
 }
 

@@ -51,8 +51,7 @@ private final class RunLoopTimer: @unchecked Sendable {
 /// reached its time, and the device waits for its handler.
 private final class SourceTimer: @unchecked Sendable {
   private struct State {
-    /// The address of the handler; 0 for none.
-    var block: UInt = 0
+    var handler: AppBlock?
     var suspensions = 1
     var isDue = false
     var schedule = 0
@@ -80,23 +79,15 @@ private final class SourceTimer: @unchecked Sendable {
     scl_source_keep(source, source, { SourceTimer.drop($0) }, { SourceTimer.find($0)?.handle() })
   }
 
-  deinit {
-    let (block, call) = state.withLock { ($0.block, $0.call) }
-    Self.release(block)
-    if let call { AppQueues.end(call) }
-  }
-
-  private static func release(_ block: UInt) {
-    if let block = UnsafeMutableRawPointer(bitPattern: block) { scl_block_release(block) }
-  }
+  deinit { if let call = state.withLock({ $0.call }) { AppQueues.end(call) } }
 
   func setHandler(_ block: UnsafeMutableRawPointer?) {
-    let new = UInt(bitPattern: block.flatMap { scl_block_copy($0) })
-    let old = state.withLock { state in
-      defer { state.block = new }
-      return state.block
+    let handler = block.map { AppBlock($0, context) }
+    // The old one is released outside of the lock.
+    _ = state.withLock { state in
+      defer { state.handler = handler }
+      return state.handler
     }
-    Self.release(old)
   }
 
   func set(_ delay: Int64, _ interval: UInt64) {
@@ -141,13 +132,11 @@ private final class SourceTimer: @unchecked Sendable {
   }
 
   private func handle() {
-    let (block, call) = state.withLock { state in
+    let (handler, call) = state.withLock { state in
       defer { state.call = nil }
-      return (state.block, state.call)
+      return (state.handler, state.call)
     }
-    if let block = UnsafeMutableRawPointer(bitPattern: block) {
-      WallClock.ofRun { AppContext.$current.withValue(context) { scl_block_call(block) } }
-    }
+    handler?.call()
     if let call { AppQueues.end(call) }
   }
 }

@@ -8,8 +8,11 @@ import Synchronization
 /// app that blocks the main thread until a handler has signalled a semaphore, or left a dispatch
 /// group, gets the handlers in a queue instead: there Apple's frameworks call them, too.
 enum CompletionHandlers {
+  private struct Handler: @unchecked Sendable { let call: () -> Void }
+
   private struct State {
-    var waiting: [CompletionHandler] = []
+    var last = 0
+    var waiting: [Int: Handler] = [:]
     var blocks = 0
   }
 
@@ -17,16 +20,17 @@ enum CompletionHandlers {
   private static let queue = DispatchQueue(label: "completion handlers")
 
   static func call(_ body: @escaping () -> Void) {
-    let handler = CompletionHandler(body)
-    let isBlocked = state.withLock { state in
-      if state.blocks == 0 { state.waiting.append(handler) }
-      return state.blocks > 0
+    let handler = Handler(call: body)
+    let number = state.withLock { state -> Int? in
+      guard state.blocks == 0 else { return nil }
+      state.last += 1
+      state.waiting[state.last] = handler
+      return state.last
     }
-    if isBlocked { return queue.async { handler.call() } }
+    guard let number else { return queue.async { handler.call() } }
     Task { @MainActor in
       // Those before it were called, or are in the queue.
-      state.withLock { state in state.waiting.removeAll { $0 === handler } }
-      handler.call()
+      state.withLock { $0.waiting.removeValue(forKey: number) }?.call()
     }
   }
 
@@ -34,29 +38,13 @@ enum CompletionHandlers {
   fileprivate static func mainThreadBlocks() {
     let waiting = state.withLock { state in
       state.blocks += 1
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.waiting = [:] }
+      return state.waiting.sorted { $0.key < $1.key }
     }
-    for handler in waiting { queue.async { handler.call() } }
+    for (_, handler) in waiting { queue.async { handler.call() } }
   }
 
   fileprivate static func mainThreadGoesOn() { state.withLock { $0.blocks -= 1 } }
-}
-
-private final class CompletionHandler: @unchecked Sendable {
-  private let body: Mutex<Body>
-
-  private struct Body: @unchecked Sendable { var value: (() -> Void)? }
-
-  init(_ body: @escaping () -> Void) { self.body = Mutex(Body(value: body)) }
-
-  func call() {
-    let body = body.withLock { body in
-      defer { body.value = nil }
-      return body
-    }
-    body.value?()
-  }
 }
 
 /// Calls an app's completion handler on the main actor, as Core Location does.

@@ -14,23 +14,28 @@ func observeExecutors() {
   installHooks()
 }
 
-extension AppExecutor {
-  private static let exactness = Mutex<Bool?>(nil)
+/// The findings about the platform, which the first run of a process makes.
+enum Platform {
+  private static let findings = Mutex<(showsJobs: Bool, asksTime: Bool)?>(nil)
 
-  /// A Boolean value that indicates whether this runtime shows `Task.yield()` and `Task.sleep`, as
-  /// the first run has found; `nil` before.
-  static var isExact: Bool? { exactness.withLock { $0 } }
+  static var isProbed: Bool { findings.withLock { $0 != nil } }
 
-  /// Probes whether runs are exact, once in a process, in a task of the run that has begun.
-  static func tryExactness() async {
-    guard isExact == nil else { return }
-    let isExact = await Task.detached {
-      let before = jobs
+  static var showsJobs: Bool { findings.withLock { $0?.showsJobs ?? false } }
+
+  static var asksTime: Bool { findings.withLock { $0?.asksTime ?? false } }
+
+  /// Probes the platform in a task of the run that has begun.
+  static func probe() async {
+    if isProbed { return }
+    let asksTime = WallClock.probe()
+    let showsJobs = await Task.detached {
+      let before = AppExecutor.jobs
       await Task.yield()
-      guard jobs > before else { return false }
-      return await showsSleep()
+      guard AppExecutor.jobs > before else { return false }
+      return await AppExecutor.showsSleep()
     }.value
-    exactness.withLock { $0 = isExact }
+    findings.withLock { $0 = (showsJobs, asksTime) }
+    SimulatedDevice.sayWhatRunsLack()
   }
 }
 
@@ -40,7 +45,7 @@ extension SimulatedDevice {
   ///
   /// The first run of a process probes it; the value is false before. `tryExactness()` makes such a
   /// run.
-  public static var isExact: Bool { AppExecutor.isExact ?? false }
+  public static var isExact: Bool { Platform.showsJobs }
 
   /// Returns whether runs are exact, for tests that rely on it.
   ///
@@ -48,19 +53,19 @@ extension SimulatedDevice {
   /// @Test(.enabled { await SimulatedDevice.tryExactness() }) func `the alarm rings`() async { … }
   /// ```
   public static func tryExactness() async -> Bool {
-    if AppExecutor.isExact == nil { await run { _ in } }
+    if !Platform.isProbed { await run { _ in } }
     return isExact
   }
 
-  func sayWhatRunsLack() {
-    if !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) {
+  fileprivate static func sayWhatRunsLack() {
+    if !isExact {
       SimulationIssue(
-        .warning, Self.inexactness,
+        .warning, inexactness,
         help:
           "the page Determinism says what is waited for; SimulatedDevice.isExact lets a test ask"
       ).report()
     }
-    if !Self.simulatesDate, Self.saysNoDate.exchange(false, ordering: .relaxed) {
+    if !simulatesDate {
       SimulationIssue(
         .warning,
         "Date() is the machine's time in the app, since this platform does not let it be "
@@ -70,9 +75,6 @@ extension SimulatedDevice {
       ).report()
     }
   }
-
-  private static let saysNotExact = Atomic(true)
-  private static let saysNoDate = Atomic(true)
 
   static let inexactness =
     "runs are not exact: this runtime does not show every yield and sleep of the app, and the device "

@@ -41,7 +41,7 @@
     ) {
       let job = UnownedJob(job)
       if let left = clock.now.duration(to: instant) as? Duration,
-        AppExecutor.takeSleep(job, until: left, now: .zero, on: identity)
+        AppExecutor.takeSleep(job, for: left, on: identity)
       {
         return
       }

@@ -12,8 +12,8 @@ func installHooks() {
     if !AppExecutor.take(job, on: MainActor.sharedUnownedExecutor) { original(job) }
   }
   hook("swift_task_enqueueGlobalWithDelay_hook", as: DelayHook.self) { delay, job, original in
-    let end = Duration.nanoseconds(Int64(clamping: delay))
-    if !AppExecutor.takeSleep(job, until: end, now: .zero, on: Runtime.genericExecutor) {
+    let left = Duration.nanoseconds(Int64(clamping: delay))
+    if !AppExecutor.takeSleep(job, for: left, on: Runtime.genericExecutor) {
       original(delay, job)
     }
   }
@@ -21,9 +21,10 @@ func installHooks() {
     seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
     var now = timespec()
     clock_gettime(clock == suspendingClock ? suspendingClockID : continuousClockID, &now)
-    let end = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
-    let start = Duration.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
-    if !AppExecutor.takeSleep(job, until: end, now: start, on: Runtime.genericExecutor) {
+    let left =
+      Duration.seconds(seconds - Int64(now.tv_sec))
+      + .nanoseconds(nanoseconds - Int64(now.tv_nsec))
+    if !AppExecutor.takeSleep(job, for: left, on: Runtime.genericExecutor) {
       original(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job)
     }
   }

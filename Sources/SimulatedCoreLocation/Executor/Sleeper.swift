@@ -1,9 +1,11 @@
+import Foundation
+
 /// A sleep of the app or the test, which ends when the device's clock reaches its end.
 struct Sleeper: Sendable {
   let duration: Duration
   let isTests: Bool
   /// The device's time at the end of the sleep, since 1970.
-  var end = Duration.zero
+  fileprivate(set) var end = Duration.zero
   let wake: @Sendable () -> Void
 }
 
@@ -18,8 +20,10 @@ struct Sleepers {
 
   var includesTests: Bool { byEnd.contains(where: \.isTests) }
 
-  mutating func insert(_ sleeper: Sleeper) {
-    byEnd.insert(sleeper, at: byEnd.firstIndex { $0.end > sleeper.end } ?? byEnd.endIndex)
+  mutating func insert(_ sleeper: Sleeper, until end: Duration) {
+    var sleeper = sleeper
+    sleeper.end = end
+    byEnd.insert(sleeper, at: byEnd.firstIndex { $0.end > end } ?? byEnd.endIndex)
   }
 
   mutating func removeFirst(endingBy time: Duration) -> Sleeper? {
@@ -31,6 +35,56 @@ struct Sleepers {
     for index in byEnd.indices { byEnd[index].end += duration }
   }
 
+  mutating func removeAll() -> [Sleeper] {
+    defer { byEnd = [] }
+    return byEnd
+  }
+
   /// Removes the app's sleeps, which then do not end.
   mutating func removeApps() { byEnd.removeAll { !$0.isTests } }
+}
+
+/// A stopwatch that finds the duration for which a job of the app wants to sleep.
+///
+/// The runtime passes a deadline that was computed somewhere in the job, at a time that nobody
+/// knows. The duration in the app's code is a round number between the time that is left now and
+/// the sum of that and the time since the job began.
+struct Stopwatch {
+  private let start = ContinuousClock.now
+  private let worked = Self.threadTime
+
+  /// Returns the duration that the job most likely asked for.
+  ///
+  /// - Parameter left: The time from now to the deadline.
+  func duration(from left: Duration) -> Duration {
+    let worked = Self.threadTime - worked
+    // The time in which the thread has not worked it has stood still, and hardly between the two
+    // calls.
+    if worked >= .zero, let duration = Duration.roundest(from: left, to: left + worked) {
+      return duration
+    }
+    return .roundest(from: left, to: left + (ContinuousClock.now - start)) ?? max(left, .zero)
+  }
+
+  private static var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// Returns the positive duration with the fewest digits between two durations, a whole number of
+  /// milliseconds; `nil` if there is none.
+  static func roundest(from least: Duration, to most: Duration) -> Duration? {
+    let least = max(least, .microseconds(1))
+    var unit = Int64(3_600_000)
+    for factor: Int64 in [60, 60, 10, 10, 10, 10] {
+      let count = (least / .milliseconds(unit)).rounded(.up)
+      let value = Duration.milliseconds(Int64(count) * unit)
+      if value <= most { return value }
+      unit /= factor
+    }
+    return nil
+  }
 }

@@ -5,11 +5,6 @@ import Synchronization
 /// The time of day as the app's code reads it: `Date()`, `time` and their like give the device's
 /// time there, and the machine's everywhere else.
 enum WallClock {
-  /// The answer of the probe for `Date()` as the device's time; `nil` before the first run.
-  private static let isSimulated = Mutex<Bool?>(nil)
-
-  static var isDevices: Bool { isSimulated.withLock { $0 } ?? false }
-
   /// A Boolean value that indicates whether every reading is answered with the time of a probe.
   private static let isProbing = Atomic(false)
   private static let probedTime: Int64 = 86_400_000
@@ -29,14 +24,13 @@ enum WallClock {
     return body()
   }
 
-  static func probe() {
-    guard isSimulated.withLock({ $0 == nil }) else { return }
+  /// Returns whether `Date()` asks here in the app's code.
+  static func probe() -> Bool {
     isProbing.store(true, ordering: .releasing)
     var date = Date.distantPast
     ofRun { date = Date() }
     isProbing.store(false, ordering: .releasing)
-    let isOne = date.timeIntervalSince1970 * 1000 == Double(probedTime)
-    isSimulated.withLock { $0 = isOne }
+    return date.timeIntervalSince1970 * 1000 == Double(probedTime)
   }
 
   /// Returns the device's time in milliseconds since 1970 if the calling code is the app's.
@@ -63,5 +57,5 @@ extension SimulatedDevice {
   ///
   /// The first run of a process probes it; the value is false before. The code of the test, and
   /// whatever runs beside the run, reads the machine's time in any case.
-  public static var simulatesDate: Bool { WallClock.isDevices }
+  public static var simulatesDate: Bool { Platform.asksTime }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 // On a Mac `Backtrace` is newer than the oldest system that the package is for.
 #if canImport(Runtime) && !canImport(Darwin)
   private import Runtime
@@ -66,5 +69,45 @@ extension SimulationIssue: CustomStringConvertible {
   public var description: String {
     let place = place.map { "\($0.file):\($0.line): " } ?? ""
     return "\(place)\(severity.rawValue): \(problem)" + (help.map { "\nhelp: \($0)" } ?? "")
+  }
+}
+
+extension SimulationIssue {
+  private struct Reporting {
+    var reporter: (@Sendable (SimulationIssue) -> Void)?
+    var failsAtExit = false
+  }
+
+  private static let reporting = Mutex(Reporting())
+
+  /// Passes every issue that is reported from now on to `reporter`, which makes one of the test
+  /// framework's own.
+  ///
+  /// `SimulatedCoreLocationTesting` does so if it is linked.
+  public static func report(with reporter: @escaping @Sendable (SimulationIssue) -> Void) {
+    reporting.withLock { $0.reporter = reporter }
+  }
+
+  func reportToFramework() -> Bool {
+    let reporter = Self.reporting.withLock { $0.reporter }
+    // The test framework stamps its events with the machine's time.
+    WallClock.outsideOfRun { reporter?(self) }
+    return reporter != nil
+  }
+
+  /// Prints the issue and lets the process fail at its end: the last resort for an error that no
+  /// test can receive.
+  func printAndFailAtExit() {
+    FileHandle.standardError.write(Data("\(self)\n".utf8))
+    guard severity == .error else { return }
+    let isFirst = Self.reporting.withLock { state in
+      defer { state.failsAtExit = true }
+      return !state.failsAtExit
+    }
+    if isFirst { atexit { _exit(1) } }
+  }
+
+  func report() {
+    if !reportToFramework() { printAndFailAtExit() }
   }
 }

@@ -1,7 +1,6 @@
 public import Foundation
 import GeofenceCore
 import SimulatedCoreLocationStartup
-import Synchronization
 
 /// A manager that monitors regions and locations for an app and calls its delegate.
 ///
@@ -12,7 +11,7 @@ open class CLLocationManager: NSObject {
   /// The delegate, which receives the authorization as soon as it is set and the device goes on.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     didSet {
-      guard delegate != nil, case .device(let device) = SimulatedDevice.callee else { return }
+      guard delegate != nil, let device = SimulatedDevice.callee else { return }
       if !device.register(self) { device.system.withLock { $0.greet(self) } }
     }
   }
@@ -24,7 +23,7 @@ open class CLLocationManager: NSObject {
   /// all.
   open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
     didSet {
-      guard case .device(let device) = SimulatedDevice.callee else { return }
+      guard let device = SimulatedDevice.callee else { return }
       device.system.withLock { $0.update(self) { $0.distanceFilter = distanceFilter } }
     }
   }
@@ -66,7 +65,7 @@ open class CLLocationManager: NSObject {
   ///
   /// Outside of a run, as in a `deinit`, nothing is left to stop.
   private func stop(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
-    guard case .device(let device) = SimulatedDevice.callee else { return }
+    guard let device = SimulatedDevice.callee else { return }
     device.log(.registration, call())
     device.system.withLock { body(&$0) }
   }
@@ -125,7 +124,7 @@ open class CLLocationManager: NSObject {
   ) {
     var isGranted = false
     ask("requestTemporaryFullAccuracyAuthorization(withPurposeKey: \"\(purposeKey)\")") { system in
-      isGranted = system.answer != .denied && system.answer != .restricted
+      isGranted = ![.denied, .restricted].contains(system.configuration.answer)
       if isGranted, !system.core.device.hasFullAccuracy { system.apply(.accuracy(isFull: true)) }
     }
     let error = isGranted ? nil : CLError(.promptDeclined)
@@ -246,7 +245,7 @@ open class CLLocationManager: NSObject {
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
     refuse("startRangingBeacons", Self.noBeacons)
     ask("startRangingBeacons(satisfying: \(constraint.uuid))") {
-      $0.news.append(.call(.rangingFailed(constraint), to: .only([ObjectIdentifier(self)])))
+      $0.news.append(.call(.rangingFailed(constraint), to: [ObjectIdentifier(self)]))
     }
   }
 

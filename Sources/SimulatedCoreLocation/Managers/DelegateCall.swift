@@ -9,8 +9,7 @@ enum DelegateCall: @unchecked Sendable {
   case locations([CLLocation])
   case failed(CLError.Code)
   case visit(CLVisit)
-  case paused
-  case resumed
+  case paused(Bool)
   case rangingFailed(CLBeaconIdentityConstraint)
 
   func perform(_ manager: CLLocationManager, _ delegate: any CLLocationManagerDelegate) {
@@ -32,8 +31,8 @@ enum DelegateCall: @unchecked Sendable {
       delegate.locationManager(manager, didUpdateLocations: locations)
     case .failed(let code): delegate.locationManager(manager, didFailWithError: CLError(code))
     case .visit(let visit): delegate.locationManager(manager, didVisit: visit)
-    case .paused: delegate.locationManagerDidPauseLocationUpdates(manager)
-    case .resumed: delegate.locationManagerDidResumeLocationUpdates(manager)
+    case .paused(true): delegate.locationManagerDidPauseLocationUpdates(manager)
+    case .paused(false): delegate.locationManagerDidResumeLocationUpdates(manager)
     case .rangingFailed(let constraint):
       delegate.locationManager(
         manager, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
@@ -56,8 +55,8 @@ extension DelegateCall: CustomStringConvertible {
     case .failed(let code): "didFailWithError \(code)"
     case .visit(let visit):
       visit.departureDate == .distantFuture ? "didVisit, arrival" : "didVisit, departure"
-    case .paused: "locationManagerDidPauseLocationUpdates"
-    case .resumed: "locationManagerDidResumeLocationUpdates"
+    case .paused(true): "locationManagerDidPauseLocationUpdates"
+    case .paused(false): "locationManagerDidResumeLocationUpdates"
     case .rangingFailed: "didFailRangingFor"
     }
   }

@@ -1,4 +1,5 @@
 import GeofenceCore
+import Synchronization
 
 /// A condition that a monitor can watch.
 public protocol CLCondition: Codable, Sendable {}
@@ -8,7 +9,9 @@ public protocol CLCondition: Codable, Sendable {}
 /// It belongs to the device that is simulated when it is used, whose track decides its events.
 public actor CLMonitor {
   public nonisolated let name: String
-  private let handle: MonitorHandle
+  private let channel: EventChannel
+  /// The device that the app has last used the monitor on: it may keep it from one run to the next.
+  private let device: Mutex<WeakDevice>
 
   /// Opens the monitor of this name, with the records and the unhandled events it had.
   ///
@@ -16,7 +19,19 @@ public actor CLMonitor {
   /// underscores, are mistakes of the app, which fail the test.
   public init(_ name: String) async {
     self.name = name
-    handle = MonitorHandle(name)
+    channel = EventChannel(name)
+    let device = SimulatedDevice.called("CLMonitor(\"\(name)\")")
+    self.device = Mutex(WeakDevice(device: device))
+    if let device, device.admits(name) { _ = device.opens(channel) }
+  }
+
+  deinit { device.withLock { $0.device }?.close(channel) }
+
+  /// Returns the device of a call, on which the monitor is open; `nil` if the call has no effect.
+  private func device(_ call: String) -> SimulatedDevice? {
+    guard let device = SimulatedDevice.called("CLMonitor.\(call)") else { return nil }
+    self.device.withLock { $0.device = device }
+    return device.opens(channel) ? device : nil
   }
 
   /// Adds a condition under `identifier`; its state is unknown until the next fix is decisive.
@@ -24,7 +39,7 @@ public actor CLMonitor {
   /// An equal circle (to 1e-6) under the same identifier changes nothing; another one starts the
   /// record over.
   public func add(_ condition: any CLCondition, identifier: String) {
-    handle.session("add(_:identifier:)")?.add(condition, identifier, assuming: .unknown)
+    device("add(_:identifier:)")?.add(condition, identifier, to: name, assuming: .unknown)
   }
 
   /// Adds a condition under `identifier` and assumes its state: a first fix that confirms it is no
@@ -32,22 +47,31 @@ public actor CLMonitor {
   public func add(
     _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
   ) {
-    handle.session("add(_:identifier:assuming:)")?.add(condition, identifier, assuming: state)
+    device("add(_:identifier:assuming:)")?.add(
+      condition, identifier, to: name, assuming: state.assumption)
   }
 
   public func remove(_ identifier: String) {
-    handle.session("remove(_:)")?.remove(identifier)
+    guard let device = device("remove(_:)") else { return }
+    device.log(.registration, "monitor \(name) removes \(identifier)")
+    device.system.withLock { $0.remove(RegionIdentifier(identifier), from: name) }
   }
 
   /// Returns the record of a condition.
   ///
   /// While an event is being handled, the record still shows the one before.
   public func record(for identifier: String) -> CLMonitor.Record? {
-    handle.session("record(for:)")?.record(identifier)
+    device("record(for:)")?.system.withLock {
+      $0.monitors[name]?[RegionIdentifier(identifier)]
+    }
   }
 
   /// The identifiers of the conditions, in Unicode scalar order.
-  public var identifiers: [String] { handle.session("identifiers")?.identifiers ?? [] }
+  public var identifiers: [String] {
+    device("identifiers")?.system.withLock {
+      $0.monitors[name]?.keys.sorted().map(\.rawValue)
+    } ?? []
+  }
 
   /// The events of every condition. An event counts as handled when the next one is asked for.
   ///
@@ -59,7 +83,7 @@ public actor CLMonitor {
   /// }
   /// ```
   public var events: CLMonitor.Events {
-    Events(monitor: self, channel: handle.session("events")?.channel)
+    Events(monitor: self, channel: device("events") == nil ? nil : channel)
   }
 }
 
@@ -135,3 +159,68 @@ extension CLMonitor.CircularGeographicCondition: Hashable {
 
 /// The name of the circle in Objective-C.
 public typealias CLCircularGeographicCondition = CLMonitor.CircularGeographicCondition
+
+// MARK: on the device
+
+extension SimulatedDevice {
+  /// Opens a monitor on this device, if it is not open here yet.
+  ///
+  /// - Returns: `false` if another monitor has its name.
+  fileprivate func opens(_ channel: EventChannel) -> Bool {
+    system.withLock { system in
+      if system.channels[channel.name] == nil {
+        channel.open()
+        system.channels[channel.name] = channel
+      }
+      guard system.channels[channel.name] === channel else { return false }
+      system.setReceiving(channel.name, true)
+      return true
+    }
+  }
+
+  fileprivate func admits(_ name: String) -> Bool {
+    let isNamedRightly =
+      !name.isEmpty
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil
+      }
+    if !isNamedRightly {
+      warn(
+        "a monitor's name has letters, digits and underscores only, not \"\(name)\"",
+        help: "Apple documents alphanumeric characters and underscores")
+    }
+    guard system.withLock({ $0.channels[name] == nil }) else {
+      report(
+        mistake: "a monitor named \"\(name)\" is open already",
+        help: "keep one CLMonitor of a name, and let go of it before you open another")
+      return false
+    }
+    return true
+  }
+
+  fileprivate func close(_ channel: EventChannel) {
+    let wasOpen = system.withLock { system in
+      guard system.channels[channel.name] === channel else { return false }
+      system.channels[channel.name] = nil
+      system.setReceiving(channel.name, false)
+      return true
+    }
+    if wasOpen { keepUnhandled(channel) }
+  }
+
+  func keepUnhandled(_ channel: EventChannel) {
+    let reports = channel.finish()
+    system.withLock { system in for report in reports { system.core.putBack(report) } }
+  }
+
+  fileprivate func add(
+    _ condition: any CLCondition, _ identifier: String, to name: String,
+    assuming state: RegionState
+  ) {
+    log(.registration, "monitor \(name) adds \(identifier)")
+    if condition is CLMonitor.BeaconIdentityCondition { warnOfBeacons() }
+    system.withLock {
+      $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state)
+    }
+  }
+}

@@ -20,39 +20,46 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
-  struct Item: Sendable {
+  private struct Item: @unchecked Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
     let report: CrossingReport?
-    let onReceived: @Sendable () -> Void
-    let onHandled: @Sendable () -> Void
+    weak var device: SimulatedDevice?
   }
 
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
 
   private struct State {
     var buffer: [Item] = []
-    var handling: (item: Item, listener: Int)?
-    var isGivenUp = false
-    var lastNumber = 0
-    /// The listeners that have not ended, with the contexts of their code.
-    var listeners: [Int: AppContext?] = [:]
-    var lastBefore = 0
+    var handling: (item: Item, listener: Int, isGivenUp: Bool)?
+    /// The listeners that have not ended, with the contexts of their code, and their waits for an
+    /// event; those that were replaced included.
+    var listeners: [Int: (context: AppContext?, waiter: Waiter?)] = [:]
     var current: Int?
-    /// The listeners that wait for an event, those that were replaced included.
-    var waiters: [Int: Waiter] = [:]
+    var lastNumber = 0
+    var lastBefore = 0
+
+    mutating func takeWaiter(_ number: Int) -> Waiter? {
+      guard let waiter = listeners[number]?.waiter else { return nil }
+      listeners[number]?.waiter = nil
+      return waiter
+    }
   }
 
+  /// The name of the monitor.
+  let name: String
   private let state = Mutex(State())
+
+  init(_ name: String) { self.name = name }
 
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
-  var isHandled: Bool { state.withLock { $0.handling == nil || $0.isGivenUp } }
+  var isHandled: Bool { state.withLock { $0.handling?.isGivenUp ?? true } }
 
   /// The context of the code that receives the events; `nil` if there is none, or it belongs to no
   /// app.
   var listener: AppContext? {
-    state.withLock { state in state.current.flatMap { state.listeners[$0] } ?? nil }
+    state.withLock { state in state.current.flatMap { state.listeners[$0]?.context } }
   }
 
   /// The reason why there are events that nobody asks for, with `@` for "the events".
@@ -66,19 +73,22 @@ final class EventChannel: Sendable {
     }
   }
 
-  func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
+  func giveUpWaiting() { state.withLock { $0.handling?.isGivenUp = true } }
 
-  /// Sends an event.
+  /// Sends an event to the iterator that listens; without one it waits.
+  func send(_ event: CLMonitor.Event, _ report: CrossingReport?, from device: SimulatedDevice) {
+    state.withLock { $0.buffer.append(Item(event: event, report: report, device: device)) }
+    if !serve() { device.log(.waiting, text(of: event)) }
+  }
+
+  func text(of event: CLMonitor.Event) -> String {
+    "event \(event.state) of \(event.identifier) in monitor \(name)"
+  }
+
+  /// Ends all iterators.
   ///
-  /// - Returns: `true` if an iterator has waited for it.
-  func send(_ item: Item) -> Bool {
-    state.withLock { $0.buffer.append(item) }
-    return serve()
-  }
-
-  func finish() -> [CrossingReport] {
-    end { _ in true }
-  }
+  /// - Returns: The states of the events that were not handled.
+  func finish() -> [CrossingReport] { end { _ in true } }
 
   /// Ends the iterators of the test's code, and drops the events that were not handled.
   ///
@@ -88,12 +98,12 @@ final class EventChannel: Sendable {
   private func end(_ isOver: (AppContext?) -> Bool) -> [CrossingReport] {
     let (waiters, unhandled) = state.withLock { state in
       let items = [state.handling?.item].compactMap(\.self) + state.buffer
-      (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])
-      let ended = state.listeners.filter { isOver($0.value) }.keys.sorted()
-      for number in ended { state.listeners[number] = nil }
-      if let current = state.current, state.listeners[current] == nil { state.current = nil }
+      (state.handling, state.buffer) = (nil, [])
+      let ended = state.listeners.filter { isOver($0.value.context) }
+      for number in ended.keys { state.listeners[number] = nil }
+      if let current = state.current, ended[current] != nil { state.current = nil }
       return (
-        ended.compactMap { state.waiters.removeValue(forKey: $0) }, items.compactMap(\.report)
+        ended.sorted { $0.key < $1.key }.compactMap(\.value.waiter), items.compactMap(\.report)
       )
     }
     for waiter in waiters { waiter.resume(returning: nil) }
@@ -104,7 +114,7 @@ final class EventChannel: Sendable {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.current = state.lastNumber
-      state.listeners[state.lastNumber] = .some(AppContext.current)
+      state.listeners[state.lastNumber] = (AppContext.current, nil)
       return state.lastNumber
     }
     return Listener(self, number)
@@ -114,8 +124,7 @@ final class EventChannel: Sendable {
     finishHandling(by: number)
     let waiter = state.withLock { state in
       if state.current == number { state.current = nil }
-      state.listeners[number] = nil
-      return state.waiters.removeValue(forKey: number)
+      return state.listeners.removeValue(forKey: number)?.waiter
     }
     waiter?.resume(returning: nil)
   }
@@ -126,7 +135,7 @@ final class EventChannel: Sendable {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
           if state.listeners[number] == nil || Task.isCancelled { return true }
-          state.waiters[number] = continuation
+          state.listeners[number]?.waiter = continuation
           return false
         }
         if isOver {
@@ -136,7 +145,7 @@ final class EventChannel: Sendable {
         }
       }
     } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: nil)
+      state.withLock { $0.takeWaiter(number) }?.resume(returning: nil)
     }
   }
 
@@ -144,10 +153,12 @@ final class EventChannel: Sendable {
     let handled = state.withLock { state -> Item? in
       guard let handling = state.handling, handling.listener == number else { return nil }
       state.handling = nil
-      state.isGivenUp = false
       return handling.item
     }
-    if let handled { handled.onHandled() }
+    guard let event = handled?.event else { return }
+    handled?.device?.system.withLock {
+      $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
+    }
   }
 
   /// Delivers the next event to the listener if it waits for one.
@@ -157,14 +168,14 @@ final class EventChannel: Sendable {
   private func serve() -> Bool {
     let delivery = state.withLock { state -> (waiter: Waiter, item: Item)? in
       guard !state.buffer.isEmpty, let current = state.current,
-        let waiter = state.waiters.removeValue(forKey: current)
+        let waiter = state.takeWaiter(current)
       else { return nil }
       let item = state.buffer.removeFirst()
-      state.handling = (item, current)
+      state.handling = (item, current, false)
       return (waiter, item)
     }
     guard let delivery else { return false }
-    delivery.item.onReceived()
+    delivery.item.device?.log(.delivery, text(of: delivery.item.event))
     delivery.waiter.resume(returning: delivery.item.event)
     return true
   }

@@ -12,13 +12,8 @@ public final class CLBackgroundActivitySession: Sendable {
     let device = SimulatedDevice.called("CLBackgroundActivitySession()")
     hold = device.map { device in
       device.log(.registration, "CLBackgroundActivitySession()")
-      var hasBegun = false
-      let hold = SessionHold(on: device) { system, _ in
-        let number = system.beginActivity()
-        hasBegun = number != nil
-        return number
-      }
-      if !hasBegun {
+      let hold = SessionHold(on: device) { $0.beginActivity() }
+      if !hold.hasBegun {
         device.warn(
           "a CLBackgroundActivitySession that begins in the background has no effect",
           help: "begin it while the app is in the foreground")

@@ -65,12 +65,12 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
   private static let nearness: CLLocationDistance = 100
 
   private func places(at address: String) -> [CLPlacemark] {
-    guard let place = SimulatedDevice.current?.places?[address] else { return [] }
+    guard let place = SimulatedDevice.current?.configuration.places?[address] else { return [] }
     return [CLPlacemark(place, address: address)]
   }
 
   private func places(near location: CLLocation) -> [CLPlacemark] {
-    let near = (SimulatedDevice.current?.places ?? [:])
+    let near = (SimulatedDevice.current?.configuration.places ?? [:])
       .map { (metres: $0.value.distance(from: location), address: $0.key, place: $0.value) }
       .filter { $0.metres <= Self.nearness }
     return near.min { ($0.metres, $0.address) < ($1.metres, $1.address) }
@@ -79,7 +79,7 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
 
   private func found(_ places: [CLPlacemark]) throws(CLError) -> [CLPlacemark] {
     guard places.isEmpty else { return places }
-    guard let device = SimulatedDevice.current, device.places == nil else {
+    guard let device = SimulatedDevice.current, device.configuration.places == nil else {
       throw CLError(.geocodeFoundNoResult)
     }
     device.warn(

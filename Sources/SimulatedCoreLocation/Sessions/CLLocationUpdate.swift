@@ -67,25 +67,12 @@ public struct CLLocationUpdate: Sendable {
 
 extension SimulatedDevice {
   fileprivate func liveUpdates() -> AsyncStream<CLLocationUpdate> {
-    let (stream, continuation) = AsyncStream<CLLocationUpdate>.makeStream()
-    let number = app.withLock { state in
-      state.lastReader += 1
-      state.liveUpdates[state.lastReader] = continuation
-      return state.lastReader
-    }
     log(.registration, "CLLocationUpdate.liveUpdates()")
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      let isOne = app.withLock { $0.liveUpdates.removeValue(forKey: number) != nil }
-      if isOne { system.withLock { $0.liveReaders -= 1 } }
-    }
-    let first = system.withLock { system in
-      system.liveReaders += 1
+    return stream { system, continuation in
       let fix = system.core.device.isLocated && system.hears ? system.core.lastFix : nil
       let isPending = fix == nil && system.core.device.isLocated && !system.sessions.areMissing
-      return isPending ? nil : system.liveUpdate(fix)
+      if !isPending { continuation.yield(system.liveUpdate(fix)) }
+      return Reader(update: { continuation.yield($0) }, finish: { continuation.finish() })
     }
-    if let first { continuation.yield(first) }
-    return stream
   }
 }

@@ -12,7 +12,7 @@ public final class CLServiceSession: Sendable {
   public init(authorization: AuthorizationRequirement) {
     self.authorization = authorization
     let device = SimulatedDevice.called("CLServiceSession(authorization:)")
-    hold = device.map { SessionHold(on: $0) { $0.beginServiceSession($1) } }
+    hold = device.map { SessionHold(on: $0) { $0.beginServiceSession() } }
     guard let device else { return }
     device.log(.registration, "CLServiceSession(authorization: \(authorization))")
     switch authorization {

@@ -9,9 +9,8 @@ public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence
 
   public func makeAsyncIterator() -> Iterator {
     let device = SimulatedDevice.called("diagnostics")
-    let (stream, continuation) = AsyncStream<Diagnostic>.makeStream()
-    if let device { device.show(read, to: continuation) } else { continuation.finish() }
-    return Iterator(values: stream.makeAsyncIterator())
+    return Iterator(
+      values: (device?.standing(read) ?? .init { $0.finish() }).makeAsyncIterator())
   }
 
   public struct Iterator: AsyncIteratorProtocol {
@@ -21,40 +20,57 @@ public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence
   }
 }
 
-struct Standing: Sendable {
-  let show: @Sendable (SimulatedSystem) -> Void
+/// A sequence that the app iterates, and that ends with the app.
+struct Reader: Sendable {
+  /// Shows a live update; `nil` for a session's standing.
+  var update: (@Sendable (CLLocationUpdate) -> Void)?
+  /// Shows the session's standing if it has changed.
+  var show: (@Sendable (SimulatedSystem) -> Void)?
   let finish: @Sendable () -> Void
 }
 
+extension SimulatedSystem {
+  var readersInOrder: [Reader] { readers.sorted { $0.key < $1.key }.map(\.value) }
+}
+
 extension SimulatedDevice {
-  fileprivate func show<Diagnostic: Hashable & Sendable>(
-    _ read: @escaping @Sendable (SimulatedSystem) -> Diagnostic,
-    to continuation: AsyncStream<Diagnostic>.Continuation
-  ) {
-    let last = Mutex<Diagnostic?>(nil)
-    let standing = Standing(
-      show: { system in
-        let value = read(system)
-        let isNew = last.withLock { last in
-          defer { last = value }
-          return last != value
-        }
-        if isNew { continuation.yield(value) }
-      }, finish: { continuation.finish() })
-    let number = app.withLock { state in
-      state.lastReader += 1
-      state.standings[state.lastReader] = standing
-      return state.lastReader
+  func stream<Element: Sendable>(
+    _ begin: (SimulatedSystem, AsyncStream<Element>.Continuation) -> Reader
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream<Element>.makeStream()
+    let number = system.withLock { system in
+      let number = system.newNumber()
+      system.readers[number] = begin(system, continuation)
+      return number
     }
     continuation.onTermination = { [weak self] _ in
-      self?.app.withLock { _ = $0.standings.removeValue(forKey: number) }
+      _ = self?.system.withLock { $0.readers.removeValue(forKey: number) }
     }
-    system.withLock { standing.show($0) }
+    return stream
+  }
+
+  fileprivate func standing<Diagnostic: Hashable & Sendable>(
+    _ read: @escaping @Sendable (SimulatedSystem) -> Diagnostic
+  ) -> AsyncStream<Diagnostic> {
+    stream { system, continuation in
+      let last = Mutex(read(system))
+      continuation.yield(last.withLock { $0 })
+      return Reader(
+        show: { system in
+          let value = read(system)
+          let isNew = last.withLock { last in
+            defer { last = value }
+            return last != value
+          }
+          if isNew { continuation.yield(value) }
+        }, finish: { continuation.finish() })
+    }
   }
 
   func showStandings() {
-    let standings = app.withLock { $0.standings.sorted { $0.key < $1.key } }
-    system.withLock { system in for (_, standing) in standings { standing.show(system) } }
+    system.withLock { system in
+      for reader in system.readersInOrder { reader.show?(system) }
+    }
   }
 }
 

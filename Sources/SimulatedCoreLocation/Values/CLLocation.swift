@@ -134,7 +134,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLLocation else { return false }
-    return numbers == other.numbers && timestamp == other.timestamp
+    return timestamp == other.timestamp
+      && Self.numbers.allSatisfy { self[keyPath: $0.value] == other[keyPath: $0.value] }
   }
 
   open override var hash: Int {
@@ -143,13 +144,6 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     hasher.combine(coordinate.longitude)
     hasher.combine(timestamp)
     return hasher.finalize()
-  }
-
-  private var numbers: [Double] {
-    [
-      coordinate.latitude, coordinate.longitude, altitude, horizontalAccuracy, verticalAccuracy,
-      course, courseAccuracy, speed, speedAccuracy,
-    ]
   }
 
   /// A description like Apple's, with the time in RFC 3339.
@@ -165,47 +159,44 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   public static var supportsSecureCoding: Bool { true }
 
-  /// The names under which Apple's archives keep the same numbers.
-  private enum Key {
-    static let latitude = "kCLLocationCodingKeyCoordinateLatitude"
-    static let longitude = "kCLLocationCodingKeyCoordinateLongitude"
-    static let altitude = "kCLLocationCodingKeyAltitude"
-    static let horizontalAccuracy = "kCLLocationCodingKeyHorizontalAccuracy"
-    static let verticalAccuracy = "kCLLocationCodingKeyVerticalAccuracy"
-    static let course = "kCLLocationCodingKeyCourse"
-    static let courseAccuracy = "kCLLocationCodingKeyCourseAccuracy"
-    static let speed = "kCLLocationCodingKeySpeed"
-    static let speedAccuracy = "kCLLocationCodingKeySpeedAccuracy"
-    static let timestamp = "kCLLocationCodingKeyTimestamp"
-  }
+  /// The numbers, with the names under which Apple's archives keep them.
+  private static let numbers:
+    [(
+      name: String, value: KeyPath<CLLocation, Double> & Sendable,
+      field: WritableKeyPath<Fields, Double> & Sendable
+    )] = [
+      ("CoordinateLatitude", \.coordinate.latitude, \.coordinate.latitude),
+      ("CoordinateLongitude", \.coordinate.longitude, \.coordinate.longitude),
+      ("Altitude", \.altitude, \.altitude),
+      ("HorizontalAccuracy", \.horizontalAccuracy, \.horizontalAccuracy),
+      ("VerticalAccuracy", \.verticalAccuracy, \.verticalAccuracy),
+      ("Course", \.course, \.course),
+      ("CourseAccuracy", \.courseAccuracy, \.courseAccuracy),
+      ("Speed", \.speed, \.speed),
+      ("SpeedAccuracy", \.speedAccuracy, \.speedAccuracy),
+    ]
+
+  private static func key(_ name: String) -> String { "kCLLocationCodingKey" + name }
 
   open func encode(with coder: NSCoder) {
-    coder.encode(coordinate.latitude, forKey: Key.latitude)
-    coder.encode(coordinate.longitude, forKey: Key.longitude)
-    coder.encode(altitude, forKey: Key.altitude)
-    coder.encode(horizontalAccuracy, forKey: Key.horizontalAccuracy)
-    coder.encode(verticalAccuracy, forKey: Key.verticalAccuracy)
-    coder.encode(course, forKey: Key.course)
-    coder.encode(courseAccuracy, forKey: Key.courseAccuracy)
-    coder.encode(speed, forKey: Key.speed)
-    coder.encode(speedAccuracy, forKey: Key.speedAccuracy)
-    coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Key.timestamp)
+    for number in Self.numbers {
+      coder.encode(self[keyPath: number.value], forKey: Self.key(number.name))
+    }
+    coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Self.key("Timestamp"))
   }
 
   public required init?(coder: NSCoder) {
-    guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.longitude)
-    else { return nil }
-    func value(_ key: String) -> Double {
-      coder.containsValue(forKey: key) ? coder.decodeDouble(forKey: key) : -1
+    func value(_ name: String) -> Double? {
+      let key = Self.key(name)
+      return coder.containsValue(forKey: key) ? coder.decodeDouble(forKey: key) : nil
     }
-    fields = Fields(
-      coordinate: CLLocationCoordinate2D(
-        latitude: value(Key.latitude), longitude: value(Key.longitude)),
-      altitude: value(Key.altitude), horizontalAccuracy: value(Key.horizontalAccuracy),
-      verticalAccuracy: value(Key.verticalAccuracy), course: value(Key.course),
-      courseAccuracy: value(Key.courseAccuracy), speed: value(Key.speed),
-      speedAccuracy: value(Key.speedAccuracy),
-      timestamp: Date(timeIntervalSinceReferenceDate: value(Key.timestamp)))
+    guard value("CoordinateLatitude") != nil, value("CoordinateLongitude") != nil else {
+      return nil
+    }
+    var fields = Fields(
+      timestamp: Date(timeIntervalSinceReferenceDate: value("Timestamp") ?? -1))
+    for number in Self.numbers { fields[keyPath: number.field] = value(number.name) ?? -1 }
+    self.fields = fields
   }
 }
 
@@ -239,3 +230,50 @@ extension Timestamp {
     }
   }
 #endif
+
+/// The source of a location.
+public final class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, Sendable {
+  public let isSimulatedBySoftware: Bool
+  public let isProducedByAccessory: Bool
+
+  public init(
+    softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool
+  ) {
+    isSimulatedBySoftware = isSoftware
+    isProducedByAccessory = isAccessory
+  }
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  private enum Key {
+    static let isSimulated = "isSimulatedBySoftware"
+    static let isFromAccessory = "isProducedByAccessory"
+  }
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(isSimulatedBySoftware, forKey: Key.isSimulated)
+    coder.encode(isProducedByAccessory, forKey: Key.isFromAccessory)
+  }
+
+  public init?(coder: NSCoder) {
+    isSimulatedBySoftware = coder.decodeBool(forKey: Key.isSimulated)
+    isProducedByAccessory = coder.decodeBool(forKey: Key.isFromAccessory)
+  }
+}
+
+/// A level of a building; no track has one.
+public final class CLFloor: NSObject, NSCopying, NSSecureCoding, Sendable {
+  public let level: Int
+
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  private static let levelKey = "level"
+
+  public func encode(with coder: NSCoder) { coder.encode(level, forKey: Self.levelKey) }
+
+  public init?(coder: NSCoder) { level = coder.decodeInteger(forKey: Self.levelKey) }
+}

@@ -105,10 +105,7 @@ open class CLCircularRegion: CLRegion {
       + "radius:\(radius.fixed(2))m)"
   }
 
-  open override func copy(with zone: NSZone? = nil) -> Any { registered }
-
-  /// A copy of the region as it is now, which the app cannot change through this object.
-  var registered: CLCircularRegion {
+  open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CLCircularRegion(center: center, radius: radius, identifier: identifier)
     copy.takeFlags(of: self)
     return copy

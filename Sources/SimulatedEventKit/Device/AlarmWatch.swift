@@ -27,48 +27,43 @@ struct AlarmWatch: Sendable {
     let due: Timestamp?
   }
 
-  /// A region with the reminder and the alarm that it belongs to.
-  private struct Origin {
-    let reminder: String
-    let title: String
-    let place: String?
+  private struct Watched {
+    let origin: ReminderAlarms.Origin
     let key: Key
-    let region: CircularRegion
     /// The number of fixes before the region was watched.
     let first: Int
   }
 
+  /// What the alarms at places of a reminder depend on; nothing of one that is done, or gone.
   private struct Cause: Hashable {
     var alarms: [LocationAlarm] = []
     var due: Timestamp?
-    var regions: [RegionIdentifier] = []
 
     init(_ reminder: Reminder?) {
       guard let reminder, reminder.status == .incomplete else { return }
       (alarms, due) = (reminder.alarms, reminder.due?.instant)
     }
-
-    func hasAlarms(of other: Cause) -> Bool { alarms == other.alarms && due == other.due }
   }
 
   private let settings: Settings
   private var simulation: Simulation?
-  private var moments = AlarmMoments()
-  private var origins: [RegionIdentifier: Origin] = [:]
-  private var causes: [String: Cause] = [:]
+  private var moments: AlarmMoments
+  private var watched: [RegionIdentifier: Watched] = [:]
+  private var causes: [String: (cause: Cause, regions: [RegionIdentifier])] = [:]
   private var fired: Set<Key> = []
   private var changed: [String] = []
-  private var isStale = false
+  private var isStale = true
   private var isLocked = false
   private var isAsleep = false
 
-  init(_ settings: Settings) {
+  init(_ settings: Settings, from time: Timestamp) {
     var own = Settings(.clMonitor)
     own.platform = settings.platform
     own.limit = settings.limit
     own.crossing = settings.crossing
     own.maximumRadius = settings.maximumRadius
     self.settings = own
+    moments = AlarmMoments(clock: time)
   }
 
   // MARK: inputs
@@ -81,7 +76,7 @@ struct AlarmWatch: Sendable {
   ///
   /// - Precondition: `refresh` has followed the last change.
   mutating func move(to fix: Fix) -> [Firing] {
-    guard simulation != nil else { return [] }
+    if simulation == nil { return [] }
     var events: [Event] = []
     simulation?.advance(to: fix, into: &events)
     return firings(in: events)
@@ -119,31 +114,22 @@ struct AlarmWatch: Sendable {
   /// - Parameters:
   ///   - fix: The last location update; `nil` before the first.
   ///   - count: The number of fixes of the run.
-  mutating func refresh(_ book: any ReminderBook, at fix: Fix?, of count: Int) -> [Firing] {
+  mutating func refresh(_ book: ReminderBook, at fix: Fix?, of count: Int) -> [Firing] {
     guard isStale || !changed.isEmpty else { return [] }
     if isStale {
       moments.removeAll()
-      for (reminder, _) in book.reminders { moments.set(reminder, of: reminder.identifier) }
-    } else {
-      for identifier in changed { moments.set(book.reminder(identifier)?.reminder, of: identifier) }
+      for reminder in book.reminders { moments.set(reminder, of: reminder.identifier) }
     }
     var needsPlan = isStale
     var left: [RegionIdentifier] = []
-    if !needsPlan {
-      for identifier in changed {
-        let cause = Cause(book.reminder(identifier)?.reminder)
-        guard let known = causes[identifier] else {
-          needsPlan = needsPlan || !cause.alarms.isEmpty
-          continue
-        }
-        if cause.hasAlarms(of: known) { continue }
-        guard cause.alarms.isEmpty else {
-          needsPlan = true
-          break
-        }
-        left += known.regions
-        causes[identifier] = nil
-      }
+    for identifier in changed where !isStale {
+      let reminder = book.reminder(identifier)
+      moments.set(reminder, of: identifier)
+      let (cause, known) = (Cause(reminder), causes[identifier])
+      if cause == known?.cause ?? Cause(nil) { continue }
+      needsPlan = needsPlan || !cause.alarms.isEmpty
+      left += known?.regions ?? []
+      causes[identifier] = nil
     }
     (changed, isStale) = ([], false)
     var events: [Event] = []
@@ -153,7 +139,7 @@ struct AlarmWatch: Sendable {
       return []
     } else {
       for region in left {
-        if let key = origins.removeValue(forKey: region)?.key { fired.remove(key) }
+        if let key = watched.removeValue(forKey: region)?.key { fired.remove(key) }
       }
       simulation?.perform(.complete(reminder: "", left), into: &events)
     }
@@ -162,38 +148,36 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
-  private mutating func replan(
-    _ book: any ReminderBook, from count: Int, into events: inout [Event]
-  ) {
-    let alarms = ReminderAlarms(of: book.reminders.lazy.map(\.reminder))
-    let regions = Dictionary(
-      alarms.regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    let before = origins
-    (origins, causes) = ([:], [:])
-    var watched: [AlarmPlan.Alarm] = []
+  private mutating func replan(_ book: ReminderBook, from count: Int, into events: inout [Event]) {
+    let all = ReminderAlarms(of: book.reminders)
+    let origins = Dictionary(all.origins.map { ($0.region.identifier, $0) }) { first, _ in first }
+    let before = watched
+    (watched, causes) = ([:], [:])
+    var alarms: [AlarmPlan.Alarm] = []
+    var regions: [CircularRegion] = []
     var keys: Set<Key> = []
-    for alarm in alarms.alarms {
-      let key = Key(regions: alarm.regions.compactMap { regions[$0] }, due: alarm.due)
+    for alarm in all.alarms {
+      let own = alarm.regions.compactMap { origins[$0] }
+      let key = Key(regions: own.map(\.region), due: alarm.due)
       keys.insert(key)
-      for region in alarm.regions {
-        let reminder = alarms.reminders[region] ?? ""
-        guard let circle = regions[region] else { continue }
-        let known = before[region].flatMap { $0.region == circle ? $0.first : nil }
-        origins[region] = Origin(
-          reminder: reminder, title: alarms.notices[region]?.title ?? "",
-          place: alarms.notices[region]?.place, key: key, region: circle, first: known ?? count)
-        causes[reminder, default: Cause(book.reminder(reminder)?.reminder)].regions.append(region)
+      for origin in own {
+        let region = origin.region.identifier
+        let known = before[region].flatMap { $0.origin.region == origin.region ? $0.first : nil }
+        watched[region] = Watched(origin: origin, key: key, first: known ?? count)
+        causes[origin.reminder, default: (Cause(book.reminder(origin.reminder)), [])]
+          .regions.append(region)
       }
-      if !fired.contains(key) { watched.append(alarm) }
+      if fired.contains(key) { continue }
+      alarms.append(alarm)
+      regions += key.regions
     }
     // An alarm that is missing now fires again if it returns.
     fired.formIntersection(keys)
-    let own = watched.flatMap { $0.regions.compactMap { regions[$0] } }
-    guard !own.isEmpty, let set = try? RegionSet(own) else {
+    guard !regions.isEmpty, let set = try? RegionSet(regions) else {
       simulation = nil
       return
     }
-    let plan = SimulationPlan(settings, of: set, alarms: AlarmPlan(watched))
+    let plan = SimulationPlan(settings, of: set, alarms: AlarmPlan(alarms))
     if let next = simulation?.continued(under: plan) {
       simulation = next
       return
@@ -209,33 +193,84 @@ struct AlarmWatch: Sendable {
   /// Returns the account of the alarms at places: how near the device came, how long it was inside,
   /// and why one did not fire.
   func accountLines(on device: SimulatedDevice) -> [String] {
-    let watched = origins.sorted { $0.key < $1.key }.map(\.value)
+    let watched = watched.sorted { $0.key < $1.key }.map(\.value)
     let accounts = device.account(
-      of: watched.map { origin in
+      of: watched.map { alarm in
+        let origin = alarm.origin
         let side = origin.region.notifyOnEntry ? "arriving at" : "leaving"
         return WatchedRegion(
-          "\(origin.title), \(side) \(origin.place ?? "its place")", origin.region,
-          from: origin.first)
+          "\(origin.title), \(side) \(origin.placeName ?? "its place")", origin.region,
+          from: alarm.first)
       }, settings)
-    return zip(watched, accounts).flatMap { origin, lines in
+    return zip(watched, accounts).flatMap { alarm, lines in
       // What came before the alarm fired was not for it.
-      fired.contains(origin.key) ? ["\(lines[0]); it has fired"] : lines
+      fired.contains(alarm.key) ? ["\(lines[0]); it has fired"] : lines
     }
   }
 
   private mutating func firings(in events: [Event]) -> [Firing] {
-    var firings: [Firing] = []
-    for event in events {
+    events.compactMap { event in
       guard case .crossing(let report) = event.kind, report.use == .reported,
-        report.name != .unsatisfied, let origin = origins[report.region.identifier]
-      else { continue }
-      fired.insert(origin.key)
-      firings.append(
-        Firing(
-          reminder: origin.reminder, proximity: report.name == .enter ? .arrive : .depart,
-          place: origin.place,
-          time: event.time, coordinate: event.coordinate))
+        report.name != .unsatisfied, let alarm = watched[report.region.identifier]
+      else { return nil }
+      fired.insert(alarm.key)
+      return Firing(
+        reminder: alarm.origin.reminder, proximity: report.name == .enter ? .arrive : .depart,
+        place: alarm.origin.placeName, time: event.time, coordinate: event.coordinate)
     }
-    return firings
+  }
+}
+
+/// The times of the alarms of incomplete reminders.
+private struct AlarmMoments {
+  /// The time up to which alarms have fired; one that is set to a time before does not fire.
+  private var clock: Timestamp
+  private var byReminder: [String: [Timestamp]] = [:]
+  /// The first of the times after the clock's; `nil` if it is not known.
+  private var first: Timestamp?
+
+  init(clock: Timestamp) { self.clock = clock }
+
+  /// Sets the clock, without an alarm on the way.
+  mutating func begin(at time: Timestamp) { (clock, first) = (time, nil) }
+
+  mutating func removeAll() { (byReminder, first) = ([:], nil) }
+
+  /// Takes over the alarms of a reminder; those of one that is done, or gone, are none.
+  mutating func set(_ reminder: Reminder?, of identifier: String) {
+    let alarms = reminder?.status == .incomplete ? reminder?.allAlarms ?? [] : []
+    let moments = alarms.compactMap { alarm -> Timestamp? in
+      switch alarm.trigger {
+      case .place: nil
+      case .moment(let time): time
+      case .offset(let seconds):
+        (reminder?.due ?? reminder?.start).map {
+          $0.instant + Interval(milliseconds: seconds * 1000)
+        }
+      }
+    }
+    if moments.isEmpty, byReminder[identifier] == nil { return }
+    byReminder[identifier] = moments.isEmpty ? nil : moments
+    first = nil
+  }
+
+  /// Returns the alarms after the clock's time up to `time`, in their order, and moves the clock on.
+  ///
+  /// - Complexity: O(1) if none is due and none was changed; else O(n log n) for n alarms.
+  mutating func take(until time: Timestamp) -> [(time: Timestamp, reminder: String)] {
+    guard time > clock else { return [] }
+    defer { clock = time }
+    if byReminder.isEmpty { return [] }
+    if first == nil { first = next(after: clock) }
+    guard let first, first <= time else { return [] }
+    let due = byReminder.flatMap { reminder, moments in
+      moments.filter { $0 > clock && $0 <= time }.map { (time: $0, reminder: reminder) }
+    }
+    self.first = next(after: time)
+    return due.sorted { ($0.time, $0.reminder) < ($1.time, $1.reminder) }
+  }
+
+  private func next(after time: Timestamp) -> Timestamp {
+    byReminder.values.lazy.joined().filter { $0 > time }.min() ?? Timestamp(milliseconds: .max)
   }
 }

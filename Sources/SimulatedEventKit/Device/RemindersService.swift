@@ -8,8 +8,12 @@ import Synchronization
 /// The reminders of a simulated device: what the event stores of its app show, and the alarms.
 final class RemindersService: DeviceService {
   private struct State: @unchecked Sendable {
+    /// The device; `nil` for a handler that is called after the end of its run.
+    weak var device: SimulatedDevice?
     var status: RemindersAccess.Status
-    var book: any ReminderBook
+    var book: ReminderBook
+    /// The state of the book's files when they were read or written last.
+    var stamp: [String]
     var watch: AlarmWatch
     var alarms: [SimulatedAlarm] = []
     var stores: [WeakStore] = []
@@ -19,64 +23,38 @@ final class RemindersService: DeviceService {
     var notices = (count: 0, time: Timestamp(milliseconds: 0))
     var colors: [String: CGColor] = [:]
     var identifiers: UInt64 = 0
-    var stamp: [String]?
-
-    mutating func didWrite() {
-      owesNotice = true
-      stamp = (book as? FiledReminders).map { RemindersService.stamp(of: $0.paths) }
-    }
-
-    func title(of identifier: String) -> String {
-      book.reminder(identifier)?.reminder.title ?? identifier
-    }
-
-    /// Returns the identifier of the incomplete reminder with an identifier or a title.
-    func incomplete(_ name: String) -> String? {
-      for (reminder, _) in book.reminders where reminder.status == .incomplete {
-        if reminder.identifier == name || reminder.title == name { return reminder.identifier }
-      }
-      return nil
-    }
   }
 
   private struct WeakStore { weak var store: EKEventStore? }
 
-  private struct WeakDevice: @unchecked Sendable { weak var device: SimulatedDevice? }
-
   private let state: Mutex<State>
-  private let owner: WeakDevice
   private let answer: RemindersAccess.Status
 
   init(on device: SimulatedDevice) {
-    owner = WeakDevice(device: device)
     let access = device.remindersAccess
     answer = access.answer
-    var book: any ReminderBook = OwnReminders(
+    var book = ReminderBook(
       lists: access.lists.enumerated().map { number, title in
         ReminderList(identifier: Self.identifier(UInt64(number), 0xA), title: title)
       })
     var failure: (any Error)?
     if !access.paths.isEmpty {
       do {
-        book = try FiledReminders(paths: access.paths)
+        book = try ReminderBook(paths: access.paths)
       } catch {
         failure = error
       }
     }
     state = Mutex(
-      State(status: access.status, book: book, watch: AlarmWatch(device.settings)))
-    state.withLock { state in
-      state.watch.begin(at: device.clock)
-      state.watch.noteAll()
-      state.stamp = Self.stamp(of: access.paths)
-    }
+      State(
+        device: device, status: access.status, book: book, stamp: Self.stamp(of: book),
+        watch: AlarmWatch(device.settings, from: device.clock)))
     if let failure {
       device.report(mistake: "\(failure)", help: "give files that geofence reminders can read")
     }
   }
 
-  /// The device; `nil` for a handler that is called after the end of its run.
-  private var device: SimulatedDevice? { owner.device }
+  private var device: SimulatedDevice? { state.withLock { $0.device } }
 
   private var clock: Timestamp { device?.clock ?? Timestamp(milliseconds: 0) }
 
@@ -143,33 +121,34 @@ final class RemindersService: DeviceService {
 
   var lists: [ReminderList] { isReadable ? book.lists : [] }
 
-  var reminders: [(reminder: Reminder, list: String)] { book.reminders }
-
-  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+  func reminder(_ identifier: String) -> Reminder? {
     state.withLock { $0.book.reminder(identifier) }
   }
 
   func color(of list: String) -> CGColor? { state.withLock { $0.colors[list] } }
 
   /// The reminders, after a file that was changed is read again.
-  private var book: any ReminderBook {
+  var book: ReminderBook {
     readChangedFiles()
     return state.withLock { $0.book }
   }
 
   // MARK: changes
 
-  /// Changes the reminders, and says what they do not allow or what cannot be written.
-  private func change<Value>(_ body: (inout State) throws -> Value) throws -> Value {
+  private func write<Value>(_ body: (inout State) throws -> Value) throws -> Value {
     readChangedFiles()
+    return try state.withLock { state in
+      nonisolated(unsafe) let value = try body(&state)
+      state.owesNotice = true
+      state.stamp = Self.stamp(of: state.book)
+      return value
+    }
+  }
+
+  /// Changes the reminders for the app, and says what they do not allow or what cannot be written.
+  private func change<Value>(_ body: (inout State) throws -> Value) throws -> Value {
     do {
-      return try state.withLock { state in
-        nonisolated(unsafe) let value = try body(&state)
-        state.didWrite()
-        return value
-      }
-    } catch let error as EKError {
-      throw error
+      return try write(body)
     } catch {
       throw EKError(.internalFailure, "\(error)")
     }
@@ -180,9 +159,11 @@ final class RemindersService: DeviceService {
     let titles = try change { state in
       try state.book.apply(changes, at: now)
       state.watch.note(changes.map(\.identifier))
-      return changes.map { state.title(of: $0.identifier) }
+      return changes.map { state.book.reminder($0.identifier)?.title ?? $0.identifier }
     }
-    for (change, title) in zip(changes, titles) { device?.log(.registration, change.text(title)) }
+    for (change, title) in zip(changes, titles) {
+      device?.log(.registration, "\(change.verb) the reminder \(title)")
+    }
   }
 
   /// Saves a list.
@@ -190,19 +171,16 @@ final class RemindersService: DeviceService {
   /// - Returns: Its identifier.
   func save(_ list: ReminderList, isNew: Bool, color: CGColor?) throws -> String {
     try change { state in
-      let before = Set(state.book.lists.map(\.identifier))
+      let before = state.book.lists
       if isNew {
         try state.book.addList(list)
-      } else if state.book.lists.first(where: { $0.identifier == list.identifier })?.title
-        != list.title
-      {
+      } else if !before.contains(list) {
         try state.book.renameList(list.identifier, to: list.title)
       }
       // A list of a file has its name as its identifier.
-      let after = state.book.lists.map(\.identifier)
-      let identifier =
-        after.first { !before.contains($0) }
-        ?? (after.contains(list.identifier) ? list.identifier : list.title)
+      let known = Set(before.map(\.identifier))
+      let named = state.book.lists.first { !known.contains($0.identifier) }
+      let identifier = named?.identifier ?? list.identifier
       state.colors[identifier] = color
       return identifier
     }
@@ -221,22 +199,23 @@ final class RemindersService: DeviceService {
   /// - Parameter name: Its identifier, or its title.
   /// - Returns: `false` if no incomplete reminder is called so.
   func complete(_ name: String) throws -> Bool {
+    let reminder = book.reminders.first {
+      $0.status == .incomplete && ($0.identifier == name || $0.title == name)
+    }
+    guard let identifier = reminder?.identifier else { return false }
     let now = clock
-    readChangedFiles()
-    return try state.withLock { state in
-      guard let identifier = state.incomplete(name) else { return false }
+    try write { state in
       try state.book.apply(
         [.edit(identifier, ReminderChange.Edit(completion: .completed(now)))], at: now)
       state.watch.note([identifier])
-      state.didWrite()
-      return true
     }
+    return true
   }
 
   // MARK: files
 
-  private static func stamp(of paths: [String]) -> [String] {
-    paths.map { path in
+  private static func stamp(of book: ReminderBook) -> [String] {
+    book.paths.map { path in
       let facts = try? FileManager.default.attributesOfItem(atPath: path)
       let time = (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
       let (size, number) = (facts?[.size] ?? 0, facts?[.systemFileNumber] ?? 0)
@@ -246,16 +225,14 @@ final class RemindersService: DeviceService {
 
   private func readChangedFiles() {
     let failure = state.withLock { state -> String? in
-      guard var book = state.book as? FiledReminders else { return nil }
-      let stamp = Self.stamp(of: book.paths)
+      let stamp = Self.stamp(of: state.book)
       guard stamp != state.stamp else { return nil }
       state.stamp = stamp
       do {
-        try book.reload()
+        try state.book.reload()
       } catch {
         return "\(error)"
       }
-      state.book = book
       state.watch.noteAll()
       state.owesNotice = true
       return nil
@@ -291,8 +268,7 @@ final class RemindersService: DeviceService {
   }
 
   func move(to fix: Fix) {
-    let firings = state.withLock { $0.watch.move(to: fix) }
-    if !firings.isEmpty { record(firings) }
+    record(state.withLock { $0.watch.move(to: fix) })
   }
 
   func apply(_ action: DeviceAction) { record(state.withLock { $0.watch.apply(action) }) }
@@ -319,9 +295,9 @@ final class RemindersService: DeviceService {
     let clock = clock
     for firing in firings {
       let alarm = state.withLock { state -> SimulatedAlarm? in
-        guard let (reminder, list) = state.book.reminder(firing.reminder) else { return nil }
-        let title = state.book.lists.first { $0.identifier == list }?.title ?? ""
-        let alarm = SimulatedAlarm(firing, reminder, list: title, at: clock)
+        guard let reminder = state.book.reminder(firing.reminder) else { return nil }
+        let list = state.book.lists.first { $0.identifier == reminder.list }
+        let alarm = SimulatedAlarm(firing, reminder, list: list?.title ?? "", at: clock)
         state.alarms.append(alarm)
         return alarm
       }
@@ -361,11 +337,11 @@ final class RemindersService: DeviceService {
 }
 
 extension ReminderChange {
-  fileprivate func text(_ title: String) -> String {
+  fileprivate var verb: String {
     switch self {
-    case .add: "adds the reminder \(title)"
-    case .edit: "changes the reminder \(title)"
-    case .remove: "removes the reminder \(title)"
+    case .add: "adds"
+    case .edit: "changes"
+    case .remove: "removes"
     }
   }
 }

@@ -3,9 +3,7 @@ import GeofenceReminders
 public import SimulatedCoreLocation
 
 extension SimulatedDevice {
-  var reminders: RemindersService {
-    service(RemindersService.self) { RemindersService(on: $0) }
-  }
+  var reminders: RemindersService { service(RemindersService.self, RemindersService.init) }
 
   /// The alarms of reminders that have fired, in the order in which they did.
   public var alarms: [SimulatedAlarm] { reminders.alarms }
@@ -100,7 +98,7 @@ extension SimulatedDeviceConfiguration {
     _ lists: [String]
   ) -> Self {
     // The alarms of files fire from the first fix on, whether or not the app has opened a store.
-    SimulatedDevice.provide(RemindersService.self) { RemindersService(on: $0) }
+    SimulatedDevice.provide(RemindersService.self, RemindersService.init)
     var configuration = self
     configuration.reminders.status = .init(access)
     configuration.reminders.answer = .init(answer)

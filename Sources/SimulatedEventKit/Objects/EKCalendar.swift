@@ -1,10 +1,9 @@
 import Foundation
+import GeofenceReminders
 import SimulatedCoreLocation
 
 /// A list of reminders.
 open class EKCalendar: EKObject {
-  let store: EKEventStore
-  /// The run in which the object was made, and the store's generation of objects.
   let origin: EKEventStore.Origin
   open private(set) var calendarIdentifier: String
   open var title: String
@@ -17,7 +16,6 @@ open class EKCalendar: EKObject {
 
   /// Creates a list, which has to get a title and a source before it is saved.
   public init(for entityType: EKEntityType, eventStore: EKEventStore) {
-    store = eventStore
     origin = eventStore.origin
     entity = entityType
     calendarIdentifier = eventStore.newIdentifier()
@@ -30,12 +28,11 @@ open class EKCalendar: EKObject {
     self.init(for: .event, eventStore: eventStore)
   }
 
-  init(identifier: String, title: String, color: CGColor?, in store: EKEventStore) {
-    self.store = store
+  init(_ list: ReminderList, color: CGColor?, in store: EKEventStore) {
     origin = store.origin
     entity = .reminder
-    calendarIdentifier = identifier
-    self.title = title
+    calendarIdentifier = list.identifier
+    title = list.title
     super.init()
     source = EKSource(store)
     cgColor = color ?? Self.defaultColor
@@ -63,7 +60,7 @@ open class EKCalendar: EKObject {
 
   @discardableResult
   open override func refresh() -> Bool {
-    guard let list = store.list(calendarIdentifier) else { return isNew }
+    guard let list = origin.store.list(calendarIdentifier) else { return isNew }
     if title == saved?.title { title = list.title }
     saved?.title = list.title
     return true
@@ -84,4 +81,35 @@ open class EKCalendar: EKObject {
   open override var description: String {
     "EKCalendar {title = \(title); type = Local; allowsModify = YES;}"
   }
+}
+
+/// An account with lists; the device has one, which is local.
+open class EKSource: EKObject {
+  private let store: EKEventStore
+
+  init(_ store: EKEventStore) {
+    self.store = store
+    super.init()
+  }
+
+  static let identifier = "F0000000-0000-4000-8000-000000000001"
+
+  open var sourceIdentifier: String { Self.identifier }
+  open var sourceType: EKSourceType { .local }
+  open var title: String { "Default" }
+  /// A Boolean value that indicates whether the account is that of another person; always false.
+  open var isDelegate: Bool { false }
+
+  open func calendars(for entityType: EKEntityType) -> Set<EKCalendar> {
+    Set(store.calendars(for: entityType))
+  }
+
+  @available(*, deprecated, message: "Use calendars(for:)")
+  open var calendars: Set<EKCalendar> { calendars(for: .reminder) }
+
+  open override func isEqual(_ object: Any?) -> Bool { object is EKSource }
+
+  open override var hash: Int { 1 }
+
+  open override var description: String { "EKSource \(title)" }
 }

@@ -6,9 +6,10 @@ import SimulatedCoreLocation
 ///
 /// Changes of the properties concern the object alone, until it is saved.
 open class EKCalendarItem: EKObject {
-  let store: EKEventStore
-  /// The run in which the object was made, and the store's generation of objects.
   let origin: EKEventStore.Origin
+  /// The reminder as it was saved or fetched last, with the identifier of its list as its list; `nil`
+  /// for a new one.
+  var saved: Reminder?
   open private(set) var calendarItemIdentifier: String
 
   open var calendar: EKCalendar!
@@ -27,26 +28,13 @@ open class EKCalendarItem: EKObject {
   @available(*, deprecated, renamed: "calendarItemIdentifier")
   open var uuid: String { calendarItemIdentifier }
 
-  open private(set) var creationDate: Date?
-  open private(set) var lastModifiedDate: Date?
+  open var creationDate: Date? { saved?.created?.date }
+  open var lastModifiedDate: Date? { saved?.modified?.date }
 
-  init(new store: EKEventStore) {
-    self.store = store
+  init(_ identifier: String? = nil, in store: EKEventStore) {
     origin = store.origin
-    calendarItemIdentifier = store.newIdentifier()
+    calendarItemIdentifier = identifier ?? store.newIdentifier()
     super.init()
-  }
-
-  init(_ reminder: Reminder, in store: EKEventStore) {
-    self.store = store
-    origin = store.origin
-    calendarItemIdentifier = reminder.identifier
-    super.init()
-  }
-
-  func setDates(of reminder: Reminder) {
-    creationDate = reminder.created?.date
-    lastModifiedDate = reminder.modified?.date
   }
 
   open var hasAlarms: Bool { alarms?.isEmpty == false }

@@ -9,7 +9,7 @@ open class EKEvent: EKCalendarItem {
   open var availability = EKEventAvailability.notSupported
   open var structuredLocation: EKStructuredLocation?
 
-  public init(eventStore: EKEventStore) { super.init(new: eventStore) }
+  public init(eventStore: EKEventStore) { super.init(in: eventStore) }
 
   open var eventIdentifier: String! { calendarItemIdentifier }
   open var organizer: EKParticipant? { nil }
@@ -28,4 +28,17 @@ open class EKEvent: EKCalendarItem {
   open func compareStartDate(with other: EKEvent) -> ComparisonResult {
     (startDate ?? .distantPast).compare(other.startDate ?? .distantPast)
   }
+}
+
+/// A participant of an event; no reminder has one, so none is ever made.
+open class EKParticipant: EKObject {
+  open var url: URL { URL(fileURLWithPath: "/") }
+  open var name: String? { nil }
+  open var participantStatus: EKParticipantStatus { .unknown }
+  open var participantRole: EKParticipantRole { .unknown }
+  open var participantType: EKParticipantType { .unknown }
+  open var isCurrentUser: Bool { false }
+  open var contactPredicate: NSPredicate { NSPredicate(value: false) }
+
+  override init() { super.init() }
 }

@@ -1,26 +1,20 @@
 public import Foundation
+import GeofenceBytes
 import GeofenceCore
 import GeofenceReminders
 import SimulatedCoreLocation
 
 /// A reminder of the person, as one app sees and changes it.
 open class EKReminder: EKCalendarItem {
-  private var due: DateComponents?
-  private var start: DateComponents?
-  private var completed: Date?
   private var isDone = false
   /// The priority, from 0 for none; 1 is the highest, 9 the lowest.
   open var priority = 0
 
-  /// The reminder as it was saved or fetched last, and the identifier of its list; `nil` for a new
-  /// one.
-  private var saved: (reminder: Reminder, list: String?)?
-
   /// Creates a reminder, which has to get a title and a list before it is saved.
-  public init(eventStore: EKEventStore) { super.init(new: eventStore) }
+  public init(eventStore: EKEventStore) { super.init(in: eventStore) }
 
   init(_ reminder: Reminder, list: EKCalendar?, in store: EKEventStore) {
-    super.init(reminder, in: store)
+    super.init(reminder.identifier, in: store)
     show(reminder, list)
   }
 
@@ -31,8 +25,7 @@ open class EKReminder: EKCalendarItem {
   /// Components of another calendar than the Gregorian are a mistake of the app, which fails the
   /// test: Apple's raises an exception.
   open var dueDateComponents: DateComponents? {
-    get { due }
-    set { due = newValue.map { checked($0, "dueDateComponents") } }
+    didSet { check(dueDateComponents, "dueDateComponents") }
   }
 
   /// The date from which the reminder can be done.
@@ -40,20 +33,17 @@ open class EKReminder: EKCalendarItem {
   /// Components of another calendar than the Gregorian are a mistake of the app, which fails the
   /// test: Apple's raises an exception.
   open var startDateComponents: DateComponents? {
-    get { start }
-    set {
-      start = newValue.map { checked($0, "startDateComponents") }
-      if let zone = start?.timeZone { timeZone = zone }
+    didSet {
+      check(startDateComponents, "startDateComponents")
+      if let zone = startDateComponents?.timeZone { timeZone = zone }
     }
   }
 
-  private func checked(_ components: DateComponents, _ name: String) -> DateComponents {
-    if let calendar = components.calendar, calendar.identifier != .gregorian {
-      SimulatedDevice.current?.report(
-        mistake: "\(name) of the calendar \(calendar.identifier)",
-        help: "take the components of Calendar(identifier: .gregorian)")
-    }
-    return components
+  private func check(_ components: DateComponents?, _ name: String) {
+    guard let calendar = components?.calendar, calendar.identifier != .gregorian else { return }
+    SimulatedDevice.current?.report(
+      mistake: "\(name) of the calendar \(calendar.identifier)",
+      help: "take the components of Calendar(identifier: .gregorian)")
   }
 
   // MARK: completion
@@ -64,7 +54,7 @@ open class EKReminder: EKCalendarItem {
     get { isDone }
     set {
       if newValue, isDone { return }
-      (isDone, completed) = (newValue, newValue ? SimulatedDevice.current?.now ?? Date() : nil)
+      completionDate = newValue ? SimulatedDevice.current?.now ?? Date() : nil
     }
   }
 
@@ -72,35 +62,31 @@ open class EKReminder: EKCalendarItem {
   ///
   /// It can be `nil` for a reminder that another program has completed.
   open var completionDate: Date? {
-    get { completed }
-    set { (isDone, completed) = (newValue != nil, newValue) }
+    didSet { isDone = completionDate != nil }
   }
 
   // MARK: an object
 
   open override var isNew: Bool { saved == nil }
 
-  open override var hasChanges: Bool {
-    guard let saved else { return true }
-    return (try? value) != saved.reminder || calendar?.calendarIdentifier != saved.list
-  }
+  open override var hasChanges: Bool { isNew || (try? value) != saved }
 
   open override func rollback() {
-    if let saved { show(saved.reminder, saved.list.flatMap(store.calendar(withIdentifier:))) }
+    if let saved { show(saved, origin.store.calendar(withIdentifier: saved.list)) }
   }
 
   @discardableResult
   open override func refresh() -> Bool {
-    guard let (theirs, list) = store.reminder(calendarItemIdentifier) else { return isNew }
+    guard let theirs = origin.store.reminder(calendarItemIdentifier) else { return isNew }
     guard let saved, let mine = try? value else { return true }
     var shown = theirs
-    shown.merge(mine, since: saved.reminder)
-    if (mine.status, mine.completed) != (saved.reminder.status, saved.reminder.completed) {
+    shown.merge(mine, since: saved)
+    if (mine.status, mine.completed) != (saved.status, saved.completed) {
       (shown.status, shown.completed) = (mine.status, mine.completed)
     }
-    let own = calendar?.calendarIdentifier == saved.list ? nil : calendar
-    show(shown, own ?? store.calendar(withIdentifier: list))
-    self.saved = (theirs, list)
+    let own = mine.list == saved.list ? nil : calendar
+    show(shown, own ?? origin.store.calendar(withIdentifier: theirs.list))
+    self.saved = theirs
     return true
   }
 
@@ -118,8 +104,9 @@ extension EKReminder {
   /// A property that the app has left alone is that of the store, to the byte.
   private var value: Reminder {
     get throws {
-      let old = saved?.reminder ?? Reminder(uid: calendarItemIdentifier, title: "")
+      let old = saved ?? Reminder(uid: calendarItemIdentifier, title: "")
       var new = old
+      new.list = calendar?.calendarIdentifier ?? ""
       new.title = title ?? ""
       new.notes = notes
       new.location = location
@@ -128,10 +115,12 @@ extension EKReminder {
       let rule = recurrenceRules?.first?.text
       if rule != old.shownRule?.text { new.recurrence = rule }
       new.allAlarms = (alarms ?? []).map(\.reminderAlarm)
-      new.start = try time(start, since: old.start, in: old.shownZone)
-      new.due = try time(due, since: old.due, in: old.shownZone)
+      new.start = try time(startDateComponents, since: old.start, in: old.shownZone)
+      new.due = try time(dueDateComponents, since: old.due, in: old.shownZone)
       if isDone != (old.status == .completed) { new.status = isDone ? .completed : .incomplete }
-      if completed != old.completed?.date { new.completed = completed.map(Timestamp.init) }
+      if completionDate != old.completed?.date {
+        new.completed = completionDate.map(Timestamp.init)
+      }
       return new
     }
   }
@@ -150,6 +139,7 @@ extension EKReminder {
     return time
   }
 
+  /// Shows a reminder, and takes it for the one that is saved.
   private func show(_ reminder: Reminder, _ list: EKCalendar?) {
     calendar = list
     title = reminder.title
@@ -157,10 +147,10 @@ extension EKReminder {
     location = reminder.location
     url = reminder.shownURL
     priority = reminder.priorityNumber
-    due = reminder.due.map(DateComponents.init)
-    start = reminder.start.map(DateComponents.init)
+    dueDateComponents = reminder.due.map(DateComponents.init)
+    startDateComponents = reminder.start.map(DateComponents.init)
     timeZone = reminder.shownZone
-    completed = reminder.completed?.date
+    completionDate = reminder.completed?.date
     isDone = reminder.status == .completed
     recurrenceRules = reminder.shownRule.map { [$0] }
     let shown = (alarms ?? []).map(\.reminderAlarm.trigger)
@@ -170,27 +160,25 @@ extension EKReminder {
     } else {
       alarms = reminder.allAlarms.isEmpty ? nil : reminder.allAlarms.map(EKAlarm.init)
     }
-    setDates(of: reminder)
-    saved = (reminder, list?.calendarIdentifier)
+    saved = reminder
+    saved?.list = list?.calendarIdentifier ?? ""
   }
 
   func didSave() {
-    guard let (reminder, list) = store.reminder(calendarItemIdentifier) else { return }
-    let calendar: EKCalendar? =
-      self.calendar?.calendarIdentifier == list
-      ? self.calendar : store.calendar(withIdentifier: list)
-    show(reminder, calendar)
+    guard let reminder = origin.store.reminder(calendarItemIdentifier) else { return }
+    let isOfList = calendar?.calendarIdentifier == reminder.list
+    show(reminder, isOfList ? calendar : origin.store.calendar(withIdentifier: reminder.list))
   }
 
   func change() throws -> ReminderChange? {
-    guard let calendar else { throw EKError(.noCalendar, "No calendar has been set.") }
+    if calendar == nil { throw EKError(.noCalendar, "No calendar has been set.") }
     guard title?.isEmpty == false else {
       throw EKError(.internalFailure, "No title has been set.")
     }
     guard (0...9).contains(priority) else {
       throw EKError(.priorityIsInvalid, "The priority is not between 0 and 9.")
     }
-    guard !hasRecurrenceRules || due != nil else {
+    guard !hasRecurrenceRules || dueDateComponents != nil else {
       throw EKError(.recurringReminderRequiresDueDate, "A repeating reminder must have a due date.")
     }
     guard !(alarms ?? []).contains(where: { $0.emailAddress != nil }) else {
@@ -204,16 +192,16 @@ extension EKReminder {
         help: "set both before the reminder is saved")
     }
     var new = try value
-    let list = calendar.calendarIdentifier
-    guard let (old, oldList) = saved else {
+    guard let old = saved else {
       if isDone, new.completed == nil { new.completed = Timestamp(Date()) }
-      return .add(new, list: list)
+      return .add(new)
     }
-    guard new != old || list != oldList else { return nil }
+    if new == old { return nil }
     let completion: ReminderChange.Completion? =
       (new.status, new.completed) == (old.status, old.completed)
       ? nil : isDone ? .completed(new.completed ?? Timestamp(Date())) : .incomplete
-    var edit = ReminderChange.Edit(list: list == oldList ? nil : list, completion: completion)
+    var edit = ReminderChange.Edit(
+      list: new.list == old.list ? nil : new.list, completion: completion)
     var edited = old
     edited.merge(new, since: old)
     if edited != old { edit.change = { [new] in $0.merge(new, since: old) } }
@@ -227,5 +215,53 @@ extension Reminder {
   fileprivate var shownRule: EKRecurrenceRule? { recurrence.flatMap(EKRecurrenceRule.init) }
   fileprivate var shownZone: TimeZone? {
     start.map(DateComponents.init)?.timeZone ?? due.map(DateComponents.init)?.timeZone
+  }
+}
+
+extension DateComponents {
+  private static let gregorian = Calendar(identifier: .gregorian)
+
+  /// A Gregorian calendar in UTC, in which local times are counted.
+  private static let counting = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
+    return calendar
+  }()
+
+  /// Creates the components of a date of a reminder; those of a day have no time.
+  init(_ time: CalendarTime) {
+    let day = CivilDate(dayOf: time.local)
+    self.init(
+      calendar: Self.gregorian, year: Int(day.year), month: Int(day.month), day: Int(day.day))
+    switch time.kind {
+    case .day: return
+    case .floating: break
+    case .utc: timeZone = TimeZone(identifier: "UTC")
+    case .zoned(let name): timeZone = TimeZone(identifier: name) ?? TimeZone(identifier: "UTC")
+    }
+    let seconds = Int((time.local - day.start).milliseconds / 1000)
+    (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+  }
+
+  var isDay: Bool { hour == nil && minute == nil && second == nil }
+
+  /// Returns the date of a reminder; `nil` if the components are no date.
+  ///
+  /// - Parameter fallback: The zone of components that have none of their own.
+  func calendarTime(in fallback: TimeZone?) -> CalendarTime? {
+    var local = DateComponents(year: year, month: month, day: day)
+    if year == nil || month == nil || day == nil { return nil }
+    (local.hour, local.minute, local.second) = (hour, minute, second)
+    guard let date = Self.counting.date(from: local) else { return nil }
+    let time = Timestamp(date)
+    if isDay { return CalendarTime(time, .day) }
+    guard let zone = timeZone ?? fallback else { return CalendarTime(time, .floating) }
+    let isUTC = ["UTC", "GMT", "Etc/UTC"].contains(zone.identifier)
+    if !isUTC, let known = ZoneInfo(named: zone.identifier) {
+      return CalendarTime(time, .floating).placed(in: known)
+    }
+    let guess = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: date)))
+    let instant = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: guess)))
+    return CalendarTime(Timestamp(instant), .utc)
   }
 }

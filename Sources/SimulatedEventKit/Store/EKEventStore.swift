@@ -36,8 +36,9 @@ open class EKEventStore: NSObject {
     mutating func removeAll() { (changes, positions) = ([], [:]) }
   }
 
-  /// The run and the generation of an object of the store.
-  struct Origin: Hashable {
+  /// The store of an object, the run in which it was made, and the store's generation of objects.
+  struct Origin: Equatable {
+    let store: EKEventStore
     let device: UInt64
     let generation: Int
   }
@@ -53,7 +54,7 @@ open class EKEventStore: NSObject {
 
   var origin: Origin {
     Origin(
-      device: SimulatedDevice.current?.number ?? 0,
+      store: self, device: SimulatedDevice.current?.number ?? 0,
       generation: pending.withLock { $0.generation })
   }
 
@@ -74,6 +75,26 @@ open class EKEventStore: NSObject {
       pending.removeAll()
     }
     return reminders
+  }
+
+  /// Returns the reminders for a change by an object of this store, which was made in this run and
+  /// since the last reset.
+  private func reminders(for object: Origin, _ call: String) throws -> RemindersService? {
+    guard let reminders = reminders(call) else { return nil }
+    try reminders.requireAccess()
+    try require(object, call)
+    return reminders
+  }
+
+  private func require(_ object: Origin, _ call: String) throws {
+    if object == origin { return }
+    if object.store !== self {
+      SimulatedDevice.current?.report(
+        mistake: "\(call) got an object of another event store",
+        help: "fetch it from the store that saves it, or keep one EKEventStore")
+    }
+    throw EKError(
+      .objectBelongsToDifferentStore, "That object does not belong to that event store.")
   }
 
   // MARK: access
@@ -155,9 +176,7 @@ open class EKEventStore: NSObject {
   }
 
   private func calendar(_ list: ReminderList, _ reminders: RemindersService) -> EKCalendar {
-    EKCalendar(
-      identifier: list.identifier, title: list.title, color: reminders.color(of: list.identifier),
-      in: self)
+    EKCalendar(list, color: reminders.color(of: list.identifier), in: self)
   }
 
   func list(_ identifier: String) -> ReminderList? {
@@ -176,9 +195,9 @@ open class EKEventStore: NSObject {
   ///   `.calendarDoesNotAllowEvents` for a list of events, `.objectBelongsToDifferentStore`, or
   ///   `.internalFailure` with what a file does not allow.
   open func saveCalendar(_ calendar: EKCalendar, commit: Bool) throws {
-    guard let reminders = reminders("saveCalendar(_:commit:)") else { return }
-    try reminders.requireAccess()
-    try require(calendar.store, calendar.origin, "saveCalendar(_:commit:)")
+    guard let reminders = try reminders(for: calendar.origin, "saveCalendar(_:commit:)") else {
+      return
+    }
     guard calendar.allowedEntityTypes.contains(.reminder) else {
       throw EKError(.sourceDoesNotAllowEvents, "That account does not support events.")
     }
@@ -199,10 +218,8 @@ open class EKEventStore: NSObject {
   /// - Throws: `EKError.eventStoreNotAuthorized`, `.objectBelongsToDifferentStore`, or
   ///   `.internalFailure` with what a file does not allow.
   open func removeCalendar(_ calendar: EKCalendar, commit: Bool) throws {
-    guard let reminders = reminders("removeCalendar(_:commit:)") else { return }
-    try reminders.requireAccess()
-    try require(calendar.store, calendar.origin, "removeCalendar(_:commit:)")
-    try reminders.removeList(calendar.calendarIdentifier, calendar.title)
+    try reminders(for: calendar.origin, "removeCalendar(_:commit:)")?
+      .removeList(calendar.calendarIdentifier, calendar.title)
   }
 
   // MARK: reminders
@@ -222,8 +239,8 @@ open class EKEventStore: NSObject {
       if case .remove = waiting.change { return nil }
       return waiting.reminder
     }
-    return reminder(identifier).map { reminder, list in
-      EKReminder(reminder, list: calendar(withIdentifier: list), in: self)
+    return reminders.reminder(identifier).map {
+      EKReminder($0, list: calendar(withIdentifier: $0.list), in: self)
     }
   }
 
@@ -231,7 +248,7 @@ open class EKEventStore: NSObject {
     calendarItem(withIdentifier: externalIdentifier).map { [$0] } ?? []
   }
 
-  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+  func reminder(_ identifier: String) -> Reminder? {
     reminders("refresh()")?.reminder(identifier)
   }
 
@@ -245,13 +262,9 @@ open class EKEventStore: NSObject {
   /// - Complexity: O(1) for reminders that the run alone has, whatever the number of the others;
   ///   those of a file are written as a whole with each commit.
   open func save(_ reminder: EKReminder, commit: Bool) throws {
-    guard let reminders = reminders("save(_:commit:)") else { return }
-    try reminders.requireAccess()
-    try require(reminder.store, reminder.origin, "save(_:commit:)")
-    try reminder.calendar.map { try require($0.store, $0.origin, "save(_:commit:)") }
-    if let change = try reminder.change() {
-      add(change, of: reminder)
-    }
+    guard try reminders(for: reminder.origin, "save(_:commit:)") != nil else { return }
+    try reminder.calendar.map { try require($0.origin, "save(_:commit:)") }
+    try reminder.change().map { add($0, of: reminder) }
     if commit { try self.commit() }
   }
 
@@ -261,9 +274,7 @@ open class EKEventStore: NSObject {
   ///   `.objectBelongsToDifferentStore`, and what `commit()` throws. A reminder of another store is a
   ///   mistake of the app, too, which fails the test: Apple's raises an exception.
   open func remove(_ reminder: EKReminder, commit: Bool) throws {
-    guard let reminders = reminders("remove(_:commit:)") else { return }
-    try reminders.requireAccess()
-    try require(reminder.store, reminder.origin, "remove(_:commit:)")
+    guard try reminders(for: reminder.origin, "remove(_:commit:)") != nil else { return }
     add(.remove(reminder.calendarItemIdentifier), of: reminder)
     if commit { try self.commit() }
   }
@@ -278,18 +289,6 @@ open class EKEventStore: NSObject {
         pending.changes.append((change, reminder))
       }
     }
-  }
-
-  /// Checks that an object belongs to this store, and was made in this run and since the last reset.
-  private func require(_ store: EKEventStore, _ origin: Origin, _ call: String) throws {
-    if store === self, origin == self.origin { return }
-    if store !== self {
-      SimulatedDevice.current?.report(
-        mistake: "\(call) got an object of another event store",
-        help: "fetch it from the store that saves it, or keep one EKEventStore")
-    }
-    throw EKError(
-      .objectBelongsToDifferentStore, "That object does not belong to that event store.")
   }
 
   /// Commits the changes that were saved, all of them or none.
@@ -383,8 +382,8 @@ open class EKEventStore: NSObject {
     let lists = Dictionary(
       reminders.lists.map { ($0.identifier, calendar($0, reminders)) },
       uniquingKeysWith: { first, _ in first })
-    return reminders.reminders.lazy.filter { predicate.matches($0.reminder, in: $0.list) }
-      .map { EKReminder($0.reminder, list: lists[$0.list], in: self) }
+    return reminders.book.reminders.lazy.filter(predicate.matches)
+      .map { EKReminder($0, list: lists[$0.list], in: self) }
   }
 
   /// Cancels a fetch: its completion handler is not called.

@@ -36,7 +36,7 @@ final class ReminderPredicate: NSPredicate {
 
   private static func time(_ date: Date) -> CalendarTime { CalendarTime(Timestamp(date), .utc) }
 
-  func matches(_ reminder: Reminder, in list: String) -> Bool {
-    (lists?.contains(list) ?? true) && query.includes(reminder)
+  func matches(_ reminder: Reminder) -> Bool {
+    (lists?.contains(reminder.list) ?? true) && query.includes(reminder)
   }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 import GeofenceCore
 import GeofenceReminders
+public import SimulatedCoreLocation
 
 /// An alarm of a reminder: at a time, at an interval from its due date, or at a location.
 ///
@@ -9,7 +10,6 @@ import GeofenceReminders
 open class EKAlarm: EKObject, NSCopying {
   private var offset: TimeInterval = 0
   private var date: Date?
-  private var location: EKStructuredLocation?
   /// The crossing of the location that triggers the alarm.
   open var proximity = EKAlarmProximity.none
   /// The address of a mail, which an alarm of a reminder may not have.
@@ -47,8 +47,7 @@ open class EKAlarm: EKObject, NSCopying {
 
   /// The location of the alarm, of which it keeps a copy.
   open var structuredLocation: EKStructuredLocation? {
-    get { location }
-    set { location = newValue?.copy() as? EKStructuredLocation }
+    didSet { structuredLocation = structuredLocation?.copy() as? EKStructuredLocation }
   }
 
   open var type: EKAlarmType {
@@ -59,7 +58,7 @@ open class EKAlarm: EKObject, NSCopying {
     let copy = EKAlarm()
     (copy.offset, copy.date, copy.proximity) = (offset, date, proximity)
     (copy.emailAddress, copy.soundName) = (emailAddress, soundName)
-    copy.structuredLocation = location
+    copy.structuredLocation = structuredLocation
     return copy
   }
 
@@ -68,11 +67,11 @@ open class EKAlarm: EKObject, NSCopying {
     return self === other
       || offset == other.offset && date == other.date && proximity == other.proximity
         && emailAddress == other.emailAddress && soundName == other.soundName
-        && location == other.location
+        && structuredLocation == other.structuredLocation
   }
 
   open override var description: String {
-    if let location, proximity != .none {
+    if let location = structuredLocation, proximity != .none {
       return "EKAlarm {\(proximity == .enter ? "on arrival" : "on departure"): "
         + "\(location.title ?? "(null)"); radius = \(location.radius);}"
     }
@@ -91,39 +90,90 @@ open class EKAlarm: EKObject, NSCopying {
 extension EKAlarm {
   convenience init(_ alarm: ReminderAlarm) {
     self.init()
-    show(alarm.trigger)
-    stored = alarm
-  }
-
-  private func show(_ trigger: ReminderAlarm.Trigger) {
-    switch trigger {
+    switch alarm.trigger {
     case .moment(let time): absoluteDate = time.date
     case .offset(let seconds): relativeOffset = TimeInterval(seconds)
     case .place(let alarm):
       proximity = alarm.proximity == .arrive ? .enter : .leave
       structuredLocation = alarm.places.first.map(EKStructuredLocation.init)
     }
+    stored = alarm
   }
 
   var reminderAlarm: ReminderAlarm {
     if let stored, EKAlarm(stored) == self { return stored }
+    let trigger: ReminderAlarm.Trigger =
+      if let locationAlarm {
+        .place(locationAlarm)
+      } else if let date {
+        .moment(Timestamp(date))
+      } else {
+        .offset(Int64(offset.rounded()))
+      }
     return ReminderAlarm(trigger, number: stored?.number)
   }
 
-  private var trigger: ReminderAlarm.Trigger {
-    if let locationAlarm { return .place(locationAlarm) }
-    if let date { return .moment(Timestamp(date)) }
-    return .offset(Int64(offset.rounded()))
-  }
-
   private var locationAlarm: LocationAlarm? {
-    guard let place = location?.place else { return nil }
-    switch proximity {
-    case .none: return nil
-    case .enter: return LocationAlarm(.arrive, at: [place])
-    case .leave: return LocationAlarm(.depart, at: [place])
-    }
+    guard let place = structuredLocation?.place, proximity != .none else { return nil }
+    return LocationAlarm(proximity == .enter ? .arrive : .depart, at: [place])
   }
 
-  var hasIdleLocation: Bool { location != nil && locationAlarm == nil }
+  var hasIdleLocation: Bool { structuredLocation != nil && locationAlarm == nil }
+}
+
+/// A location with a name, and the radius of a geofence around it.
+open class EKStructuredLocation: EKObject, NSCopying {
+  open var title: String?
+  /// The place; without it an alarm does not depend on the location.
+  open var geoLocation: CLLocation?
+  /// The radius in metres; 0 for the default of 100 m.
+  ///
+  /// Apple: "To use the default radius, set this property to `0`." The default itself is our
+  /// assumption.
+  open var radius: Double = 0
+
+  public override init() { super.init() }
+
+  public convenience init(title: String) {
+    self.init()
+    self.title = title
+  }
+
+  /// Returns a copy, since an alarm keeps its location as it was when it was set.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = EKStructuredLocation()
+    (copy.title, copy.geoLocation, copy.radius) = (title, geoLocation, radius)
+    return copy
+  }
+
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? EKStructuredLocation else { return false }
+    return title == other.title && radius == other.radius
+      && geoLocation?.coordinate.latitude == other.geoLocation?.coordinate.latitude
+      && geoLocation?.coordinate.longitude == other.geoLocation?.coordinate.longitude
+  }
+
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(title)
+    hasher.combine(radius)
+    return hasher.finalize()
+  }
+}
+
+extension EKStructuredLocation {
+  convenience init(_ place: LocationAlarm.Place) {
+    self.init()
+    title = place.name
+    geoLocation = CLLocation(
+      latitude: place.coordinate.latitude, longitude: place.coordinate.longitude)
+    radius = place.givenRadius ?? 0
+  }
+
+  var place: LocationAlarm.Place? {
+    guard let coordinate = geoLocation?.coordinate, CLLocationCoordinate2DIsValid(coordinate),
+      radius.isFinite, radius >= 0
+    else { return nil }
+    return LocationAlarm.Place(name: title, coordinate: coordinate.core, radius: radius)
+  }
 }

@@ -143,16 +143,12 @@ open class EKRecurrenceDayOfWeek: NSObject, NSCopying {
 
 extension EKRecurrenceRule {
   private static let weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+  /// The units in the order of `EKRecurrenceFrequency`.
+  private static let units: [RecurrenceRule.Frequency] = [.daily, .weekly, .monthly, .yearly]
 
   /// The rule as iCalendar writes it (RFC 5545 §3.3.10).
   var text: String {
-    let unit =
-      switch frequency {
-      case .daily: "DAILY"
-      case .weekly: "WEEKLY"
-      case .monthly: "MONTHLY"
-      case .yearly: "YEARLY"
-      }
+    let unit = Self.units[frequency.rawValue].rawValue.uppercased()
     var parts = ["FREQ=\(unit)", "INTERVAL=\(interval)"]
     func add(_ name: String, _ values: [String]?) {
       if let values, !values.isEmpty { parts.append("\(name)=\(values.joined(separator: ","))") }
@@ -189,15 +185,10 @@ extension EKRecurrenceRule {
     }
     let (weeks, days) = ("BYWEEKNO=", "BYYEARDAY=")
     let others = parts.filter { !$0.hasPrefix(weeks) && !$0.hasPrefix(days) }
-    guard let rule = RecurrenceRule(others.joined(separator: ";")) else { return nil }
-    let frequency: EKRecurrenceFrequency
-    switch rule.frequency {
-    case .daily: frequency = .daily
-    case .weekly: frequency = .weekly
-    case .monthly: frequency = .monthly
-    case .yearly: frequency = .yearly
-    case .secondly, .minutely, .hourly: return nil
-    }
+    guard let rule = RecurrenceRule(others.joined(separator: ";")),
+      let frequency = Self.units.firstIndex(of: rule.frequency)
+        .flatMap(EKRecurrenceFrequency.init(rawValue:))
+    else { return nil }
     func numbers(_ values: [Int64]) -> [NSNumber]? {
       values.isEmpty ? nil : values.map { NSNumber(value: Int($0)) }
     }

@@ -16,7 +16,7 @@ struct Calibration {
   private final class Runs {
     let model: PositioningModel
     let count: Int
-    private var visits: [String: [Visit.Outcome]] = [:]
+    private var visits: [Visit: [Visit.Outcome]] = [:]
 
     init(_ model: PositioningModel, count: Int) {
       self.model = model
@@ -24,9 +24,8 @@ struct Calibration {
     }
 
     func of(_ visit: Visit) throws -> [Visit.Outcome] {
-      let key = "\(visit.speed) \(visit.radius) \(visit.stay.milliseconds)"
-      let outcomes = try visits[key] ?? visit.outcomes(model, count)
-      visits[key] = outcomes
+      let outcomes = try visits[visit] ?? visit.outcomes(model, count)
+      visits[visit] = outcomes
       return outcomes
     }
   }
@@ -123,10 +122,6 @@ struct Calibration {
       return Figure(text: String(format: "%.2f", share), isMet: share <= 1)
     },
   ]
-
-  private static func metres(_ number: Double?) -> String {
-    number.map { "\(Int($0.rounded())) m" } ?? "–"
-  }
 
   static func table() throws -> [String] {
     // The published figures are of iPhones, as are the rules that play the tracks.

@@ -8,16 +8,15 @@ struct RecordedCalibration {
 
   init(_ recordings: Recordings) throws {
     let (known, all) = try Departure.all(recordings)
-    var halves: [Bool: [Departure]] = [:]
+    var (fitting, judging): ([Departure], [Departure]) = ([], [])
     for isApple in [true, false] {
       let own = known.filter { $0.isApple == isApple }
       let days = Set(own.map(\.day)).sorted()
-      for departure in own {
-        let isFitted = days.firstIndex(of: departure.day).map { $0 % 2 == 0 } ?? true
-        halves[isFitted, default: []].append(departure)
-      }
+      let fitted = Set(stride(from: 0, to: days.count, by: 2).map { days[$0] })
+      fitting += own.filter { fitted.contains($0.day) }
+      judging += own.filter { !fitted.contains($0.day) }
     }
-    (fitting, judging, count) = (halves[true] ?? [], halves[false] ?? [], all)
+    (self.fitting, self.judging, count) = (fitting, judging, all)
   }
 
   private struct Candidate: Sendable {
@@ -32,8 +31,8 @@ struct RecordedCalibration {
       var settings = Settings(api)
       settings.triggers = []
       if api != .geofencingClient {
-        settings.crossing.cushion = cushion ?? model?.cushion ?? settings.crossing.cushion
-        settings.crossing.outwardDwell = model?.outwardDwell
+        settings.follow(model)
+        settings.crossing.cushion = cushion ?? settings.crossing.cushion
       }
       (self.name, self.settings, self.model) = (name, settings, model)
     }
@@ -64,7 +63,7 @@ struct RecordedCalibration {
       let phones = isApple ? "iPhones" : "Androids"
       rows.append(
         "| **\(departures.count) of \(phones)** | | | | | "
-          + "\(delays(departures.map(\.delay))) | \(metres(departures.map { $0.depth(at: $0.delivered) })) | |"
+          + "\(delays(departures.map(\.delay))) | \(metres(departures.map { $0.depth(at: $0.delivered) }.quantile(0.5))) | |"
       )
       for candidate in Self.candidates(isApple) {
         rows.append(try Score(candidate.settings, candidate.model, departures).row(candidate.name))
@@ -137,11 +136,11 @@ struct RecordedCalibration {
     private var scores = 0.0
     private let runs: Int
 
-    private static let trials: UInt64 = 20
+    private static let trials = 20
 
     init(_ settings: Settings, _ model: PositioningModel?, _ departures: [Departure]) throws {
       let trials = model == nil ? 1 : Self.trials
-      runs = departures.count * Int(trials)
+      runs = departures.count * trials
       for departure in departures {
         let outcomes = try departure.outcomes(settings, model, trials)
         invented += outcomes.reduce(0) { $0 + $1.invented }
@@ -169,7 +168,7 @@ struct RecordedCalibration {
       let near = Double(differences.count { $0 <= 60 }) / Double(max(1, differences.count))
       return "| \(name) | \(share(missed)) | \(share(invented)) "
         + "| \(differences.quantile(0.5).map { "\(Int($0.rounded())) s" } ?? "–") "
-        + "| \(Int((near * 100).rounded())) % | \(delays(drawn)) | \(metres(depths)) "
+        + "| \(Int((near * 100).rounded())) % | \(delays(drawn)) | \(metres(depths.quantile(0.5))) "
         + "| \(hundredths(distance)) |"
     }
 
@@ -205,21 +204,12 @@ extension Departure {
   }
 
   /// Returns the exits of trials, and how many come more than five minutes before the crossing.
-  fileprivate func outcomes(_ settings: Settings, _ model: PositioningModel?, _ trials: UInt64)
+  fileprivate func outcomes(_ settings: Settings, _ model: PositioningModel?, _ trials: Int)
     throws -> [(exit: Timestamp?, invented: Int)]
   {
     let plan = SimulationPlan(
       settings, of: try RegionSet([circle]), positioning: model.map { Positioning($0) })
-    var odometer = Odometer()
-    let readings = path.map { odometer.read($0) }
-    return (0..<trials).map { trial in
-      var simulation = Simulation(plan, .empty, trial: trial)
-      var events: [Event] = []
-      if model == nil {
-        for fix in path { simulation.advance(to: fix, into: &events) }
-      } else {
-        for reading in readings { simulation.advance(to: reading, into: &events) }
-      }
+    return plan.events(along: path, phones: trials).map { events in
       let exits = events.filter { event in
         guard case .crossing(let report) = event.kind else { return false }
         return report.name == .exit
@@ -233,8 +223,4 @@ extension Departure {
 private func delays(_ seconds: [Double]) -> String {
   [0.05, 0.5, 0.95].map { seconds.quantile($0).map { "\(Int($0.rounded()))" } ?? "–" }
     .joined(separator: ", ") + " s"
-}
-
-private func metres(_ depths: [Double]) -> String {
-  depths.quantile(0.5).map { "\(Int($0.rounded())) m" } ?? "–"
 }

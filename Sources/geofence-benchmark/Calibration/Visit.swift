@@ -1,7 +1,7 @@
 import GeofenceCore
 
 /// A path to a circle's centre, a stay, and the path onward, as observers of phones took it.
-struct Visit {
+struct Visit: Hashable {
   let speed: Double
   let radius: Double
   var stay = Interval(seconds: 900)
@@ -34,24 +34,18 @@ struct Visit {
   func outcomes(_ model: PositioningModel, _ count: Int) throws -> [Outcome] {
     let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()
-    settings.crossing.cushion = model.cushion ?? settings.crossing.cushion
-    settings.crossing.outwardDwell = model.outwardDwell
+    settings.follow(model)
     let plan = SimulationPlan(
       settings, of: try RegionSet([region]), positioning: Positioning(model))
     let way = way
-    var odometer = Odometer()
-    let readings = way.map { second, metres in
-      odometer.read(
-        Fix(
-          time: Timestamp(milliseconds: Int64(second) * 1000),
-          coordinate: Self.road.coordinate(at: metres)))
+    let path = way.map { second, metres in
+      Fix(
+        time: Timestamp(milliseconds: Int64(second) * 1000),
+        coordinate: Self.road.coordinate(at: metres))
     }
     let entered = way.first { $0.metres.magnitude <= radius }?.second ?? 0
     let left = way.last { $0.metres.magnitude <= radius }.map { $0.second + 1 } ?? 0
-    return (0..<count).map { trial in
-      var simulation = Simulation(plan, .empty, trial: UInt64(trial))
-      var events: [Event] = []
-      for reading in readings { simulation.advance(to: reading, into: &events) }
+    return plan.events(along: path, phones: count).map { events in
       var outcome = Outcome()
       for event in events {
         guard case .crossing(let report) = event.kind, report.name != .unsatisfied else { continue }
@@ -66,6 +60,35 @@ struct Visit {
         }
       }
       return outcome
+    }
+  }
+}
+
+/// A straight walk of four hours, with an app that selects its regions on significant changes.
+enum SignificantWalk {
+  /// Returns the distances in metres from one change to the next, for up to 100 of `count` phones.
+  static func distances(_ model: PositioningModel, _ count: Int) throws -> [Double] {
+    let start = Coordinate(latitude: 46.0514, longitude: 14.5060)
+    let road = Geodesic(from: start, to: Coordinate(latitude: 46.0514, longitude: 15.5))
+    let places = try RegionSet(
+      ["one", "two"].enumerated().map { number, name in
+        CircularRegion(
+          identifier: RegionIdentifier(name), center: road.coordinate(at: -9000 - Double(number)),
+          radius: 100)
+      })
+    var settings = Settings()
+    settings.limit = 1
+    let plan = SimulationPlan(settings, of: places, positioning: Positioning(model))
+    let path = (0..<14_400).map { second in
+      Fix(
+        time: Timestamp(milliseconds: Int64(second) * 1000),
+        coordinate: road.coordinate(at: Double(second) * 1.4))
+    }
+    return plan.events(along: path, phones: min(count, 100)).flatMap { events in
+      events.compactMap { event in
+        guard case .reselect(let choice) = event.kind else { return nil }
+        return choice.significantMovement?.distance
+      }
     }
   }
 }

@@ -2,23 +2,22 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceInputs
 
-struct SettingsAccess<Target>: Sendable {
-  let file: KeyPath<Target, String?> & Sendable
-  let junit: KeyPath<Target, String?> & Sendable
-
-  func complete(
-    _ target: inout Target, _ options: [Option<Target>], except given: Set<String>,
-    of command: String
-  ) -> ExitStatus? {
-    guard let path = target[keyPath: file] else { return nil }
-    do throws(InputError) {
-      var settings = OptionSettings()
-      try settings.read(path)
-      try settings.apply(to: &target, options, except: given)
-      return nil
-    } catch {
-      return Command.concluding(command, junit: target[keyPath: junit]) {
-        () throws(InputError) in throw error
+extension Command {
+  /// Returns a function that sets the options that are not given, but in the settings file.
+  static func completing<Target>(_ simulation: KeyPath<Target, SimulateOptions> & Sendable)
+    -> Completing<Target>
+  {
+    { target, options, given, command in
+      guard let path = target[keyPath: simulation].settingsFile else { return nil }
+      do throws(InputError) {
+        var settings = OptionSettings()
+        try settings.read(path)
+        try settings.apply(to: &target, options, except: given)
+        return nil
+      } catch {
+        return concluding(command, junit: target[keyPath: simulation].junit) {
+          () throws(InputError) in throw error
+        }
       }
     }
   }

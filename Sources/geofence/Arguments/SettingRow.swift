@@ -35,13 +35,11 @@ extension Option<SimulateOptions> {
     of owners: SettingOwners = .all, absent: String = "none", mark: String = "",
     refusing refusal: @escaping @Sendable (Settings, Value) -> String? = { _, _ in nil }
   ) -> Self {
-    let choice = ValueKind<SettingChoice>(expected: kind.expected, completion: kind.completion) {
-      kind.parse($0).map { value in
-        SettingChoice {
-          refusal($0, value)
-        } apply: {
-          $0[keyPath: path] = value
-        }
+    let choice = kind.map { value in
+      SettingChoice {
+        refusal($0, value)
+      } apply: {
+        $0[keyPath: path] = value
       }
     }
     return value(name, valueName, purpose, \.choices[name], choice)
@@ -55,10 +53,8 @@ extension Option<SimulateOptions> {
     _ path: WritableKeyPath<Settings, Value?> & Sendable, _ kind: ValueKind<Value>,
     of owners: SettingOwners, absent: String = "none"
   ) -> Self {
-    let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) {
-      kind.parse($0).map { .some($0) }
-    }
-    return row(name, valueName, purpose, path, optional, of: owners, absent: absent)
+    row(
+      name, valueName, purpose, path, kind.map { .some($0) }, of: owners, absent: absent)
   }
 
   static func row(

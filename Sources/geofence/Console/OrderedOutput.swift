@@ -9,16 +9,11 @@ import Synchronization
 /// The lines of jobs behind the first that runs wait; with more than 4 MiB of them a job is
 /// blocked.
 final class OrderedOutput: Sendable {
-  /// A line for standard output with its event, or a line for standard error.
-  private enum Piece {
-    case line(String, EventRecord?)
-    case note(String)
-
-    var size: Int {
-      switch self {
-      case .line(let text, _), .note(let text): text.utf8.count
-      }
-    }
+  /// A line for standard output with its event, if any, or for standard error.
+  private struct Piece {
+    let text: String
+    var record: EventRecord?
+    var isNote = false
   }
 
   private struct Job {
@@ -61,20 +56,19 @@ final class OrderedOutput: Sendable {
 
   /// Prints a line, whose `record` is kept if it could not be delivered; `true` to continue.
   func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
-    put(.line(line, record), from: job)
+    put(Piece(text: line, record: record), from: job)
   }
 
   var undelivered: [EventRecord] {
     state.withLock { state in
       state.jobs.prefix(state.end).flatMap { job in
-        job.undelivered
-          + job.pieces.compactMap { if case .line(_, let record) = $0 { record } else { nil } }
+        job.undelivered + job.pieces.compactMap(\.record)
       }
     }
   }
 
   func note(_ line: String, from job: Int) {
-    if !isSilent { _ = put(.note(line), from: job) }
+    if !isSilent { _ = put(Piece(text: line, isNote: true), from: job) }
   }
 
   func finish(_ job: Int, failed: Bool) {
@@ -101,7 +95,7 @@ final class OrderedOutput: Sendable {
         return (state.output == .open, false)
       }
       state.jobs[job].pieces.append(piece)
-      state.jobs[job].size += piece.size
+      state.jobs[job].size += piece.text.utf8.count
       return (true, state.jobs[job].size > Self.patience)
     }
     guard mustWait else { return isHeard }
@@ -119,14 +113,11 @@ final class OrderedOutput: Sendable {
   private func write(_ piece: Piece, of job: Int, _ state: inout State) {
     guard state.output == .open else { return keep(piece, of: job, &state) }
     progress?.clear()
-    switch piece {
-    case .note(let line): Console.note(line)
-    case .line(let line, _):
-      state.output = show(line)
-      guard state.output != .open else { return }
-      keep(piece, of: job, &state)
-      release()
-    }
+    if piece.isNote { return Console.note(piece.text) }
+    state.output = show(piece.text)
+    guard state.output != .open else { return }
+    keep(piece, of: job, &state)
+    release()
   }
 
   private func show(_ line: String) -> Console.OutputState {
@@ -140,7 +131,7 @@ final class OrderedOutput: Sendable {
   }
 
   private func keep(_ piece: Piece, of job: Int, _ state: inout State) {
-    if case .line(_, let record?) = piece { state.jobs[job].undelivered.append(record) }
+    if let record = piece.record { state.jobs[job].undelivered.append(record) }
   }
 
   /// Wakes every job that waits, so that it finds out that its lines are no longer read.

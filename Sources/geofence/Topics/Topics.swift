@@ -4,27 +4,22 @@ import GeofenceCommandLine
 extension Topic {
   static let all = [
     Topic("glossary", "The words that help, pages and messages use.", glossary_md().text),
-    Topic(
-      "tracks", "Files of fixes, and what is done with bad points.", tracks_md().text),
+    Topic("tracks", "Files of fixes, and what is done with bad points.", tracks_md().text),
     Topic("regions", "Files of regions.", regions_md().text),
     Topic("rules", "Every rule with its value and its source.", rules_md().text),
     Topic(
       "crossings", "When an event is delivered, under which of Apple's interfaces.",
       crossings_md().text),
     Topic("android", "Android's geofences along the same track.", android_md().text),
-    Topic(
-      "selection", "Which regions are registered, and when that changes.",
-      selection_md().text),
+    Topic("selection", "Which regions are registered, and when that changes.", selection_md().text),
     Topic(
       "scenarios", "What happens to the phone, the app and its regions on the way.",
       scenarios_md().text),
-    Topic(
-      "positioning", "What the phone sees of a track.", positioning_md().text),
+    Topic("positioning", "What the phone sees of a track.", positioning_md().text),
     Topic(
       "evidence", "How true is it? Each rule beside what was published of real phones.",
       evidence_md().text),
-    Topic(
-      "recordings", "What a phone itself delivered, beside the rules.", recordings_md().text),
+    Topic("recordings", "What a phone itself delivered, beside the rules.", recordings_md().text),
     Topic(
       "simulators", "Xcode, simctl, an emulator, a field test: the same drive in them.",
       simulators_md().text),

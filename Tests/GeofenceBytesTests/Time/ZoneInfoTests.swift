@@ -92,7 +92,7 @@ struct ZoneInfoTests {
       .component(zone.component(named: zone.name, from: time))
     ])
     let read = try CalendarParser.read(calendar.bytes([13, 10]), source: "t.ics").components[0]
-    var zones = CalendarZones(read)
+    let zones = CalendarZones(read)
     #expect(zones.defines(zone.name))
     let rules = zones.rules(named: zone.name)
     return try #require(rules)

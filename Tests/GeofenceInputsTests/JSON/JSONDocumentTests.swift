@@ -36,22 +36,20 @@ import Testing
     #expect(try Self.root("[\(text)]").numbers == number.map { [$0] })
   }
 
-  /// Returns the values of a list with all that they contain, each with its path.
-  private static func values(_ bytes: [UInt8], folding folded: [String]) throws -> [String] {
-    func described(_ value: JSONValue) -> [String] {
-      [
-        "\(value.path) \(value.text ?? "") \(value.digits ?? "") \(String(describing: value.boolean))"
-          + " \(value.isNull) \(value.object == nil) \(value.object?["k3"]?.path ?? "")"
-      ] + value.children.flatMap(described)
+  /// Returns a value with all that it contains, each with its path from there.
+  private static func described(_ value: JSONValue) -> [String] {
+    func described(_ inner: JSONValue) -> [String] {
+      let path = inner.path.dropFirst(value.path.count).drop { $0 == "." }
+      let children = inner.list.map { $0.map(\.self) } ?? inner.object?.members.map(\.value) ?? []
+      return [
+        "\(path) \(inner.text ?? "") \(inner.digits ?? "") \(String(describing: inner.boolean))"
+          + " \(inner.isNull) \(inner.object == nil) \(inner.object?["k3"] == nil)"
+      ] + children.flatMap(described)
     }
-    let root = try JSONDocument(bytes, folding: folded).root
-    let list = try root.list ?? root.requireObject().require("list").requireList()
-    var values: [String] = []
-    root.document.unfold(list) { values += described($0) }
-    return values
+    return described(value)
   }
 
-  @Test func `reads the values of a folded list one by one as it would keep them`() throws {
+  @Test func `reads the values of a list one by one as documents of their own`() throws {
     var generator = SeededGenerator(seed: 8)
     func value(_ depth: Int) -> String {
       let blank = ["", " ", "\n\t"].randomElement(using: &generator) ?? ""
@@ -77,11 +75,14 @@ import Testing
       }
     }
     for round in 0..<600 {
-      let list = "[\((0..<(round % 5)).map { _ in value(0) }.joined(separator: " , "))]"
+      let elements = (0..<(round % 5)).map { _ in value(0) }
+      let list = "[\(elements.joined(separator: " , "))]"
+      let expected = try elements.map { Self.described(try Self.root($0)) }
       for text in [list, "{\"x\": [0], \"list\": \(list), \"y\": {}}"] {
-        let bytes = Array(text.utf8)
-        #expect(
-          try Self.values(bytes, folding: ["list"]) == Self.values(bytes, folding: []), "\(text)")
+        let root = try Self.root(text)
+        let found = try root.list ?? root.requireObject().require("list").requireList()
+        #expect(found.map { Self.described($0) } == expected, "\(text)")
+        #expect(found.enumerated().allSatisfy { $1.path.hasSuffix("[\($0)]") })
       }
     }
   }

@@ -55,22 +55,22 @@ struct ReminderMovingTests {
     var file = try file(
       Self.calendar("A", Self.zone + Self.task + other)
         + Self.calendar("B", other.replacing("o", with: "p")))
-    try file.move(["u"], to: "B")
+    try file.move("u", to: "B")
     #expect(
       text(file)
         == Self.calendar("A", Self.zone + other)
         + Self.calendar("B", Self.zone + other.replacing("o", with: "p") + Self.task))
     #expect(try file.reminder("u").list == "B")
     let moved = text(file)
-    try file.move(["u"], to: "B")
+    try file.move("u", to: "B")
     #expect(text(file) == moved)
-    #expect(throws: InputError.self) { try file.move(["u"], to: "C") }
+    #expect(throws: InputError.self) { try file.move("u", to: "C") }
   }
 
   @Test func `a time zone that is there already is not written again`() throws {
     var file = try file(
       Self.calendar("A", Self.zone + Self.task) + Self.calendar("B", Self.zone))
-    try file.move(["u"], to: "B")
+    try file.move("u", to: "B")
     #expect(
       text(file) == Self.calendar("A", Self.zone) + Self.calendar("B", Self.zone + Self.task))
   }
@@ -80,7 +80,7 @@ struct ReminderMovingTests {
       Self.calendar("A", Self.zone + Self.task)
         + Self.calendar("B", Self.zone.replacing("+0900", with: "+0800")))
     let before = text(file)
-    let error = #expect(throws: InputError.self) { try file.move(["u"], to: "B") }
+    let error = #expect(throws: InputError.self) { try file.move("u", to: "B") }
     #expect(error?.problem.contains("zone") == true)
     #expect(text(file) == before)
   }
@@ -89,7 +89,7 @@ struct ReminderMovingTests {
     var file = try file(
       Self.calendar("A", "BEGIN:VTODO\nUID:u\nDUE:x\nEND:VTODO\n") + Self.calendar("B", ""))
     let before = text(file)
-    #expect(throws: InputError.self) { try file.move(["u"], to: "B") }
+    #expect(throws: InputError.self) { try file.move("u", to: "B") }
     #expect(text(file) == before)
   }
 

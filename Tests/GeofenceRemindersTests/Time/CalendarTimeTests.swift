@@ -72,9 +72,9 @@ struct CalendarTimeTests {
                   ]))
             }))
     ])
-    var zones = CalendarZones(calendar)
+    let zones = CalendarZones(calendar)
     let start = try zones.time(ContentLine("X", [.init("TZID", "Z")], value: "20260328T100000"))
-    #expect(try #require(CalendarDuration(duration)).after(start, &zones).value == end)
+    #expect(try #require(CalendarDuration(duration)).after(start, zones).value == end)
   }
 
   @Test(arguments: ["", "P", "1D", "PT", "P1H", "PT1D", "P1DT", "P-1D", "P1Y", "P99999999999D"])

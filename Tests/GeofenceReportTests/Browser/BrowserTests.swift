@@ -136,10 +136,8 @@ struct BrowserTests {
 
   @Test func `the axis has years, months, days or hours, by the clocks of the zone`() throws {
     let zone: ZoneInfo = try #require(ZoneInfo(named: "Europe/Ljubljana"))
-    let one = try Drive.report(Self.years, past: Drive.parkAndKiosk)
-    let report = Report(
-      title: "", regions: one.regions, audit: one.audit, records: one.records,
-      clock: LocalClock(zone))
+    var report = try Drive.report(Self.years, past: Drive.parkAndKiosk)
+    report.zone = zone
     let found = try find(report, by: "axis")
     #expect(
       found == [
@@ -181,10 +179,9 @@ struct BrowserTests {
 
   @Test func `a basemap lies where it should`() throws {
     let text = #"{"type":"LineString","coordinates":[[14.5,46.05],[14.52,46.06]]}"#
-    let one = try Drive.report()
-    let report = Report(
-      title: "", regions: one.regions, audit: one.audit, records: one.records,
-      basemap: try BasemapReader.read(text: text, around: BasemapFrame(around: one.records[0])))
+    var report = try Drive.report()
+    report.basemap = try BasemapReader.read(
+      text: text, around: BasemapFrame(around: report.records[0]))
     let found = try find(report, by: "basemap")
     #expect(found == ["false", "2", "true"])
   }

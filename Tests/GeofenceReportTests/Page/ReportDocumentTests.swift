@@ -7,14 +7,14 @@ import Testing
 @testable import GeofenceReport
 
 struct ReportDocumentTests {
-  private func document(_ report: Report, _ limits: ReportDocument.Limits = .init())
-    -> ReportDocument
+  private func document(_ report: Report, _ limits: ReportDocument.Limits = .init()) throws
+    -> PageData
   {
-    ReportDocument(report, limits)
+    try PageData(ReportDocument(report, limits))
   }
 
   @Test func `a small drive is all there`() throws {
-    let document = document(try Drive.report())
+    let document = try document(Drive.report())
     let device = try #require(document.devices.first)
     #expect(device.start == 0 && device.end == 200_000 && device.fixes == 21)
     #expect(device.path.time == [0, 200_000])
@@ -45,7 +45,7 @@ struct ReportDocumentTests {
     let report = try Drive.report(
       past: [Line.region("park", at: 700, radius: 400)],
       comparison: Comparison(expected: [expected], actual: []))
-    let difference = try #require(document(report).runs[0].devices[0].differences.first)
+    let difference = try #require(try document(report).runs[0].devices[0].differences.first)
     #expect(difference.time == 60_000 && difference.region == 0)
     #expect(difference.text == "missing; no event of this region came")
   }
@@ -54,7 +54,7 @@ struct ReportDocumentTests {
     let shop = Line.region("shop", at: 1000, radius: 100)
     let report = try Drive.report(
       past: Drive.parkAndKiosk, .init(), [(10, .terminate), (20, .add(shop)), (40, .launch)])
-    let document = document(report)
+    let document = try document(report)
     #expect(document.regions.identifier == ["kiosk <1>", "park", "shop"])
     #expect(
       document.runs[0].devices[0].marks.map { "\($0.time / 1000) \($0.name)" } == [
@@ -67,15 +67,15 @@ struct ReportDocumentTests {
   {
     let grade = PositioningModel.Grade(interval: Interval(seconds: 50), accuracy: 30)
     let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
-    let looks = document(try Drive.report(positioning: positioning)).runs[0].devices[0].looks
+    let looks = try document(Drive.report(positioning: positioning)).runs[0].devices[0].looks
     #expect(looks?.time == [0, 50_000, 100_000, 150_000, 200_000])
     #expect(looks?.accuracy == [30, 30, 30, 30, 30])
-    #expect(document(try Drive.report()).runs[0].devices[0].looks == nil)
+    #expect(try document(Drive.report()).runs[0].devices[0].looks == nil)
   }
 
   @Test func `a region that no device was in comes with its nearest approach`() throws {
     let far = Line.region("far", at: 3000, radius: 400)
-    let document = document(try Drive.report(past: Drive.parkAndKiosk + [far]))
+    let document = try document(Drive.report(past: Drive.parkAndKiosk + [far]))
     let nearest = document.devices[0].nearest
     #expect(nearest.region.map { document.regions.identifier[$0] } == ["far"])
     #expect(nearest.time == [200_000] && nearest.distance == [600])
@@ -85,7 +85,7 @@ struct ReportDocumentTests {
     let far = (1...5).map { Line.region("far\($0)", at: 9000 - Double($0) * 1000, radius: 400) }
     var limits = ReportDocument.Limits()
     limits.approaches = 2
-    let document = document(try Drive.report(past: far), limits)
+    let document = try document(Drive.report(past: far), limits)
     #expect(
       document.devices[0].nearest.region.map { document.regions.identifier[$0] }
         == ["far5", "far4"])
@@ -99,14 +99,14 @@ struct ReportDocumentTests {
   @Test func `names and flags are columns where regions have them`() throws {
     var park = Line.region("park", at: 700, radius: 400)
     (park.name, park.notifyOnExit) = ("The <park>", false)
-    let regions = document(
-      try Drive.report(past: [park, Line.region("kiosk", at: 1650, radius: 60)])
+    let regions = try document(
+      Drive.report(past: [park, Line.region("kiosk", at: 1650, radius: 60)])
     ).regions
     #expect(regions.identifier == ["kiosk", "park"])
     #expect(regions.name == [nil, "The <park>"])
     #expect(regions.silent == [0, 2])
-    #expect(document(try Drive.report()).regions.name == nil)
-    #expect(document(try Drive.report()).regions.silent == nil)
+    #expect(try document(Drive.report()).regions.name == nil)
+    #expect(try document(Drive.report()).regions.silent == nil)
   }
 
   @Test func `elevations and speeds are a profile where the track has them`() throws {
@@ -116,10 +116,10 @@ struct ReportDocumentTests {
       fix.speed = second == 3 ? nil : 10
       return fix
     }
-    let profile = document(try Drive.report(fixes, past: [])).devices[0].profile
+    let profile = try document(Drive.report(fixes, past: [])).devices[0].profile
     #expect(profile?.time.prefix(3) == [0, 10_000, 10_000])
     #expect(profile?.altitude?.last == 320 && profile?.speed?.compactMap(\.self).count == 20)
-    #expect(document(try Drive.report()).devices[0].profile == nil)
+    #expect(try document(Drive.report()).devices[0].profile == nil)
   }
 
   @Test func `each strategy has a log of its own, and the track is there once`() throws {
@@ -129,7 +129,7 @@ struct ReportDocumentTests {
     var fast = slow
     fast.triggers = [.fix]
     let fixes = (0...30).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
-    let document = document(try Drive.report(fixes, past: kiosks, under: [slow, fast]))
+    let document = try document(Drive.report(fixes, past: kiosks, under: [slow, fast]))
     #expect(document.devices.count == 1)
     // The best comes first.
     #expect(document.runs.map(\.options) == ["--reselect-on fix", "--reselect-on significant"])
@@ -140,14 +140,14 @@ struct ReportDocumentTests {
   @Test func `what does not fit is left out and said`() throws {
     var limits = ReportDocument.Limits()
     (limits.rows, limits.losses) = (1, 0)
-    let document = document(try Drive.report(), limits)
+    let document = try document(Drive.report(), limits)
     #expect(document.runs[0].devices[0].events.time.count == 1)
     #expect(document.runs[0].devices[0].losses.isEmpty)
     #expect(document.runs[0].devices[0].problems == 2)
     #expect(
       document.omissions.contains(
         "0 of 2 losses are shown; the numbers in the head count all of them."))
-    #expect(self.document(try Drive.report()).omissions == [])
+    #expect(try self.document(Drive.report()).omissions == [])
   }
 
   @Test func `of too many devices those with the most losses are shown`() throws {
@@ -157,7 +157,7 @@ struct ReportDocumentTests {
     let report = Report(title: "", regions: bad.regions, audit: bad.audit, records: [devices])
     var limits = ReportDocument.Limits()
     limits.devices = 2
-    let document = document(report, limits)
+    let document = try document(report, limits)
     #expect(document.runs[0].devices.map(\.losses.count) == [0, 2])
     #expect(
       document.omissions == ["The 2 of 3 devices with the most losses are shown."])
@@ -170,7 +170,7 @@ struct ReportDocumentTests {
     var limits = ReportDocument.Limits()
     limits.regions = 1
     let report = try Drive.report(past: Drive.parkAndKiosk + far, settings)
-    let document = document(report, limits)
+    let document = try document(report, limits)
     #expect(document.regions.identifier == ["far0", "kiosk <1>", "park"])
     #expect(document.runs[0].devices[0].events.region == [2, 2])
     #expect(document.omissions.count == 1)
@@ -183,10 +183,10 @@ struct ReportDocumentTests {
     }
     var limits = ReportDocument.Limits()
     limits.size = 0
-    let document = document(try Drive.report(fixes, past: []), limits)
-    let path = document.devices[0].path
+    let page = ReportDocument(try Drive.report(fixes, past: []), limits)
+    let path = try PageData(page).devices[0].path
     #expect(path.time.count <= 500_000 / ReportDocument.Limits.bytesPerPoint)
     #expect(path.error > 100)
-    #expect(JSONText.compact(document).utf8.count < 700_000)
+    #expect(page.json.utf8.count < 700_000)
   }
 }

@@ -11,7 +11,11 @@ struct ReportGoldenTests {
     .appendingPathComponent("drive.json")
 
   @Test func `the data of a small drive is the recorded one`() throws {
-    let text = JSONText.pretty(ReportDocument(try Drive.report())) + "\n"
+    let document = ReportDocument(try Drive.report())
+    let data = try JSONSerialization.data(
+      withJSONObject: try JSONSerialization.jsonObject(with: Data(document.json.utf8)),
+      options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    let text = String(decoding: data, as: UTF8.self) + "\n"
     if ProcessInfo.processInfo.environment["GEOFENCE_RECORD"] != nil {
       try Data(text.utf8).write(to: Self.file)
     }

@@ -5,9 +5,9 @@ import Testing
 
 /// The Markdown of the topics, as terminals and manuals show it.
 struct PageTests {
-  private func plain(_ markdown: String) -> String { PlainPage(Page(markdown)).text }
+  private func plain(_ markdown: String) -> String { Page(markdown).plainText }
 
-  private func manual(_ markdown: String) -> [String] { ManualPage(Page(markdown)).lines }
+  private func manual(_ markdown: String) -> [String] { Page(markdown).manualLines }
 
   @Test func `a text is headings, paragraphs, lists, tables and code`() {
     let page = Page(

@@ -135,7 +135,7 @@ struct AuditTextTests {
   /// The two lines that an audit begins with.
   private func conclusion(of drive: AuditedDrive, advice: [Advice]? = []) throws -> [String] {
     var report = try drive.report()
-    report.advice = advice
+    if let advice { report.advice[report.best] = advice }
     return Array(AuditText(report, isComplete: false).lines.prefix(2))
   }
 

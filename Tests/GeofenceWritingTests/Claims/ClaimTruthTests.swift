@@ -11,23 +11,30 @@ import Testing
 /// are those of each fix. `GEOFENCE_LIVES=300` tries so many drives.
 @Suite(.slow) struct ClaimTruthTests {
   /// A side of a circle, and the time of the first fix on it.
-  private struct Side: Equatable {
+  private struct Side: Hashable {
     let time: Timestamp
     let isInside: Bool
+  }
+
+  private struct Crossing: Hashable {
+    let region: RegionIdentifier
+    let side: Side
   }
 
   /// A drive under one strategy, with what is claimed of it.
   private struct Life {
     let drive: RandomDrive
     let settings: Settings
+    let positioning: Positioning?
     let report: AuditReport
     let sides: [RegionIdentifier: [Side]]
 
-    init(_ drive: RandomDrive, _ settings: Settings) {
-      (self.drive, self.settings) = (drive, settings)
+    init(_ drive: RandomDrive, _ settings: Settings, _ positioning: Positioning?) {
+      (self.drive, self.settings, self.positioning) = (drive, settings, positioning)
       let strategy = AuditStrategy(settings)
-      let account = drive.audit([strategy])
-      let plan = AuditPlan(of: drive.regions, [strategy], timeline: drive.timeline)
+      let account = drive.audit([strategy], positioning)
+      let plan = AuditPlan(
+        of: drive.regions, [strategy], timeline: drive.timeline, positioning: positioning)
       var report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
       var survey = ApproachSurvey(
         plan.places(unvisited: report.visits, from: drive.fixes[0].time))
@@ -54,24 +61,58 @@ import Testing
     var claims: [Claim] { report.claims(on: report.strategies[0]) }
 
     /// Returns the losses that a simulation with other settings delivers.
-    func delivered(_ change: (inout Settings) -> Void, _ timeline: Timeline? = nil)
-      -> [AuditedCrossing]
-    {
+    func delivered(
+      _ change: (inout Settings) -> Void, _ timeline: Timeline? = nil, seesEveryFix: Bool = false
+    ) -> [AuditedCrossing] {
       var settings = settings
       change(&settings)
-      let told = Dictionary(
-        grouping: drive.told(settings, timeline ?? drive.timeline), by: \.report.region.identifier)
+      let deliveries = deliveries(settings, timeline, seesEveryFix ? nil : positioning)
       return losses.filter { loss in
-        let name = report.names[loss.region]
         let side = Side(time: loss.time, isInside: loss.name == .enter)
-        return told[name, default: []].contains { report, time in
-          let isEnter = report.name == .enter
-          let sides = sides[name, default: []]
-          let past = sides.last { $0.time <= report.crossedAt }
-          if let past, past.isInside == isEnter { return past == side }
-          let ahead = sides.first { report.crossedAt < $0.time && $0.isInside == isEnter }
-          return ahead.map { $0.time <= time && $0 == side } ?? false
+        return deliveries[Crossing(region: report.names[loss.region], side: side)] != nil
+      }
+    }
+
+    /// Returns the first event about each crossing in a simulation of its own.
+    func deliveries(_ settings: Settings, _ timeline: Timeline?, _ positioning: Positioning?)
+      -> [Crossing: (report: CrossingReport, time: Timestamp)]
+    {
+      let told = drive.told(settings, timeline ?? drive.timeline, positioning)
+      var deliveries: [Crossing: (report: CrossingReport, time: Timestamp)] = [:]
+      for (name, events) in Dictionary(grouping: told, by: \.report.region.identifier) {
+        let sides = sides[name, default: []]
+        for (number, event) in events.enumerated() {
+          let isEnter = event.report.name == .enter
+          let next = number + 1 < events.count ? events[number + 1].time : .distantFuture
+          let side =
+            side(entering: isEnter, of: event.report, among: sides)
+            ?? (positioning == nil
+              ? nil : side(after: event.time, until: next, entering: isEnter, among: sides))
+          guard let side else { continue }
+          let crossing = Crossing(region: name, side: side)
+          deliveries[crossing] = deliveries[crossing] ?? event
         }
+      }
+      return deliveries
+    }
+
+    /// Returns the side that news tells of: the one that the device was on when the news began, or
+    /// else the next of its kind, if the device came to it before the news was confirmed.
+    private func side(entering: Bool, of news: CrossingReport, among sides: [Side]) -> Side? {
+      let past = sides.last { $0.time <= news.crossedAt }
+      if let past, past.isInside == entering, past.isInside || past != sides.first { return past }
+      let ahead = sides.first { news.crossedAt < $0.time && $0.isInside == entering }
+      return ahead.flatMap { $0.time <= news.since ? $0 : nil }
+    }
+
+    /// Returns the crossing that an event without one was at most five minutes ahead of, where no
+    /// other event of the region came in between.
+    private func side(
+      after time: Timestamp, until next: Timestamp, entering: Bool, among sides: [Side]
+    ) -> Side? {
+      let ahead = sides.dropFirst().first { time < $0.time && $0.isInside == entering }
+      return ahead.flatMap {
+        $0.time <= next && $0.time - time <= Interval(seconds: 300) ? $0 : nil
       }
     }
 
@@ -79,7 +120,8 @@ import Testing
     func delivered(without obstacles: Obstacle...) -> Int {
       delivered(
         { for obstacle in obstacles { Self.remove(obstacle, from: &$0) } },
-        obstacles.contains(.suspended) ? drive.setChanges : nil
+        obstacles.contains(.suspended) ? drive.setChanges : nil,
+        seesEveryFix: obstacles.contains(.positioning)
       ).count
     }
 
@@ -93,7 +135,8 @@ import Testing
       case .removed:
         settings.keepsRegistrations = true
         settings.request.expiration = nil
-      case .suspended, .positioning: break
+      case .suspended: break
+      case .positioning: settings.crossing.responsiveness = Interval(seconds: 0)
       }
     }
 
@@ -116,7 +159,10 @@ import Testing
     let lives = ProcessInfo.processInfo.environment["GEOFENCE_LIVES"].flatMap(UInt64.init) ?? 40
     return try (0..<lives).flatMap { seed in
       let drive = try RandomDrive(seed: seed, lingers: seed % 2 == 1)
-      return drive.strategies.map { Life(drive, $0) }
+      // In every fourth drive the phone does not see every fix, and not where it is.
+      let model = PositioningPreset.phone.model
+      let positioning = seed % 4 == 2 ? Positioning(model, seed: seed) : nil
+      return drive.strategies.map { Life(drive, $0, positioning) }
     }
   }
 
@@ -189,20 +235,13 @@ import Testing
     let limit = Interval(seconds: 300)
     var checked = (inTime: 0, late: 0)
     for life in try Self.lives.get() {
-      // An event is about the crossing at which its news began; the first one about it counts.
-      var first: [[String]: Interval] = [:]
-      for (report, time) in life.drive.told(life.settings, life.drive.timeline) {
-        let (name, isEnter) = (report.region.identifier, report.name == .enter)
-        let sides = life.sides[name, default: []]
-        // The app does not ask for a crossing of a kind that its region has switched off.
-        guard isEnter ? report.region.notifyOnEntry : report.region.notifyOnExit else { continue }
-        guard let side = sides.last(where: { $0.time <= report.crossedAt }), side != sides.first,
-          side.isInside == isEnter
-        else { continue }
-        let key = [name.rawValue, "\(side.time.milliseconds)"]
-        first[key] = first[key] ?? (time - side.time)
+      // The app does not ask for a crossing of a kind that its region has switched off.
+      let wanted = life.deliveries(life.settings, nil, life.positioning).filter {
+        let region = $1.report.region
+        return $0.side != life.sides[$0.region]?.first
+          && ($0.side.isInside ? region.notifyOnEntry : region.notifyOnExit)
       }
-      let delays = first.values
+      let delays = wanted.map { $1.time - $0.side.time }
       let saysLate = life.claims.contains { if case .late = $0 { true } else { false } }
       #expect(saysLate == delays.contains { $0 > limit })
       for claim in life.claims {

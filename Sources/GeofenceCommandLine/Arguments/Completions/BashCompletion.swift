@@ -1,10 +1,8 @@
 /// The completion script for bash, from version 3.2, which macOS has.
-package struct BashCompletion {
-  private let root: Command
+struct BashCompletion {
+  let root: Command
 
-  package init(_ root: Command) { self.root = root }
-
-  package var script: String {
+  var script: String {
     let commands = root.tree()
     let help = commands.filter { !$0.command.subcommands.isEmpty }.map {
       ($0.path + ["help"], $0.command)

@@ -1,9 +1,7 @@
-package struct FishCompletion {
-  private let root: Command
+struct FishCompletion {
+  let root: Command
 
-  package init(_ root: Command) { self.root = root }
-
-  package var script: String {
+  var script: String {
     """
     # fish completion for \(root.name)
 

@@ -3,9 +3,9 @@ package enum Shell: String, CaseIterable {
 
   package func script(for root: Command) -> String {
     switch self {
-    case .bash: BashCompletion(root).script
-    case .zsh: ZshCompletion(root).script
-    case .fish: FishCompletion(root).script
+    case .bash: BashCompletion(root: root).script
+    case .zsh: ZshCompletion(root: root).script
+    case .fish: FishCompletion(root: root).script
     }
   }
 }

@@ -1,9 +1,7 @@
-package struct ZshCompletion {
-  private let root: Command
+struct ZshCompletion {
+  let root: Command
 
-  package init(_ root: Command) { self.root = root }
-
-  package var script: String {
+  var script: String {
     """
     #compdef \(root.name)
 

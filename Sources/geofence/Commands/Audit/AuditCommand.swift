@@ -19,17 +19,13 @@ extension Command {
       )
     ],
     failure: "a strategy is below --min-recall or --min-reach",
-    completing: SettingsAccess<AuditOptions>(
-      file: \.simulation.settingsFile, junit: \.simulation.junit
-    ).complete,
-    defaults: AuditOptions(), run: audit)
+    completing: completing(\.simulation), defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
     let options = try options.resolved()
     try requireInputs(tracks, options.simulation)
-    try requireCompanions(options.simulation)
     if options.simulation.junit != nil, options.bars.isEmpty, options.minimumAgreement == nil {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
     }

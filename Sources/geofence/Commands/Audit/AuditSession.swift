@@ -6,32 +6,18 @@ import GeofenceWriting
 struct AuditSession {
   private let options: AuditOptions
   private let paths: [String]
-  private let parts: [Part]
+  private let parts: [InterfaceAudit]
   private var audits: TapedAudit { parts[0].audits }
-
-  private struct Part {
-    let options: AuditOptions
-    let audits: TapedAudit
-
-    var strategies: [AuditStrategy] { options.strategies(for: audits.inputs.positioning) }
-  }
 
   init(_ options: AuditOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
     self.options = options
     paths = tracks
-    let shared = shared ?? SharedInputs()
-    var parts: [Part] = []
-    for var own in options.ofInterfaces {
-      // With several models the audit is of the first; the phone ranks them all.
-      own.simulation.positioning = own.simulation.positioningAlternatives[0]
-      let inputs = try SimulationInputs(own.simulation, sharing: shared)
-      try own.simulation.requireKnownRegions(inputs)
-      let tracks = TapedAudit(tracks, own.simulation, inputs, parts.first?.audits.tracks)
-      parts.append(Part(options: own, audits: tracks))
-    }
-    self.parts = parts
+    let simulation = options.ofInterfaces[0].simulation.seenByFirstModel
+    let inputs = try SimulationInputs(simulation, sharing: shared)
+    try simulation.requireKnownRegions(inputs)
+    parts = try InterfaceAudit.all(of: options, inputs, tracks: tracks)
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -46,7 +32,7 @@ struct AuditSession {
     try options.write(
       best: phone?.best.strategy ?? report.strategies[best].strategy,
       positioning: phone.map { $0.best.positioning ?? "recorded" }
-        ?? parts[0].options.simulation.positioning)
+        ?? options.ofInterfaces[0].simulation.seenByFirstModel.positioning)
     return try conclude(
       status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
   }
@@ -73,13 +59,12 @@ struct AuditSession {
   private func report() throws(InputError) -> AuditReport {
     var reports: [AuditReport] = []
     for part in parts { reports.append(try report(on: part)) }
-    var report =
-      reports.count > 1 ? AuditReport.joining(reports, options.listing.crossings) : reports[0]
+    var report = AuditReport.joining(reports, options.listing.crossings)
     report.isByDevice = options.grouping == .device
     return report
   }
 
-  private func report(on part: Part) throws(InputError) -> AuditReport {
+  private func report(on part: InterfaceAudit) throws(InputError) -> AuditReport {
     guard trials > 1 else {
       // Interfaces that are audited apart are compared crossing by crossing.
       let listing =
@@ -141,5 +126,39 @@ struct AuditSession {
       JUnitReport(
         verdicts, file: paths.joined(separator: " "), startingAt: input.times?.lowerBound))
     return complaints.isEmpty ? .success : .expectationFailed
+  }
+}
+
+/// The strategies of one interface where each has a positioning model of its own, with their audit;
+/// else all strategies.
+struct InterfaceAudit {
+  let audits: TapedAudit
+  let strategies: [AuditStrategy]
+
+  /// Reads the tracks for all interfaces. With several models for one interface the audit is of the
+  /// first; a phone's log ranks them all.
+  ///
+  /// - Parameter inputs: those of the first interface.
+  static func all(of options: AuditOptions, _ inputs: SimulationInputs, tracks: [String])
+    throws(InputError) -> [InterfaceAudit]
+  {
+    var all: [InterfaceAudit] = []
+    for own in options.ofInterfaces {
+      let simulation = own.simulation.seenByFirstModel
+      let inputs = all.isEmpty ? inputs : try inputs.seen(by: simulation)
+      all.append(
+        InterfaceAudit(
+          audits: TapedAudit(tracks, simulation, inputs, all.first?.audits.tracks),
+          strategies: own.strategies(for: inputs.positioning)))
+    }
+    return all
+  }
+}
+
+extension SimulateOptions {
+  var seenByFirstModel: SimulateOptions {
+    var options = self
+    options.positioning = positioningAlternatives[0]
+    return options
   }
 }

@@ -104,27 +104,29 @@ struct PhoneAudit {
     }
     let tolerance = options.simulation.tolerance ?? Interval(seconds: 60)
     var rows: [PhoneReport.Row] = []
-    for model in options.simulation.positioningAlternatives {
-      var alternative = options
-      alternative.simulation.positioning = model
-      let positioning = try alternative.simulation.readPositioning()
-      let draws = positioning == nil ? 1 : options.trials ?? 100
-      for strategy in alternative.strategies(for: positioning) {
-        var seen = positioning
-        seen?.startsClockAnywhere = draws > 1
-        let plan = SimulationPlan(
-          strategy.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
-          alarms: inputs.alarms, positioning: seen)
-        var comparisons: [PhoneComparison] = []
-        for trial in 0..<draws {
-          let rules = try play(plan, trial: UInt64(trial))
-          comparisons.append(PhoneComparison(truth, phone: phone, rules: rules.all))
-          if Interruption.isRequested { break }
+    for own in options.ofInterfaces {
+      for model in own.simulation.positioningAlternatives {
+        var alternative = own
+        alternative.simulation.positioning = model
+        let positioning = try alternative.simulation.readPositioning()
+        let draws = positioning == nil ? 1 : options.trials ?? 100
+        for strategy in alternative.strategies(for: positioning) {
+          var seen = positioning
+          seen?.startsClockAnywhere = draws > 1
+          let plan = SimulationPlan(
+            strategy.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
+            alarms: inputs.alarms, positioning: seen)
+          var comparisons: [PhoneComparison] = []
+          for trial in 0..<draws {
+            let rules = try play(plan, trial: UInt64(trial))
+            comparisons.append(PhoneComparison(truth, phone: phone, rules: rules.all))
+            if Interruption.isRequested { break }
+          }
+          rows.append(
+            PhoneReport.Row(
+              strategy, positioning: positioning == nil ? nil : model, comparisons,
+              within: tolerance))
         }
-        rows.append(
-          PhoneReport.Row(
-            strategy, positioning: positioning == nil ? nil : model, comparisons,
-            within: tolerance))
       }
     }
     return PhoneReport(

@@ -6,50 +6,44 @@ import GeofenceWriting
 /// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
 /// devices came to the regions that none was in.
 extension TapedAudit {
-  /// Tries what could help the best strategy, one change at a time, then the best two together,
-  /// each in as many trials, so that it meets the draws that the strategy met. `again` is played
-  /// too.
-  func advise(_ report: inout AuditReport, again: [StrategyNumber], _ effort: Effort)
-    throws(InputError)
+  /// Returns what helps the best strategy of each interface that loses something: each change alone,
+  /// then the best two together, each in as many trials, so that it meets the draws that the strategy
+  /// met.
+  func advice(on report: AuditReport, _ effort: Effort) throws(InputError)
+    -> [StrategyNumber: [Advice]]
   {
-    let best = report.strategies[report.best]
-    let candidates = best.counts.lost > 0 ? candidates(for: best) : []
+    var all: [StrategyNumber: [Advice]] = [:]
+    for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
+      let advice = try advice(for: report.strategies[number], in: report, effort)
+      if Interruption.isRequested { break }
+      all[number] = advice
+    }
+    return all
+  }
+
+  private func advice(for best: AuditedStrategy, in report: AuditReport, _ effort: Effort)
+    throws(InputError) -> [Advice]
+  {
+    let candidates = candidates(for: best)
     // A strategy that was compared already is no advice.
     let compared = report.strategies.map(\.strategy)
     let untried = candidates.map(\.strategy).filter { !compared.contains($0) }
-    var outcomes: [AuditedStrategy] = []
-    for group in playedTogether(again.map { compared[Int($0.value)] } + untried)
-    where !group.isEmpty {
-      let played = try audit(group, effort)
-      outcomes += played.strategies
-      report.comparison = played.comparison ?? report.comparison
-      if Interruption.isRequested { return }
-    }
-    for (number, outcome) in zip(again, outcomes) {
-      report.strategies[number].account = outcome.account
-    }
-    guard best.counts.lost > 0 else { return }
+    let outcomes = untried.isEmpty ? [] : try audit(untried, effort).strategies.map(\.self)
     let advice = Advice.best(of: candidates, from: best, to: outcomes)
     var pair: Advice?
     if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
       !compared.contains(both.strategy),
-      let outcome = try audit([both.strategy], effort.undetailed).strategies.first
+      let outcome = try audit([both.strategy], effort).strategies.first
     {
       pair = Advice(both.change, from: best, to: outcome)
     }
-    report.advice = Advice.adding(pair, to: advice)
+    return Advice.adding(pair, to: advice)
   }
 
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
       losesToRules: best.counts.lost(to: .rules) > 0)
-  }
-
-  /// Strategies that can be played beside each other: an alarm that has fired leaves the set, so
-  /// that with alarms each strategy has crossings of its own.
-  func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
-    inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 
   /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones
@@ -64,7 +58,7 @@ extension TapedAudit {
       var search = LossSearch(hasAlarms: inputs.alarms != nil)
       for number in rows {
         let strategy = report.strategies[number]
-        let losses = listed.contains(number) ? explained(strategy, listing) : []
+        let losses = listed.contains(number) ? lossesToExplain(of: strategy, listing) : []
         let platform = strategy.settings.platform
         search.add(
           number, strategy.strategy, strategy.account,
@@ -97,7 +91,9 @@ extension TapedAudit {
   }
 
   /// Returns the losses of a listed strategy that are explained: of a text no more than it shows.
-  private func explained(_ strategy: AuditedStrategy, _ listing: Listing) -> [AuditedCrossing] {
+  private func lossesToExplain(of strategy: AuditedStrategy, _ listing: Listing)
+    -> [AuditedCrossing]
+  {
     let losses = strategy.account.losses
     guard listing.crossings == .losses(AuditText.keptLosses) else { return losses }
     return AuditText.groups(of: losses, strategy.settings).prefix(AuditText.shownLosses)

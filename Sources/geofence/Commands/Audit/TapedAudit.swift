@@ -24,14 +24,6 @@ struct TapedAudit {
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
     var progress: @Sendable (Int) -> Void = { _ in }
-
-    /// The same without moments that decide, and without a comparison.
-    var undetailed: Effort {
-      var effort = self
-      effort.detailed = 0
-      effort.keeping.compared = 0
-      return effort
-    }
   }
 
   /// Reads the tracks up to the first that fails, unless they have been read before.
@@ -78,17 +70,17 @@ struct TapedAudit {
       })
     report.approaches = try approaches(report.visits, strategies[0])
     if Interruption.isRequested { return report }
-    var effort = Effort(trials: count, keeping: .regions) {
-      progress("what may help: trial \($0) of \(count)")
-    }
-    try advise(&report, again: [], effort)
+    report.advice = try advice(
+      on: report,
+      Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
     guard report.comparison == nil, report.interfaces.count > 1, !Interruption.isRequested else {
       return report
     }
-    let again = report.bestOfInterfaces
-    effort.keeping = .comparing(again.count)
-    effort.progress = { progress("the interfaces: trial \($0) of \(count)") }
-    report.comparison = try audit(again.map { report.strategies[$0].strategy }, effort).comparison
+    let again = report.bestOfInterfaces.map { report.strategies[$0].strategy }
+    let effort = Effort(trials: count, keeping: .comparing(again.count)) {
+      progress("the interfaces: trial \($0) of \(count)")
+    }
+    report.comparison = try audit(again, effort).comparison
     return report
   }
 
@@ -107,19 +99,56 @@ struct TapedAudit {
     -> AuditReport
   {
     var report = report
-    let again = isDetailed ? [] : report.bestOfInterfaces
-    try advise(
-      &report, again: again,
-      Effort(
-        detailed: again.count,
-        keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
+    if !isDetailed { try detail(&report, listing) }
     if report.comparison == nil, report.interfaces.count > 1 {
       report.compareInterfaces(listing.crossings)
     }
-    let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
-    try explain(&report, listed, listing: listing)
-    report.approaches = try approaches(report.visits, report.strategies[0].strategy)
+    let known = report
+    // None of them needs another, and one track keeps one thread busy.
+    let completed = try Jobs.results(of: Addition.allCases, width: tracks.jobs) {
+      addition throws(InputError) in try add(addition, to: known, listing)
+    }
+    for (addition, part) in zip(Addition.allCases, completed) {
+      switch addition {
+      case .advice: report.advice = part.advice
+      case .reasons: report.strategies = part.strategies
+      case .approaches: report.approaches = part.approaches
+      }
+    }
     return report
+  }
+
+  private enum Addition: CaseIterable {
+    case advice, reasons, approaches
+  }
+
+  private func add(_ addition: Addition, to report: AuditReport, _ listing: Listing)
+    throws(InputError) -> AuditReport
+  {
+    var report = report
+    switch addition {
+    case .advice: report.advice = try advice(on: report, Effort(keeping: .counts))
+    case .reasons:
+      let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
+      try explain(&report, listed, listing: listing)
+    case .approaches:
+      report.approaches = try approaches(report.visits, report.strategies[0].strategy)
+    }
+    return report
+  }
+
+  /// Plays the best strategy and that of each interface again, to say of their losses what decided.
+  private func detail(_ report: inout AuditReport, _ listing: Listing) throws(InputError) {
+    let again = report.bestOfInterfaces
+    let played = try audit(
+      again.map { report.strategies[$0].strategy },
+      Effort(
+        detailed: again.count,
+        keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
+    for (number, strategy) in zip(again, played.strategies) {
+      report.strategies[number].account = strategy.account
+    }
+    report.comparison = played.comparison ?? report.comparison
   }
 
   func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
@@ -146,7 +175,20 @@ struct TapedAudit {
       detailed: detailed, depth: depth, about: asked ?? self.asked)
   }
 
-  func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError)
+  /// Audits strategies; where few tracks would leave threads without work, they share the
+  /// strategies. With alarms each is audited alone, as it has crossings of its own: an alarm that
+  /// has fired leaves the set.
+  func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError) -> AuditReport {
+    let isWhole = effort.detailed > 0 || effort.trials > 1 || effort.keeping.compared > 1
+    let width = isWhole ? 1 : max(1, tracks.jobs / max(1, tracks.tracks.count))
+    let parts = inputs.alarms == nil ? strategies.parts(width) : strategies.map { [$0] }
+    let reports = try Jobs.results(of: parts, width: width) {
+      part throws(InputError) in try report(of: part, effort)
+    }
+    return reports.count > 1 ? reports[0].with(reports.flatMap(\.strategies)) : reports[0]
+  }
+
+  private func report(of strategies: [AuditStrategy], _ effort: Effort) throws(InputError)
     -> AuditReport
   {
     let plan = plan(
@@ -187,6 +229,14 @@ struct TapedAudit {
 
 extension [AuditStrategy] {
   fileprivate var hasOneForEachInterface: Bool { Set(map(\.settings.api)).count == count }
+
+  /// Returns the strategies in at most so many parts of about one size, in their order.
+  fileprivate func parts(_ most: Int) -> [[AuditStrategy]] {
+    let size = (count + most - 1) / most
+    return stride(from: 0, to: count, by: size).map {
+      Array(self[$0..<Swift.min($0 + size, count)])
+    }
+  }
 }
 
 extension AuditAccount.Keeping {

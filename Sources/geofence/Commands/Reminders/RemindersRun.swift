@@ -82,20 +82,15 @@ extension Command {
       defaults: RemindersOptions()
     ) { options, arguments throws(UsageError) in
       let run = try RemindersRun(options, arguments, parameters)
-      do throws(InputError) {
-        try options.authorization.require(for: run.paths[0])
-      } catch {
-        Console.note(error.description)
-        return ExitStatus(error)
-      }
-      guard !changes || !run.paths.contains("-") else {
-        throw UsageError("A file is changed in place, which standard input '-' cannot be")
-      }
-      var files = RunFiles()
-      for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
-      files.write("standard output", "-")
-      try files.check()
       do {
+        try options.authorization.require(for: run.paths[0])
+        guard !changes || !run.paths.contains("-") else {
+          throw UsageError("A file is changed in place, which standard input '-' cannot be")
+        }
+        var files = RunFiles()
+        for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
+        files.write("standard output", "-")
+        try files.check()
         return try work(run).map { .printing($0) } ?? .success
       } catch let error as UsageError {
         throw error
@@ -111,4 +106,33 @@ extension Command {
 
 extension Parameter {
   fileprivate var synopsis: String { isRepeated ? "<\(name)> ..." : "<\(name)>" }
+}
+
+enum RemindersAuthorization: String, CaseIterable {
+  case notDetermined = "not-determined"
+  case restricted, denied
+  case fullAccess = "full-access"
+  case writeOnly = "write-only"
+
+  func require(for path: String) throws(InputError) {
+    guard let help else { return }
+    throw InputError(
+      kind: .forbidden, source: path,
+      problem: "no access to reminders: the authorization is '\(rawValue)'", help: help)
+  }
+
+  private var help: String? {
+    let settings = "Settings > Privacy & Security > Reminders"
+    return switch self {
+    case .fullAccess: nil
+    case .notDetermined:
+      "the app has to ask (requestFullAccessToReminders), and the person to allow it in the prompt"
+    case .denied: "the person has to turn the app on in \(settings): the prompt comes only once"
+    case .restricted:
+      "the person cannot allow it: whoever manages the device has to, in Settings > Screen Time > "
+        + "Content & Privacy Restrictions > Reminders, or in its management profile"
+    case .writeOnly:
+      "the app may add reminders and read none: the person has to choose Full Access in \(settings)"
+    }
+  }
 }

@@ -13,7 +13,6 @@ struct ReportOptions: Sendable {
   var failures: [String] = []
   var picture: String?
   var basemap: String?
-  var zone: ZoneInfo?
   /// The words of the command line, from the name of the tool on; `nil` where another command made
   /// the options.
   var words: [String]?
@@ -37,11 +36,7 @@ struct ReportOptions: Sendable {
           .value(
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
           ).usual("Lines and areas beneath the map: GeoJSON."),
-          .value(
-            "timezone", "name",
-            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-            \.zone,
-            .zone),
+          SimulateOptions.zoneOption.inside(\.audit.simulation),
         ])
     ]
     + SimulateOptions.inputGroups(
@@ -83,10 +78,7 @@ extension Command {
       Example("A page to look at", "geofence report drive.gpx --regions regions.json -o drive.html")
     ],
     failure: "other events than expected; the report is written",
-    completing: SettingsAccess<ReportOptions>(
-      file: \.audit.simulation.settingsFile, junit: \.audit.simulation.junit
-    ).complete,
-    defaults: ReportOptions(), run: report)
+    completing: completing(\.audit.simulation), defaults: ReportOptions(), run: report)
 
   private static func report(_ options: ReportOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
@@ -94,20 +86,16 @@ extension Command {
     var options = options
     options.audit = try options.audit.resolved()
     try requireInputs(tracks, options.simulation)
-    try requireCompanions(options.simulation)
     try requireExpectations(options.simulation)
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
-    for (name, path, form) in [
-      ("output", options.output, "an HTML page: name it report.html"),
-      ("svg", options.picture, "an SVG picture: name it map.svg"),
-    ] {
-      let others =
-        name == "svg" ? ["html", "htm", "pdf", "png", "jpg"] : ["svg", "pdf", "png", "jpg"]
-      guard let path, others.contains(where: { path.lowercased().hasSuffix(".\($0)") }) else {
-        continue
-      }
+    for case (let name, let path?, let others, let form) in [
+      ("output", options.output, ["svg"], "an HTML page: name it report.html"),
+      ("svg", options.picture, ["html", "htm"], "an SVG picture: name it map.svg"),
+    ]
+    where (others + ["pdf", "png", "jpg"]).contains(where: { path.lowercased().hasSuffix(".\($0)") }
+    ) {
       throw UsageError("'--\(name) \(path)' would not be what its name says: it writes \(form)")
     }
     if options.basemap == "-",
@@ -115,11 +103,16 @@ extension Command {
     {
       throw UsageError("Standard input '-' can be read only once")
     }
-    try requireOneStrategy(options)
-    try requireAudit(options.audit)
-    if options.simulation.positioningModels != nil {
-      throw UsageError("'--positioning' takes one model here; 'geofence audit' compares several")
+    // Each strategy would have events of its own to compare, or reminders of its own.
+    if options.audit.strategies(for: nil).count > 1 {
+      if !options.simulation.reminders.isEmpty {
+        throw UsageError("'--reminders' can be reported under one strategy only")
+      }
+      if options.simulation.expectations != nil {
+        throw UsageError("'--expect' can be reported under one strategy only")
+      }
     }
+    try requireAudit(options.audit)
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }
@@ -132,18 +125,6 @@ extension Command {
     return concluding("report", junit: options.simulation.junit) {
       [options] () throws(InputError) in
       try ReportSession(options, tracks: tracks).run()
-    }
-  }
-
-  /// - Throws: an error for alternatives where each strategy would have events of its own to
-  ///   compare, or reminders of its own.
-  private static func requireOneStrategy(_ options: ReportOptions) throws(UsageError) {
-    guard options.audit.strategies(for: nil).count > 1 else { return }
-    if !options.simulation.reminders.isEmpty {
-      throw UsageError("'--reminders' can be reported under one strategy only")
-    }
-    if options.simulation.expectations != nil {
-      throw UsageError("'--expect' can be reported under one strategy only")
     }
   }
 }

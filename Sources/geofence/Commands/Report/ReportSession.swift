@@ -9,8 +9,8 @@ struct ReportSession {
   private let options: ReportOptions
   /// The options with the settings of the first strategy, for what knows of one alone.
   private let simulation: SimulateOptions
-  private let strategies: [AuditStrategy]
-  private let audits: TapedAudit
+  private let parts: [InterfaceAudit]
+  private var audits: TapedAudit { parts[0].audits }
   private let tracks: [String]
   private let expectations: Expectations?
   /// The findings about the regions, which were printed when these were read.
@@ -19,17 +19,16 @@ struct ReportSession {
   init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
+    var simulation = options.audit.ofInterfaces[0].simulation.seenByFirstModel
     let transcript = Transcript()
     let inputs = transcript.record {
-      Result { () throws(InputError) in try SimulationInputs(options.simulation) }
+      Result { () throws(InputError) in try SimulationInputs(simulation) }
     }
     for line in transcript.lines { Console.note(line) }
     doubts = Self.doubts(transcript.lines)
     let known = try inputs.get()
     try options.simulation.requireKnownRegions(known)
-    strategies = options.audit.strategies(for: known.positioning)
-    var simulation = options.simulation
-    simulation.settings = strategies[0].settings
+    simulation.settings = options.audit.strategies(for: known.positioning)[0].settings
     simulation.isSettled = true
     self.simulation = simulation
     expectations = try Expectations(simulation)
@@ -37,7 +36,7 @@ struct ReportSession {
       if let path { try WholeFile.check(path) }
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
-    audits = TapedAudit(tracks, simulation, known)
+    parts = try InterfaceAudit.all(of: options.audit, known, tracks: tracks)
   }
 
   /// Returns the doubts that lines of the console tell, each with the hint in the line after it.
@@ -63,14 +62,22 @@ struct ReportSession {
       ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
     let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
-    let report = Report(
-      title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
-      audit: audit, records: records, expectations: explained, trials: trials,
-      doubts: doubts(on: audit), phone: phone, failures: options.failures, version: Tool.version,
-      note: OptionSettings.note(
-        in: options.noted ?? [options.simulation.settingsFile].compactMap(\.self)),
-      command: command, clock: LocalClock(options.zone),
-      basemap: try readBasemap(around: records[0]))
+    var report = Report(
+      title: title, regions: audits.inputs.regions, audit: audit, records: records)
+    report.names = audits.inputs.reminders?.titles ?? [:]
+    (report.expectations, report.trials, report.phone) = (explained, trials, phone)
+    (report.doubts, report.failures) = (doubts(on: audit), options.failures)
+    report.version = Tool.version
+    report.note = OptionSettings.note(
+      in: options.noted ?? [simulation.settingsFile].compactMap(\.self))
+    report.command = options.words.map { ReportCommandLine($0, without: Self.outputs) }
+    report.zone = simulation.zone
+    // The basemap's part around the tracks, which have to be read first.
+    report.basemap = try options.basemap.map { path throws(InputError) in
+      try BasemapReader.read(path: path, around: BasemapFrame(around: records[0])) {
+        Interruption.isRequested
+      }
+    }
     let status = try write(report)
     Console.note(report.headline)
     if let phone { Console.note(phone.lines(isComplete: false)[0]) }
@@ -79,20 +86,26 @@ struct ReportSession {
     return try expectations.judge(explained).status
   }
 
-  /// Reads the basemap's part around the tracks, which have to be read first.
-  private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
-    try options.basemap.map { path throws(InputError) in
-      try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
-        Interruption.isRequested
-      }
-    }
-  }
-
   // MARK: runs
 
   /// Simulates every device under every strategy, and audits it for all that the page shows.
   private func record() throws(InputError) -> ([[DeviceRecord]], AuditReport) {
-    let plans = strategies.map { audits.plan(of: [$0], detailed: 1) }
+    var records: [[DeviceRecord]] = []
+    var reports: [AuditReport] = []
+    for part in parts {
+      let recorded = try record(part, keepsTrack: records.isEmpty)
+      records += recorded.records
+      reports.append(recorded.report)
+    }
+    return (records, AuditReport.joining(reports, .everything))
+  }
+
+  /// - Parameter keepsTrack: a Boolean value that indicates whether the first records keep the path.
+  private func record(_ part: InterfaceAudit, keepsTrack: Bool) throws(InputError)
+    -> (records: [[DeviceRecord]], report: AuditReport)
+  {
+    let audits = part.audits
+    let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1) }
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let recorded = try audits.tracks.each { track throws(InputError) in
       var accounts = plans.map { AuditAccount($0, keeping: keeping) }
@@ -100,7 +113,7 @@ struct ReportSession {
         track.deviceNumbers.map {
           DeviceRecorder(
             plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0),
-            keepsTrack: number == 0)
+            keepsTrack: keepsTrack && number == 0)
         }
       }
       try track.play { fix, device in
@@ -124,7 +137,8 @@ struct ReportSession {
     }
     let report = try audits.complete(
       reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,
-      listing: .init(crossings: .everything, isOfAll: strategies.count > 1))
+      listing: .init(
+        crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }
@@ -133,7 +147,11 @@ struct ReportSession {
     guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
     defer { progress?.clear() }
-    return try audits.trials(count, of: strategies) { progress?.show($0) }
+    var reports: [AuditReport] = []
+    for part in parts {
+      reports.append(try part.audits.trials(count, of: part.strategies) { progress?.show($0) })
+    }
+    return AuditReport.joining(reports, .everything)
   }
 
   // MARK: words
@@ -143,22 +161,26 @@ struct ReportSession {
   private func doubts(on audit: AuditReport) -> [Doubt] {
     let failure = audits.tracks.failure.map { Doubt(.error, $0) }
     return [failure].compactMap(\.self) + audits.tracks.findings.map { Doubt($0) } + doubts
-      + [FarRegions(audit)?.doubt].compactMap(\.self)
+      + [farRegions(in: audit)].compactMap(\.self)
   }
 
-  private var command: ReportCommandLine? {
-    guard let given = options.words else { return nil }
-    var words: [String] = []
-    var rest = given[...]
-    while let word = rest.popFirst() {
-      let name = word.prefix { $0 != "=" }
-      if !Self.outputs.contains(String(name)) {
-        words.append(word)
-      } else if !word.contains("=") {
-        rest = rest.dropFirst()
-      }
-    }
-    return ReportCommandLine(words)
+  /// Returns the doubt about regions farther away than `Vicinity.reach`, likely mistakes; `nil` if
+  /// several are more than one in ten.
+  private func farRegions(in audit: AuditReport) -> Doubt? {
+    let far = audit.approaches.filter { $0.value.distance > Vicinity.reach }
+      .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+    guard let nearest = far.first?.value.distance, far.count < audit.names.count,
+      far.count <= max(1, audit.names.count / 10)
+    else { return nil }
+    let shown = far.prefix(3).map { audit.names[$0.key].rawValue }.joined(separator: ", ")
+    let others = far.count > 3 ? " and \(far.count - 3) more" : ""
+    let verb = far.count == 1 ? "lies" : "lie"
+    return Doubt(
+      .warning,
+      InputError(
+        source: "regions",
+        problem: "\(shown)\(others) \(verb) \(nearest.spokenMetres) or more from every fix",
+        help: "are latitude and longitude swapped there?"))
   }
 
   private static let outputs: Set = [

@@ -32,17 +32,13 @@ extension Command {
         "geofence simulate drive.gpx --regions regions.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",
-    completing: SettingsAccess<SimulateOptions>(
-      file: \.settingsFile, junit: \.junit
-    ).complete,
-    defaults: SimulateOptions(), run: simulate)
+    completing: completing(\.self), defaults: SimulateOptions(), run: simulate)
 
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
     let options = try options.resolved()
     try requireInputs(tracks, options)
-    try requireCompanions(options)
     try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
@@ -88,20 +84,17 @@ extension Command {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
-  }
-
-  private static func hint(for operands: [String]) -> String? {
-    operands.last { RegionReader.areRegions(at: $0) }.map { path in
-      "'\(path)' is a file of regions: write --regions \(path.shellWord)"
-    }
-  }
-
-  static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
     if options.reminders.isEmpty, options.authorization != nil {
       throw UsageError("'--authorization' needs '--reminders <file>'")
+    }
+  }
+
+  private static func hint(for operands: [String]) -> String? {
+    operands.last { RegionReader.areRegions(at: $0) }.map { path in
+      "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 

@@ -286,6 +286,11 @@ extension SimulateOptions {
       "only", "region", "\(purpose); * stands for anything. Repeatable.", \.choice.regions, .text)
   }
 
+  static let zoneOption = Option<SimulateOptions>.value(
+    "timezone", "name",
+    "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
+    \.zone, .zone)
+
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
       .usual("text, jsonl or csv."),
@@ -297,10 +302,7 @@ extension SimulateOptions {
     .values(
       "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
-    .value(
-      "timezone", "name",
-      "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-      \.zone, .zone),
+    zoneOption,
     .flag(
       "csv-safe", "In csv, mark texts that a spreadsheet would compute with an apostrophe.",
       \.isSpreadsheetSafe),

@@ -4,23 +4,9 @@ import GeofenceCore
 import GeofenceWriting
 
 struct CaseOutcome: Sendable {
-  enum Verdict: Hashable, Sendable {
-    case passed
-    case failed
-    /// The test could not be read or run to its end; the value is the status for this test alone.
-    case broken(ExitStatus)
-
-    var word: String {
-      switch self {
-      case .passed: "ok"
-      case .failed: "FAIL"
-      case .broken: "ERROR"
-      }
-    }
-  }
-
   let name: String
-  var verdict: Verdict
+  /// The status of this test alone: one that was not run to its end has another than the first two.
+  var status: ExitStatus
   var events = 0
   var duration = Duration.zero
   var transcript: [String] = []
@@ -28,6 +14,10 @@ struct CaseOutcome: Sendable {
   var page: String?
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
+
+  var hasPassed: Bool { status == .success }
+  var isBroken: Bool { !hasPassed && status != .expectationFailed }
+  var word: String { hasPassed ? "ok" : isBroken ? "ERROR" : "FAIL" }
 
   var warnings: [String] {
     var isWarning = false
@@ -55,30 +45,25 @@ struct CaseLine {
 
   /// Returns the line of a test, followed by its warnings, or all its messages if `explains` is
   /// true.
-  func text(of outcome: CaseOutcome, explains: Bool = true) -> String {
-    let facts = [
+  func text(of outcome: CaseOutcome, explains: Bool) -> String {
+    let word = outcome.word.padded(to: 5)
+    let line = [
+      isColored ? "\u{1B}[\(outcome.hasPassed ? 32 : 31)m\(word)\u{1B}[0m" : word,
       outcome.name.visible.padded(to: width), counted(outcome.events, "event"),
       outcome.duration.text,
-    ]
-    let line = ([word(outcome.verdict)] + facts).joined(separator: "  ")
+    ].joined(separator: "  ")
     let messages = explains ? outcome.transcript : outcome.warnings
     return ([line] + messages.map { "      \($0)" }).joined(separator: "\n")
   }
 
   static func summary(of outcomes: [CaseOutcome], in duration: Duration) -> String {
-    let passed = outcomes.count { $0.verdict == .passed }
-    let failed = outcomes.count { $0.verdict == .failed }
+    let (passed, broken) = (outcomes.count(where: \.hasPassed), outcomes.count(where: \.isBroken))
     let parts = [
-      (passed, "passed"), (failed, "failed"),
-      (outcomes.count - passed - failed, "could not be run"),
+      (passed, "passed"), (outcomes.count - passed - broken, "failed"),
+      (broken, "could not be run"),
     ]
     let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     return "\(counted(outcomes.count, "test")): \(counts); \(duration.text)"
-  }
-
-  private func word(_ verdict: CaseOutcome.Verdict) -> String {
-    let (word, color) = (verdict.word.padded(to: 5), verdict == .passed ? 32 : 31)
-    return isColored ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
   }
 }
 

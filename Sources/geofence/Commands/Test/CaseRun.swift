@@ -5,7 +5,7 @@ import GeofenceWriting
 
 struct CaseRun {
   let options: TestOptions
-  let inputs: SharedInputs
+  private let inputs = SharedInputs()
   var pages: [String: String] = [:]
 
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
@@ -17,7 +17,7 @@ struct CaseRun {
       } catch {
         Console.note(error.description)
         return CaseOutcome(
-          name: found.path, verdict: .broken(ExitStatus(error)),
+          name: found.path, status: ExitStatus(error),
           reports: [JUnitReport(error, ending: "test")])
       }
     }
@@ -34,15 +34,14 @@ struct CaseRun {
     var simulation = settings.simulation
     simulation.updatesExpectations = options.updates
     var session = try SimulationSession(simulation, tracks: folder.tracks, sharing: inputs)
-    let status = try session.run()
     var outcome = CaseOutcome(
-      name: folder.path, verdict: .init(status), events: session.events,
+      name: folder.path, status: try session.run(), events: session.events,
       reports: [session.report].compactMap(\.self))
     if session.isFarFromRegions { failAsFar(folder, &outcome) }
-    if let audit = settings.audit, !options.updates, outcome.verdict != .broken(status) {
+    if let audit = settings.audit, !options.updates, !outcome.isBroken {
       try judge(audit, folder, &outcome)
     }
-    if let page = pages[folder.path], outcome.verdict != .broken(status) {
+    if let page = pages[folder.path], !outcome.isBroken {
       // The test has passed or failed, whether or not its page can be written.
       do throws(InputError) {
         try report(settings.simulation, folder, outcome, to: page)
@@ -60,7 +59,7 @@ struct CaseRun {
       source: folder.path, problem: "checks nothing: no region lies within 100 km of its track",
       help: "give it the regions that the device passes")
     Console.note(error.description)
-    if outcome.verdict == .passed { outcome.verdict = .failed }
+    if outcome.hasPassed { outcome.status = .expectationFailed }
     let test = JUnitCase(
       group: "geofence", name: "a region near the track", file: folder.path,
       problem: .init(type: "nothing-compared", message: error.problem, details: error.description))
@@ -72,11 +71,9 @@ struct CaseRun {
     throws(InputError)
   {
     let verdicts = try AuditSession(audit, tracks: folder.tracks, sharing: inputs).verdicts()
-    for complaint in verdicts.compactMap(\.complaint) {
-      Console.tell(complaint, severity: "error")
-    }
     outcome.complaints = verdicts.compactMap(\.complaint)
-    if verdicts.contains(where: { $0.problem != nil }) { outcome.verdict = .failed }
+    for complaint in outcome.complaints { Console.tell(complaint, severity: "error") }
+    if !outcome.complaints.isEmpty { outcome.status = .expectationFailed }
     outcome.reports.append(
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
@@ -116,17 +113,6 @@ struct CaseRun {
       }
     }
     _ = try result.get()
-    if outcome.verdict == .failed { Console.note("its page is \(page.visible)") }
-  }
-}
-
-extension CaseOutcome.Verdict {
-  fileprivate init(_ status: ExitStatus) {
-    self =
-      switch status {
-      case .success: .passed
-      case .expectationFailed: .failed
-      default: .broken(status)
-      }
+    if !outcome.hasPassed { Console.note("its page is \(page.visible)") }
   }
 }

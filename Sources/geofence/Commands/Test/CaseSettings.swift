@@ -62,7 +62,6 @@ struct CaseSettings: Sendable {
         throw UsageError("a test without regions: no regions.json or the like is \(places)")
       }
       try Command.requireInputs(folder.tracks, simulation)
-      try Command.requireCompanions(simulation)
       try Command.requireExpectations(simulation)
       try Command.requireAudit(audited)
     } catch {

@@ -33,16 +33,10 @@ struct NewCase {
     recording.settings = nil
     let found = CaseFinder.find(in: [draft])
     guard let first = found.first else { return .data }
-    let outcome = CaseRun(options: recording, inputs: SharedInputs()).outcome(of: first)
-    let hasPassed = outcome.verdict == .passed && !Interruption.isRequested
+    let outcome = CaseRun(options: recording, pages: [:]).outcome(of: first)
+    let hasPassed = outcome.hasPassed && !Interruption.isRequested
     for line in hasPassed ? outcome.warnings : outcome.transcript { Console.note(named(line)) }
-    guard hasPassed else {
-      return switch outcome.verdict {
-      case .broken(let status): status
-      case .failed: .expectationFailed
-      case .passed: .interrupted
-      }
-    }
+    guard hasPassed else { return outcome.hasPassed ? .interrupted : outcome.status }
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
     if options.regions == nil, let path = try? first.folder.get().regions {
@@ -63,23 +57,19 @@ struct NewCase {
   }
 
   private mutating func copyFiles() throws(InputError) {
-    for (number, track) in options.tracks.enumerated() {
-      let name = options.tracks.count == 1 ? "track" : "track-\(number + 1)"
-      try copy(track, as: name)
+    let tracks = options.tracks.enumerated().map { number, track in
+      (track as String?, options.tracks.count == 1 ? "track" : "track-\(number + 1)")
     }
-    if let regions = options.regions { try copy(regions, as: "regions") }
-    if let settings = options.settings { try copy(settings, as: "settings", extension: "json") }
-    if let scenario = options.scenario { try copy(scenario, as: "scenario", extension: "json") }
-    if let file = options.reminders { try copy(file, as: "reminders", extension: "ics") }
-  }
-
-  private mutating func copy(_ path: String, as name: String, extension: String? = nil)
-    throws(InputError)
-  {
-    let base = FilePath.parts(of: path).name
-    let own = base.split(separator: ".").dropFirst().last.map(String.init)
-    let copy = "\(draft)/\(name).\(`extension` ?? own ?? "dat")"
-    originals[copy] = path
-    try Folder.copyFile(path, to: copy)
+    let others = [
+      (options.regions, "regions"), (options.settings, "settings.json"),
+      (options.scenario, "scenario.json"), (options.reminders, "reminders.ics"),
+    ]
+    for case (let path?, let name) in tracks + others {
+      // Tracks and regions keep the endings of their names.
+      let ending = FilePath.parts(of: path).name.split(separator: ".").dropFirst().last ?? "dat"
+      let copy = "\(draft)/\(name)" + (name.contains(".") ? "" : ".\(ending)")
+      originals[copy] = path
+      try Folder.copyFile(path, to: copy)
+    }
   }
 }

@@ -62,28 +62,22 @@ extension Command {
     files.read("--settings", options.settings)
     for case (_, .success(let folder)) in found {
       let inputs = folder.tracks + folder.settings
-      for path in inputs + [folder.expectations] { files.read("a test's file", path) }
-      for path in [folder.regions, folder.scenario, folder.reminders] {
-        files.read("a test's file", path)
-      }
+      let others = [folder.expectations, folder.regions, folder.scenario, folder.reminders]
+      for path in inputs + others { files.read("a test's file", path) }
     }
     files.write("--junit", options.junit)
     try files.check()
     return concluding("test", junit: options.junit) { () throws(InputError) in
       for folder in folders {
         try Folder.require(folder)
-        try requireTest(in: folder)
+        guard CaseFinder.find(in: [folder]).isEmpty else { continue }
+        throw InputError(
+          kind: .missing, source: folder,
+          problem: "no test: no folder in it holds expected.jsonl or expected.txt",
+          help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
       }
-      return try TestSession(options, found).run()
+      return try TestSession(options, found).conclude()
     }
-  }
-
-  private static func requireTest(in folder: String) throws(InputError) {
-    guard CaseFinder.find(in: [folder]).isEmpty else { return }
-    throw InputError(
-      kind: .missing, source: folder,
-      problem: "no test: no folder in it holds expected.jsonl or expected.txt",
-      help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
   }
 
   private static func requireNewTest(_ options: TestOptions, _ folders: [String])
@@ -102,10 +96,7 @@ extension Command {
         "'--new' goes without '--update', '--list', '--only', '--junit' and '--report'")
     }
     let files =
-      options.tracks
-      + [
-        options.regions, options.settings, options.scenario, options.reminders,
-      ].compactMap(\.self)
+      options.tracks + [options.regions, options.settings, options.scenario, options.reminders]
     if files.contains("-") {
       throw UsageError("'--new' copies files: save standard input to one, and name it")
     }
@@ -115,16 +106,17 @@ extension Command {
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
-  private let pages: [String: String]
-  private let inputs = SharedInputs()
+  private let run: CaseRun
 
   init(_ options: TestOptions, _ found: [CaseFinder.Found]) {
     self.options = options
-    pages = options.report.map { CaseRun.pages(of: found.map(\.path), in: $0) } ?? [:]
+    run = CaseRun(
+      options: options,
+      pages: options.report.map { CaseRun.pages(of: found.map(\.path), in: $0) } ?? [:])
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  func run() throws(InputError) -> ExitStatus {
+  func conclude() throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
     let outcomes = play()
@@ -143,13 +135,11 @@ struct TestSession {
       try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
     }
     guard status == .success else { return status }
-    let broken: [ExitStatus] = outcomes.compactMap {
-      if case .broken(let status) = $0.verdict { status } else { nil }
-    }
+    let broken = outcomes.filter(\.isBroken).map(\.status)
     if !broken.isEmpty {
       return [.inputOutput, .cannotCreate].first(where: broken.contains) ?? .data
     }
-    return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
+    return outcomes.allSatisfy(\.hasPassed) ? .success : .expectationFailed
   }
 
   private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
@@ -159,9 +149,8 @@ struct TestSession {
     let counts = summary.prefix { $0 != ";" }
     let entries = outcomes.map { outcome in
       TestIndex.Entry(
-        name: outcome.name.visible, word: outcome.verdict.word,
-        hasPassed: outcome.verdict == .passed,
-        messages: outcome.verdict == .passed
+        name: outcome.name.visible, word: outcome.word, hasPassed: outcome.hasPassed,
+        messages: outcome.hasPassed
           ? [counted(outcome.events, "event")] + outcome.warnings
           : outcome.transcript.filter { !$0.hasPrefix("its page is ") },
         page: outcome.page.map { String($0.dropFirst(folder.count + 1).dropLast(".html".count)) })
@@ -192,11 +181,10 @@ struct TestSession {
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)
-    let run = CaseRun(options: options, inputs: inputs, pages: pages)
     return Jobs.made(found.count, width: options.jobs) { number in
       guard output.isHeard(number), !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
-      let explains = outcome.verdict != .passed || options.updates
+      let explains = !outcome.hasPassed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)
       output.finish(number, failed: false)
       return outcome

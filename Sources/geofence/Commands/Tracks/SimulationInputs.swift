@@ -7,7 +7,7 @@ import GeofenceWriting
 
 struct SimulationInputs: Sendable {
   /// The model that decides which fixes the system gets; `nil` for every fix as recorded.
-  let positioning: Positioning?
+  private(set) var positioning: Positioning?
   let reminders: ReminderAlarms?
   let regions: RegionSet
   let scenario: Scenario
@@ -38,6 +38,13 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulationInputs {
+  /// Returns the same with the positioning of other options.
+  func seen(by options: SimulateOptions) throws(InputError) -> SimulationInputs {
+    var inputs = self
+    inputs.positioning = try options.readPositioning()
+    return inputs
+  }
+
   /// Returns the app's plan, and that of Reminders' alarms, with slots of its own, if any.
   func plans(_ settings: Settings) -> (own: SimulationPlan, ofReminders: SimulationPlan?) {
     let timeline = scenario.timeline

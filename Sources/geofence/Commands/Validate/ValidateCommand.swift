@@ -66,9 +66,7 @@ extension Command {
       Example(
         "Before a release, in CI", "geofence validate drives/*.gpx --regions regions.json --strict")
     ], exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
-    completing: SettingsAccess<ValidateOptions>(
-      file: \.simulation.settingsFile, junit: \.simulation.junit
-    ).complete, defaults: ValidateOptions(), run: validate)
+    completing: completing(\.simulation), defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
@@ -94,21 +92,20 @@ extension Command {
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {
     var findings: [Finding] = []
-    var inspections: [RegionReader.Inspection] = []
-    var reminders: ReminderAlarms?
-    for path in simulation.regions {
-      do {
-        inspections.append(
-          try RegionReader.inspect(path: path, options: simulation.regionReading))
-      } catch {
+    func read<Value>(_ body: () throws(InputError) -> Value) -> Value? {
+      do throws(InputError) { return try body() } catch {
         findings.append(Finding(.error, .unreadable, error))
+        return nil
+      }
+    }
+    var inspections = simulation.regions.compactMap { path in
+      read { () throws(InputError) in
+        try RegionReader.inspect(path: path, options: simulation.regionReading)
       }
     }
     RegionReader.dropTwins(in: &inspections)
-    do {
-      reminders = try ReminderAlarms(ReminderStore(paths: simulation.reminders))
-    } catch {
-      findings.append(Finding(.error, .unreadable, error))
+    let reminders = read { () throws(InputError) in
+      ReminderAlarms(try ReminderStore(paths: simulation.reminders))
     }
     let settings = simulation.settings
     findings += Finding.about(
@@ -124,7 +121,10 @@ extension Command {
       if let warning { findings.append(Finding(.warning, .implausible, warning)) }
     }
     for path in phones {
-      findings += phoneFindings(about: path, zone: simulation.track.zone, circles)
+      let log = read { () throws(InputError) in
+        try PhoneLogReader.read(path: path, zone: simulation.track.zone)
+      }
+      if let log { findings += phoneFindings(about: log, circles) }
     }
     for track in tracks {
       findings += Finding.about(
@@ -135,31 +135,25 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  private static func phoneFindings(
-    about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
-  ) -> [Finding] {
-    do {
-      let log = try PhoneLogReader.read(path: path, zone: zone)
-      let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
-      let left = log.leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      let note = InputError(
-        source: log.name,
-        problem: ([found] + left.map { "left out: \($0)" }).joined(separator: "; "))
-      let names = regions.map(\.identifier.rawValue)
-      let unknown = Set(log.events.compactMap(\.region)).sorted().filter { name in
-        !regions.isEmpty && log.region(named: name, among: regions) == nil
-      }
-      return [Finding(.note, .assumed, note)]
-        + unknown.map { name in
-          Finding(
-            .warning, .implausible,
-            InputError(
-              source: log.name, problem: "events of \(name.quotedExcerpt()), which is no region",
-              help: Suggestion.sentence(for: name, among: names)))
-        }
-    } catch {
-      return [Finding(.error, .unreadable, error)]
+  private static func phoneFindings(about log: PhoneLog, _ regions: [CircularRegion])
+    -> [Finding]
+  {
+    let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
+    let left = log.leftOut.sorted { $0.key < $1.key }.map { "left out: \($0.value) \($0.key)" }
+    let note = InputError(
+      source: log.name, problem: ([found] + left).joined(separator: "; "))
+    let names = regions.map(\.identifier.rawValue)
+    let unknown = Set(log.events.compactMap(\.region)).sorted().filter { name in
+      !regions.isEmpty && log.region(named: name, among: regions) == nil
     }
+    return [Finding(.note, .assumed, note)]
+      + unknown.map { name in
+        Finding(
+          .warning, .implausible,
+          InputError(
+            source: log.name, problem: "events of \(name.quotedExcerpt()), which is no region",
+            help: Suggestion.sentence(for: name, among: names)))
+      }
   }
 
   private static func conclude(

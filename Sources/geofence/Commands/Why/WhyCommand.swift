@@ -13,10 +13,7 @@ struct WhyOptions: Sendable {
         title: "output",
         options: [
           .value("format", "name", "text or json. (default: text)", \.format, .choice),
-          .value(
-            "timezone", "name",
-            "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
-            \.simulation.zone, .zone),
+          SimulateOptions.zoneOption.inside(\.simulation),
         ])
     ]
 }
@@ -37,10 +34,7 @@ extension Command {
     examples: [
       Example("Why did it not ring?", "geofence why drive.gpx tivoli --regions regions.json")
     ],
-    completing: SettingsAccess<WhyOptions>(
-      file: \.simulation.settingsFile, junit: \.simulation.junit
-    ).complete,
-    defaults: WhyOptions(), run: why)
+    completing: completing(\.simulation), defaults: WhyOptions(), run: why)
 
   private static func why(_ options: WhyOptions, _ operands: [String]) throws(UsageError)
     -> ExitStatus
@@ -48,7 +42,6 @@ extension Command {
     var options = options
     options.simulation = try options.simulation.resolved()
     try requireInputs(Array(operands.prefix(1)), options.simulation)
-    try requireCompanions(options.simulation)
     try options.simulation.files(Array(operands.prefix(1))).check()
     return concluding("why", junit: nil) { [options] () throws(InputError) in
       try WhySession(

@@ -28,41 +28,79 @@ struct WhySession {
     report.approaches = try audits.approaches(report.visits, strategy)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report)
-    guard options.format == .json else {
+    switch options.format {
+    case .json:
+      let objects = stories.map(\.json.text).joined(separator: ",\n")
+      return .printing(stories.isEmpty ? "[]" : "[\n\(objects)\n]")
+    case .text:
       let lines = patterns.isEmpty ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
       let shown = Array(lines.drop { $0.isEmpty })
       return .printing(Terminal.output?.text(of: shown) ?? shown.joined(separator: "\n"))
     }
-    var output = BufferedOutput()
-    var separator = "[\n"
-    for story in stories {
-      output.write(separator)
-      story.writeJSON(to: &output)
-      separator = ",\n"
-    }
-    output.write(stories.isEmpty ? "[]\n" : "\n]\n")
-    return output.finish()
   }
 
   /// The regions that are asked for, those that the scenario adds among them, by their numbers.
-  private func chosen(_ names: RegionNames) -> [(RegionNumber, CircularRegion)] {
+  private func chosen(_ names: RegionNames) -> [(number: RegionNumber, region: CircularRegion)] {
     let regions = audits.inputs.regions.asGiven + audits.inputs.scenario.timeline.addedRegions
     let all = Dictionary(
       regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     return names.indices.compactMap { number in
       guard EventChoice.fits(names[number].rawValue, anyOf: patterns) else { return nil }
-      return all[names[number]].map { (number, $0) }
+      return all[names[number]].map { (number: number, region: $0) }
     }
   }
 
   private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
     let chosen = chosen(report.names)
+    let histories = try histories(of: chosen, in: report)
+    let cures = try cures(for: report)
+    let clock = LocalClock(options.simulation.zone)
+    let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
+    var rankings: [Choice: Ranked] = [:]
+    return chosen.map { number, region in
+      let history = histories[region.identifier] ?? History()
+      var story = RegionStory(
+        report, of: region, number, crossings: crossings[number] ?? [], visits: history.visits,
+        clock: clock)
+      story.registrations = history.registrations
+      story.otherEvents = history.events.filter { event in
+        !story.crossings.contains {
+          $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
+        }
+      }
+      for loss in story.crossings {
+        story.cures[loss.id] = cures[loss.id]
+        guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {
+          continue
+        }
+        let ranked = rankings[choice] ?? ranked(by: choice)
+        rankings[choice] = ranked
+        story.rivals[loss.id] = rivals(of: region, in: ranked, choice, report.names, distance, next)
+      }
+      return story
+    }
+  }
+
+  // MARK: what happened
+
+  private struct History {
+    var visits: [VisitSurvey.Visit] = []
+    var registrations: [RegionStory.Registration] = []
+    var events: [RegionStory.OtherEvent] = []
+  }
+
+  /// Plays the app's run again, for what it had registered, what it received, and the visits.
+  private func histories(
+    of chosen: [(number: RegionNumber, region: CircularRegion)], in report: AuditReport
+  ) throws(InputError) -> [RegionIdentifier: History] {
+    let plan = SimulationPlan(
+      strategy.settings, of: audits.inputs.regions, timeline: audits.inputs.scenario.timeline,
+      alarms: audits.inputs.alarms, positioning: audits.inputs.positioning)
     // The audit knows of most regions that no device was ever in them, and how near it came.
     let near = chosen.filter { number, _ in
       !report.visits[number].isEmpty || report.approaches[number].map(\.isInside) ?? true
-    }
-    let places = Dictionary(uniqueKeysWithValues: zip(near.map(\.0), near.indices))
-    var survey = VisitSurvey(of: near.map(\.1))
+    }.map(\.region)
+    var survey = VisitSurvey(of: near)
     var histories: [RegionIdentifier: History] = [:]
     for (_, region) in chosen { histories[region.identifier] = History() }
     for track in audits.tracks.tracks {
@@ -76,12 +114,21 @@ struct WhySession {
         survey.visit(fix, ofDevice: number)
         events.removeAll(keepingCapacity: true)
         runs[device].advance(to: fix, into: &events)
-        for event in events { note(event, of: number, &histories) }
+        for event in events {
+          guard case .crossing(let report) = event.kind, report.use == .reported,
+            let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
+          else { continue }
+          histories[report.region.identifier]?.events.append(
+            .init(device: number, name, at: event.time, isInitial: report.isInitial))
+        }
         // An expiry brings no event.
         guard !events.isEmpty || strategy.settings.request.expiration != nil else { return true }
         let now = Set(runs[device].registered.map(\.identifier))
         for name in registered[device].subtracting(now) {
-          histories[name]?.stop(number, at: fix.time)
+          let last = histories[name]?.registrations.lastIndex {
+            $0.device == number && $0.until == nil
+          }
+          if let last { histories[name]?.registrations[last].until = fix.time }
         }
         for name in now.subtracting(registered[device]) {
           histories[name]?.registrations.append(.init(device: number, from: fix.time))
@@ -90,64 +137,13 @@ struct WhySession {
         return true
       }
     }
-    let cures = try cures(for: report)
-    let clock = LocalClock(options.simulation.zone)
-    let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
-    var rankings: [Choice: Ranked] = [:]
-    return chosen.map { number, region in
-      let place = places[number]
-      var story = RegionStory(
-        report, of: region, number, crossings: crossings[number] ?? [],
-        visits: place.map(survey.visits) ?? [], clock: clock)
-      let history = histories[region.identifier] ?? History()
-      story.registrations = history.registrations
-      story.otherEvents = history.events.filter { event in
-        !story.crossings.contains {
-          $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
-        }
-      }
-      for loss in story.crossings {
-        story.cures[loss.id] = cures[loss.id]
-        if case .notChosen(let choice, let distance, let next) = loss.loss?.detail {
-          let ranked = rankings[choice] ?? ranked(by: choice)
-          rankings[choice] = ranked
-          story.rivals[loss.id] = rivals(
-            of: region, in: ranked, choice, report.names, distance, next)
-        }
-      }
-      return story
+    for (index, region) in near.enumerated() {
+      histories[region.identifier]?.visits = survey.visits(at: index)
     }
+    return histories
   }
 
-  private var plan: SimulationPlan {
-    SimulationPlan(
-      strategy.settings, of: audits.inputs.regions, timeline: audits.inputs.scenario.timeline,
-      alarms: audits.inputs.alarms, positioning: audits.inputs.positioning)
-  }
-
-  // MARK: what happened
-
-  private struct History {
-    var registrations: [RegionStory.Registration] = []
-    var events: [RegionStory.OtherEvent] = []
-
-    mutating func stop(_ device: Int32, at time: Timestamp) {
-      guard
-        let last = registrations.lastIndex(where: { $0.device == device && $0.until == nil })
-      else { return }
-      registrations[last].until = time
-    }
-  }
-
-  private func note(
-    _ event: Event, of device: Int32, _ histories: inout [RegionIdentifier: History]
-  ) {
-    guard case .crossing(let report) = event.kind, report.use == .reported,
-      let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
-    else { return }
-    histories[report.region.identifier]?.events.append(
-      .init(device: device, name, at: event.time, isInitial: report.isInitial))
-  }
+  // MARK: what stood in its way
 
   private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
 
@@ -185,18 +181,17 @@ struct WhySession {
     guard !losses.isEmpty else { return [:] }
     let candidates = audits.candidates(for: report.strategies[0])
     var cures: [AuditedCrossing.ID: RegionStory.Cure] = [:]
-    for group in audits.playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
-      let tried = try audits.audit(
-        group,
-        .init(depth: .deliveries, keeping: .init(strategies: group.count, .everything)))
-      for outcome in tried.strategies {
-        let change = candidates.first { $0.strategy == outcome.strategy }?.change
-        for crossing in outcome.account.crossings where losses.contains(crossing.id) {
-          guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
-            continue
-          }
-          cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
+    if candidates.isEmpty { return [:] }
+    let tried = try audits.audit(
+      candidates.map(\.strategy),
+      .init(depth: .deliveries, keeping: .init(strategies: .max, .everything)))
+    for outcome in tried.strategies {
+      let change = candidates.first { $0.strategy == outcome.strategy }?.change
+      for crossing in outcome.account.crossings where losses.contains(crossing.id) {
+        guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
+          continue
         }
+        cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
       }
     }
     return cures

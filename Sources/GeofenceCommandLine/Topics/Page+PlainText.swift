@@ -1,30 +1,26 @@
-/// A page as a terminal shows it, 80 columns wide.
-package struct PlainPage {
-  private let page: Page
-
+extension Page {
   private static let width = 80
   private static let gap = 2
 
-  package init(_ page: Page) { self.page = page }
-
-  package var text: String {
-    page.blocks.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
+  /// The page as a terminal shows it, 80 columns wide.
+  package var plainText: String {
+    blocks.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  private static func lines(of block: Page.Block) -> [String] {
+  private static func lines(of block: Block) -> [String] {
     switch block {
     case .heading(1, let title): [title.uppercased()]
     case .heading(_, let title): ["\(title):"]
-    case .paragraph(let text): Page.plain(text).wrapped(to: width)
+    case .paragraph(let text): plain(text).wrapped(to: width)
     case .items(let items):
       items.flatMap { item in
-        let lines = Page.plain(item).wrapped(to: width - 4)
+        let lines = plain(item).wrapped(to: width - 4)
         return zip(["  - "] + Array(repeating: "    ", count: lines.count), lines).map { $0 + $1 }
       }
     case .table(let rows):
       table(
         rows.enumerated().map { number, row in
-          row.map { number == 0 && !$0.contains("`") ? $0.uppercased() : Page.plain($0) }
+          row.map { number == 0 && !$0.contains("`") ? $0.uppercased() : plain($0) }
         })
     case .code(let lines): lines.map { $0.isEmpty ? "" : "    \($0)" }
     }

@@ -1,11 +1,7 @@
-package struct ManualPage {
-  private let page: Page
+extension Page {
+  package var manualLines: [String] { blocks.flatMap(manualLines) }
 
-  package init(_ page: Page) { self.page = page }
-
-  package var lines: [String] { page.blocks.flatMap(lines) }
-
-  private func lines(of block: Page.Block) -> [String] {
+  private func manualLines(of block: Block) -> [String] {
     switch block {
     case .heading(1, let title): [".SH \(Roff.text(title.uppercased()))"]
     case .heading(_, let title): [".SS \(Roff.text(title))"]
@@ -26,8 +22,7 @@ package struct ManualPage {
   }
 
   private func words(_ text: String) -> String {
-    let spans = Page.spans(of: text)
-    let line = spans.map {
+    let line = Self.spans(of: text).map {
       $0.isCode || $0.isStrong ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text)
     }
     return Roff.line(line.joined())

@@ -1,0 +1,222 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The rows of one device as columns, with times counted from its first fix.
+struct DeviceColumns {
+  let number: Int
+  private let times: ClosedRange<Timestamp>
+  private let regions: PageRegions
+
+  init(_ number: Int, _ times: ClosedRange<Timestamp>, _ regions: PageRegions) {
+    (self.number, self.times, self.regions) = (number, times, regions)
+  }
+
+  private func time(_ time: Timestamp) -> Int64 { (time - times.lowerBound).milliseconds }
+
+  // MARK: the device
+
+  /// Returns what is the same under every strategy, but for the path.
+  ///
+  /// - Parameter approaches: the regions that no device was in and that this one came nearest to.
+  func members(
+    of report: Report, _ approaches: [(RegionNumber, Approach)], _ room: inout PageRoom
+  ) -> [(String, (any JSONConvertible)?)] {
+    let record = report.devices[number]
+    return [
+      ("name", record.name?.steeringNothing), ("fixes", record.fixes),
+      // In milliseconds since 1970.
+      ("start", times.lowerBound.milliseconds), ("end", times.upperBound.milliseconds),
+      ("stays", json(record.stays.filter { _ in room.take("stays") })),
+      ("nearest", json(approaches, report)), ("profile", json(record.profile)),
+    ]
+  }
+
+  /// Returns a track whose every value but the first is the difference to the one before, with the
+  /// numbers of the points before which the path is unknown.
+  func json(_ path: TrackPath) -> JSONValue {
+    let vertices = path.vertices
+    return [
+      "error": path.error.tenths,
+      "time": vertices.map(\.time.milliseconds).steps(from: times.lowerBound.milliseconds),
+      "latitude": vertices.map(\.coordinate.latitude).differences,
+      "longitude": vertices.map(\.coordinate.longitude).differences,
+      "gaps": vertices.indices.filter { vertices[$0].endsGap },
+    ]
+  }
+
+  /// Returns spans of time; an end of −1 stands for the end of the track.
+  private func json(_ spans: [RegionSpan]) -> JSONValue {
+    let known = spans.filter { regions.positions[$0.region] != nil }
+    return [
+      "region": known.compactMap { regions.positions[$0.region] },
+      "start": known.map { time($0.start) }, "end": known.map { $0.end.map(time) ?? -1 },
+    ]
+  }
+
+  private func json(_ approaches: [(RegionNumber, Approach)], _ report: Report) -> JSONValue {
+    let known = approaches.compactMap { region, approach in
+      regions.positions[report.audit.names[region]].map { (region: $0, approach: approach) }
+    }
+    return [
+      "region": known.map(\.region), "time": known.map { time($0.approach.time) },
+      "distance": known.map(\.approach.distance.tenths),
+      // The sentences about regions that the app did not have when the device was inside.
+      "note": JSONValue(
+        column: known.map { report.audit.words(onAbsenceAt: $0.approach, clock: report.clock) }),
+    ]
+  }
+
+  private func json(_ profile: TrackProfile) -> JSONValue? {
+    let samples = profile.samples
+    guard samples.count > 1 else { return nil }
+    return [
+      "time": samples.map(\.time.milliseconds).steps(from: times.lowerBound.milliseconds),
+      "altitude": JSONValue(column: samples.map { $0.altitude?.tenths }),
+      "speed": JSONValue(column: samples.map { $0.speed?.tenths }),
+    ]
+  }
+
+  // MARK: the log of a run
+
+  /// An event of a region; its kind is 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for
+  /// a false exit, 4 for a false enter, 5 for an enter of the phone itself, 6 for an exit of it.
+  private struct EventRow {
+    let kind: Int
+    let time: Timestamp
+    let region: Int
+    /// The distance from the boundary, negative inside; of a false event that of the true place.
+    let distance: Double
+    /// The time from the true crossing; `nil` for an event of no crossing.
+    let delay: Interval?
+  }
+
+  /// Returns what happened on the device under a strategy.
+  func log(of run: ReportedRun, _ differences: [Problem.Moment], _ room: inout PageRoom)
+    -> JSONValue
+  {
+    let record = run.devices[number]
+    let crossings = run.crossings(ofDevice: number)
+    let (events, marks, choices) = happenings(record, crossings, run.report, &room)
+    let registrations = record.registrations.filter { _ in room.take("registrations") }
+    let looks = record.looks.filter { _ in room.take("location updates") }
+    var (losses, late, undecided): ([JSONValue], [JSONValue], [JSONValue]) = ([], [], [])
+    // Those that are not listed count, too.
+    var problems = differences.count + record.falseEvents.count
+    for crossing in crossings {
+      let name = run.report.audit.names[crossing.region]
+      guard let region = regions.positions[name] else { continue }
+      func moment(_ more: [(String, (any JSONConvertible)?)] = []) -> JSONValue {
+        json(crossing.time, crossing.name.rawValue, region, more)
+      }
+      if crossing.loss != nil {
+        problems += 1
+        guard room.take("losses") else { continue }
+        let words = LossWords(crossing, of: run)
+        losses.append(moment([("cause", words.cause), ("why", words.why)]))
+      } else if crossing.outcome == .undecided {
+        if room.take("undecided crossings") { undecided.append(moment()) }
+      } else if crossing.isLate, let delivery = crossing.delivery,
+        let possible = crossing.confirmedAt
+      {
+        problems += 1
+        guard room.take("late deliveries") else { continue }
+        late.append(moment([("delivered", time(delivery.time)), ("possible", time(possible))]))
+      }
+    }
+    return [
+      "events": [
+        "time": events.map { time($0.time) }, "name": events.map(\.kind),
+        "region": events.map(\.region), "distance": events.map(\.distance.tenths),
+        "delay": events.map { $0.delay?.milliseconds.json ?? .null },
+      ] as JSONValue,
+      "marks": marks, "choices": json(choices), "registrations": json(registrations),
+      "looks": looks.isEmpty ? nil : json(looks), "losses": losses, "late": late,
+      "undecided": undecided,
+      "differences": differences.filter { _ in room.take("differences") }.map { moment in
+        json(
+          moment.time, moment.name, moment.region.flatMap { regions.positions[$0] },
+          [("text", moment.reasons.joined(separator: ". ").steeringNothing)])
+      },
+      "problems": problems,
+    ]
+  }
+
+  private func happenings(
+    _ record: DeviceRecord, _ crossings: ArraySlice<AuditedCrossing>, _ report: Report,
+    _ room: inout PageRoom
+  ) -> (events: [EventRow], marks: [JSONValue], choices: [(Timestamp, Reselection)]) {
+    let delivered = Dictionary(grouping: crossings, by: \.delivery?.time)
+    let made = Dictionary(
+      record.falseEvents.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
+    var (events, marks): ([EventRow], [JSONValue]) = ([], [])
+    var choices: [(Timestamp, Reselection)] = []
+    for (position, event) in record.events.enumerated() {
+      func mark(_ words: [String?]) {
+        let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
+        marks.append(["time": time(event.time), "name": name])
+      }
+      switch event.kind {
+      case .crossing(let crossing):
+        let identifier = crossing.region.identifier
+        guard room.take("events") else { continue }
+        if crossing.name == .dwell {
+          mark(["dwell", identifier.rawValue])
+          continue
+        }
+        guard let region = regions.positions[identifier] else { continue }
+        let (made, isExit) = (made[position], crossing.name == .exit)
+        let source = delivered[event.time]?.last {
+          report.audit.names[$0.region] == identifier && ($0.name == .exit) == isExit
+        }
+        events.append(
+          EventRow(
+            kind: made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1,
+            time: event.time, region: region,
+            distance: made?.distance ?? event.distance(to: crossing.region), delay: source?.delay))
+      case .reselect(let reselection):
+        if room.take("reselections") { choices.append((event.time, reselection)) }
+      case .device, .relaunch, .failed, .unmonitored:
+        guard room.take("events") else { continue }
+        let record = EventRecord(event)
+        mark([record.event == "device" ? nil : record.event, record.region, record.cause])
+      case .outside, .registered: break
+      }
+    }
+    events += (report.phone?.marks(ofDevice: number) ?? []).compactMap { mark in
+      regions.positions[mark.region].map { region in
+        EventRow(
+          kind: mark.isEnter ? 5 : 6, time: mark.time, region: region,
+          distance: mark.distance ?? 0, delay: mark.delay)
+      }
+    }
+    return (events, marks, choices)
+  }
+
+  private func json(_ choices: [(time: Timestamp, choice: Reselection)]) -> JSONValue {
+    [
+      "time": choices.map { time($0.time) },
+      "cause": choices.map { $0.choice.causeNames.joined(separator: ",") },
+      "registered": choices.map(\.choice.registered),
+      "candidates": choices.map(\.choice.candidates),
+      "started": choices.map(\.choice.started.count),
+      "stopped": choices.map(\.choice.stopped.count),
+    ]
+  }
+
+  /// Returns location updates; an accuracy of −1 stands for none.
+  private func json(_ looks: [Positioner.Sighting]) -> JSONValue {
+    [
+      "time": looks.map { time($0.time) },
+      "latitude": looks.map(\.place.latitude.millionths),
+      "longitude": looks.map(\.place.longitude.millionths),
+      "accuracy": looks.map { $0.accuracy ?? -1 },
+    ]
+  }
+
+  private func json(
+    _ moment: Timestamp, _ name: String, _ region: Int?, _ more: [(String, (any JSONConvertible)?)]
+  ) -> JSONValue {
+    JSONValue([("time", time(moment)), ("name", name), ("region", region)] + more)
+  }
+}

@@ -14,9 +14,7 @@ package struct AlarmPlan: Sendable {
 
   package let alarms: [Alarm]
   let alarmOfRegion: [RegionIdentifier: Int]
-  /// A Boolean value that indicates whether an alarm fires each time, not only once.
   let repeats: Bool
-  /// A Boolean value that indicates whether an alarm is silent before its reminder is due.
   let waitsUntilDue: Bool
 
   package init(_ alarms: [Alarm], repeats: Bool = false, waitsUntilDue: Bool = false) {
@@ -50,7 +48,6 @@ struct AlarmState: Hashable, Sendable {
     done = Set(fired)
   }
 
-  /// The positions of the alarms that have fired and are done, ascending.
   var fired: [Int] { done.sorted() }
 
   enum Answer: Hashable, Sendable {
@@ -80,9 +77,7 @@ package struct AlarmNotice: Hashable, Sendable {
   package let title: String
   /// The word for the reminder's priority, such as `high`.
   package let priority: String
-  /// The name of the list that the reminder is in.
   package let list: String
-  /// The name of the alarm's place, if it has one.
   package let place: String?
 
   package init(uid: String, title: String, priority: String, list: String, place: String?) {

@@ -1,5 +1,13 @@
-/// The app's selection of the regions that it registers.
 extension App {
+  /// What the app has received, and remembers for its next selection.
+  struct Received {
+    /// The sentinel's exit since the last selection, others since the app handled the last location
+    /// update. An event is one that no flag suppresses.
+    var triggers: Triggers = []
+    /// The distance and the time of the significant change among them.
+    var movement: SignificantChange.Movement?
+  }
+
   struct Causes {
     var triggers: Triggers = []
     var didChangeSet = false
@@ -10,7 +18,7 @@ extension App {
   /// trigger with a time of its own has it here.
   var nextSelection: Timestamp {
     let isDue =
-      !hasSelected || isSetChanged || hasLostRegistrations || received.contains(.sentinel)
+      !hasSelected || isSetChanged || hasLostRegistrations || received.triggers.contains(.sentinel)
       || hasChoice && plan.settings.triggers.contains(.fix)
     return isDue ? .distantPast : .distantFuture
   }
@@ -18,7 +26,7 @@ extension App {
   /// Returns the causes of a selection at a location update; `nil` where there is none, or the app
   /// does not know the place.
   func causes(_ system: LocationSystem) -> Causes? {
-    if received.isEmpty, nextSelection > system.fix.time { return nil }
+    if received.triggers.isEmpty, nextSelection > system.fix.time { return nil }
     // A slot that is freed while the app does not run is the system's to give.
     guard system.device.app != .terminated else {
       return isSetChanged && system.canRevive ? Causes(didChangeSet: true) : nil
@@ -29,17 +37,16 @@ extension App {
     // The first choice needs no other cause.
     guard hasSelected else { return Causes() }
     let triggers =
-      hasChoice ? received.union(.fix).intersection(plan.settings.triggers) : []
+      hasChoice ? received.triggers.union(.fix).intersection(plan.settings.triggers) : []
     return triggers.isEmpty && !isSetChanged && !hasLostRegistrations
       ? nil
       : Causes(
         triggers: triggers, didChangeSet: isSetChanged, didLoseRegistrations: hasLostRegistrations)
   }
 
-  /// Forgets what it has received and answered at a location update.
   mutating func endUpdate() {
-    received.formIntersection(.sentinel)
-    movement = nil
+    received.triggers.formIntersection(.sentinel)
+    received.movement = nil
   }
 
   /// Registers the regions nearest to the device; an app that does not reselect registers those that
@@ -74,7 +81,7 @@ extension App {
     hasSelected = true
     // A region that has joined meanwhile is still to be registered.
     isSetChanged = !isRunning && !present.subtracting(after).subtracting(system.refused).isEmpty
-    received.remove(.sentinel)
+    received.triggers.remove(.sentinel)
     hasLostRegistrations = false
 
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
@@ -101,7 +108,7 @@ extension App {
     selection = isAsChosen ? (system.fix.coordinate, after) : nil
     return Reselection(
       causes: causes.triggers,
-      significantMovement: causes.triggers.contains(.significant) ? movement : nil,
+      significantMovement: causes.triggers.contains(.significant) ? received.movement : nil,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
       registered: after.count, candidates: present.count,
       refused: RegionList(catalog: plan.catalog, positions: refused),
@@ -120,7 +127,6 @@ extension App {
     return limit - (plan.settings.triggers.contains(.sentinel) ? 1 : 0)
   }
 
-  /// The regions that it chooses at a place.
   func nearest(to vector: EarthVector) -> PositionSet {
     guard hasChoice else { return present }
     var nearest = Nearest(capacity: plan.settings.limit - (usesSentinel ? 1 : 0))

@@ -8,7 +8,6 @@ extension App {
     var diagnostic: DeviceState.Diagnostic?
   }
 
-  /// Adds regions, in place of their registrations, as far as the system takes them.
   mutating func add(_ regions: PositionSet, _ system: inout LocationSystem) -> Additions {
     unregistered.remove(regions)
     if let expiration = plan.settings.request.expiration {
@@ -123,7 +122,6 @@ extension App {
     return system.admit(inOrder.filter(regions.contains)).admitted
   }
 
-  /// Ends the registrations that have expired.
   mutating func expireGeofences(_ system: inout LocationSystem) {
     guard unregistered.nextExpiry <= system.fix.time else { return }
     let ended = unregistered.takeExpired(by: system.fix.time)
@@ -137,7 +135,7 @@ extension App {
 struct UnregisteredGeofences: Hashable, Sendable {
   /// Regions that were added at the same fix, and the time at which they expire.
   struct Expiry: Hashable, Sendable {
-    let end: Timestamp
+    var end: Timestamp
     var regions: PositionSet
   }
 

@@ -15,16 +15,10 @@ struct App: Sendable {
   var order: [Int32]?
   /// A Boolean value that indicates whether a region joined or left since the last selection.
   var isSetChanged = false
-  /// A Boolean value that indicates whether a restart has removed the registrations since the last
-  /// selection.
   var hasLostRegistrations = false
   /// The regions of an Android app's selection that the system does not have, or not for long.
   var unregistered: UnregisteredGeofences
-  /// The triggers that the app has received: the sentinel's exit since the last selection, others
-  /// since it handled the last location update. An event is one that no flag suppresses.
-  var received: Triggers = []
-  /// The distance and the time of the significant change among them.
-  var movement: SignificantChange.Movement?
+  var received = Received()
   var hasSelected = false
   /// The last known states of regions that have no slot, where the app may have them assumed.
   var known: KnownStates
@@ -51,8 +45,6 @@ struct App: Sendable {
   /// regions once, as far as they fit.
   var reselects: Bool { !plan.settings.triggers.isEmpty }
 
-  /// A Boolean value that indicates whether the app passes the monitor the last known states of
-  /// regions that it registers again.
   var assumesStates: Bool {
     plan.owner.rules.keepsRecords && plan.settings.renewal == .changed
   }
@@ -66,14 +58,14 @@ struct App: Sendable {
   /// - Returns: the event; `nil` where it is the sentinel's.
   mutating func receive(_ report: CrossingReport, _ system: inout LocationSystem) -> Event.Kind? {
     if report.id == sentinelID {
-      if report.state == .unsatisfied { received.insert(.sentinel) }
+      if report.state == .unsatisfied { received.triggers.insert(.sentinel) }
       return nil
     }
     var report = report
     (report.use, report.finished) = use(of: report, at: system.fix.time)
     remove(report.finished, &system)
     if report.use != .suppressed, report.name == .enter || report.name == .exit {
-      received.insert(.event)
+      received.triggers.insert(.event)
     }
     return .crossing(report)
   }
@@ -99,8 +91,8 @@ struct App: Sendable {
 
   /// Receives a significant change, of which the first has no movement.
   mutating func receive(_ movement: SignificantChange.Movement?) {
-    received.insert(.significant)
-    self.movement = movement
+    received.triggers.insert(.significant)
+    received.movement = movement
   }
 }
 
@@ -125,7 +117,6 @@ extension App {
     return nil
   }
 
-  /// Takes the registrations away, which the app may not know.
   private mutating func loseRegistrations(
     _ action: DeviceAction, _ system: inout LocationSystem
   ) {
@@ -230,7 +221,7 @@ extension CircularRegion {
   }
 
   /// Returns whether the centres agree to 1e-6 degrees.
-  func hasSameCentre(as other: CircularRegion) -> Bool {
+  package func hasSameCentre(as other: CircularRegion) -> Bool {
     abs(center.latitude - other.center.latitude) <= 1e-6
       && abs(center.longitude - other.center.longitude) <= 1e-6
   }

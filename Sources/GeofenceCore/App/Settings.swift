@@ -37,7 +37,6 @@ package struct Settings: Hashable, Sendable {
   package var minimumRadius = 0.0
   /// Metres.
   package var sentinelRadius = 1000.0
-  /// The options of an Android app's geofences.
   package var request = GeofenceRequest()
   /// A Boolean value that indicates whether the system keeps registrations that its interface would
   /// lose, as an audit supposes to find the cause of a loss.
@@ -48,7 +47,6 @@ package struct Settings: Hashable, Sendable {
     triggers.contains(.sentinel) && limit == 1 && regions > limit
   }
 
-  /// Creates the settings that are usual with an interface.
   package init(_ api: API = .clMonitor) {
     let rules = api.rules
     self.api = api
@@ -67,7 +65,6 @@ package struct Triggers: NamedOptions, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A significant change of location.
   package static let significant = Self(rawValue: 1)
   /// An `enter` or `exit` delivered at the fix.
   package static let event = Self(rawValue: 2)
@@ -87,12 +84,10 @@ package protocol NamedOptions: OptionSet, Sendable where Element == Self {
 }
 
 extension NamedOptions {
-  /// The name of the empty set.
   package static var noneName: String { "none" }
 
   package var names: [String] { Self.named.filter { contains($0.option) }.map(\.name) }
 
-  /// The names of the options in the set, or that of the empty set.
   package var optionNames: [String] { isEmpty ? [Self.noneName] : names }
 
   /// Creates the set that a comma list of names stands for, or the name of the empty set alone.

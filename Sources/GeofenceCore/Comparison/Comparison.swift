@@ -7,7 +7,6 @@
 package struct Comparison: Sendable {
   package enum Finding: Hashable, Sendable {
     case met(expected: RecordedEvent, actual: RecordedEvent)
-    /// The expected event occurred, but outside the tolerance.
     case shifted(expected: RecordedEvent, actual: RecordedEvent)
     /// The expected event is missing; `nearest` is the nearest actual event of its region and
     /// device.
@@ -43,7 +42,6 @@ package struct Comparison: Sendable {
     findings.filter { if case .met = $0 { false } else { true } }
   }
 
-  /// A Boolean value that indicates whether every expected event occurred, and no other.
   package var isMet: Bool { differences.isEmpty }
 
   package struct Counts: Hashable, Sendable {
@@ -52,7 +50,6 @@ package struct Comparison: Sendable {
     package var unexpected = 0
     package var shifted = 0
 
-    /// The number of actual events, expected or not.
     package var came: Int { met + unexpected + shifted }
   }
 
@@ -80,7 +77,6 @@ package struct Comparison: Sendable {
 }
 
 extension Comparison.Finding {
-  /// The expected event, or the actual one where none was expected.
   package var event: RecordedEvent {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _),
@@ -89,7 +85,6 @@ extension Comparison.Finding {
     }
   }
 
-  /// The actual event; `nil` where it is missing.
   package var actual: RecordedEvent? {
     switch self {
     case .met(_, let event), .shifted(_, let event), .unexpected(let event, _): event

@@ -1,6 +1,5 @@
 /// The events in a recorded file, with its comments.
 package struct Recording: Hashable, Sendable {
-  /// The name of the file in messages.
   package let name: String
   package private(set) var format: EventFormat?
   package private(set) var entries: [Entry] = []
@@ -11,7 +10,6 @@ package struct Recording: Hashable, Sendable {
 
   package struct Entry: Hashable, Sendable {
     package let event: RecordedEvent
-    /// The line number, counted from one.
     package let line: Int
     /// The comments and empty lines between this event and the one before, without line ends.
     package let remarks: [String]
@@ -41,4 +39,32 @@ package struct Recording: Hashable, Sendable {
   }
 
   package mutating func add(remark: String) { remarks.append(remark) }
+}
+
+/// An event as a recording has it, with enough to compare it with that of another run.
+package struct RecordedEvent: Hashable, Sendable {
+  package let time: Timestamp
+  package let name: String
+  package let region: RegionIdentifier?
+  /// The name of the device, where the recording distinguishes devices; equal scalar by scalar.
+  package let device: RegionIdentifier?
+
+  package init(
+    time: Timestamp, name: String, region: RegionIdentifier?, device: RegionIdentifier?
+  ) {
+    self.time = time
+    self.name = name
+    self.region = region
+    self.device = device
+  }
+
+  package var isCrossing: Bool { name == "enter" || name == "exit" }
+
+  /// A Boolean value that indicates whether the event is one that is written without being asked
+  /// for: a crossing or a dwell.
+  package var isUsual: Bool { isCrossing || name == "dwell" }
+}
+
+package enum EventFormat: String, CaseIterable, Hashable, Sendable {
+  case text, jsonl, csv
 }

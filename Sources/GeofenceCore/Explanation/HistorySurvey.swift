@@ -65,7 +65,6 @@ package struct HistorySurvey: Sendable {
     return notes.histories
   }
 
-  /// Finds the nearest approach of each device to the regions that it was never in.
   private func approach<Failure: Error>(
     _ notes: inout Notes, _ places: [RegionNumber: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
@@ -168,7 +167,6 @@ extension HistorySurvey {
       }
     }
 
-    /// Records the regions that the app started and stopped to monitor.
     mutating func note(
       _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: RegionNumber]
     ) {

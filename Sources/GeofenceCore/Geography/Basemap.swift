@@ -4,7 +4,6 @@
 /// country's roads take no more room than a town's.
 package struct Basemap: Sendable {
   package struct Shape: Hashable, Sendable {
-    /// A Boolean value indicating whether the shape is filled.
     package let isArea: Bool
     package let places: [Coordinate]
   }
@@ -25,7 +24,6 @@ package struct Basemap: Sendable {
     tolerance = frame.height / 4000
   }
 
-  /// Adds the parts of a line, or of the ring around an area, that lie in the frame.
   package mutating func append(_ places: [Coordinate], isArea: Bool) {
     for part in frame.clip(places, isArea: isArea) {
       guard let shape = thinned(Shape(isArea: isArea, places: part)) else { continue }

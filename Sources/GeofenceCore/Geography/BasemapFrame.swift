@@ -58,7 +58,6 @@ package struct BasemapFrame: Sendable {
     return [places]
   }
 
-  /// Returns whether the bounding box of a segment meets the frame.
   private func isNear(_ start: Coordinate, _ end: Coordinate) -> Bool {
     guard max(start.latitude, end.latitude) >= south, min(start.latitude, end.latitude) <= north
     else { return false }
@@ -95,7 +94,6 @@ package struct BasemapFrame: Sendable {
     return dx * dx + dy * dy >= least * least
   }
 
-  /// Returns the places with fewer points: the ends, and those between that are far enough apart.
   package func thin(_ places: [Coordinate], by tolerance: Double) -> [Coordinate] {
     guard var before = places.first, let last = places.last else { return places }
     var kept = [before]

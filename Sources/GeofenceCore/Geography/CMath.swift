@@ -11,17 +11,16 @@
 #endif
 
 /// Returns the angle in radians, −π…π, of the point (`x`, `y`).
-func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
+package func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
 
 /// Returns the angle in radians, −π/2…π/2, with the given sine.
-func arcSine(_ sine: Double) -> Double { asin(sine) }
+package func arcSine(_ sine: Double) -> Double { asin(sine) }
 
-func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
+package func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
 
 /// Returns the number, −∞…∞, with the given hyperbolic tangent.
-func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
+package func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
-/// Returns e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }

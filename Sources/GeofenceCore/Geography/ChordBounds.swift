@@ -44,10 +44,8 @@ struct Separation {
     squaredChord = startVector.squaredChord(to: endVector)
   }
 
-  /// The length of the geodesic in metres.
   var distance: Double { Geodesic(from: start, to: end).distance }
 
-  /// Returns whether the distance is at most `metres`.
   func isWithin(_ metres: Double) -> Bool {
     quickAnswer(metres) ?? (distance <= metres)
   }

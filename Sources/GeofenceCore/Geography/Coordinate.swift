@@ -21,7 +21,7 @@
 
 extension Double {
   /// This angle, given in degrees, in radians.
-  var radians: Double { self * .pi / 180 }
+  package var radians: Double { self * .pi / 180 }
   /// This angle, given in radians, in degrees.
-  var degrees: Double { self * 180 / .pi }
+  package var degrees: Double { self * 180 / .pi }
 }

@@ -7,7 +7,6 @@ package struct EarthVector: Hashable, Sendable {
   package var y: Double
   package var z: Double
 
-  /// Creates a vector from its coordinates in metres.
   package init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y

@@ -11,8 +11,7 @@ package struct Geodesic: Sendable {
   /// The length of the path in metres.
   package let distance: Double
   private let start: Coordinate
-  /// The direction of the path at its start.
-  let startAzimuth: Azimuth
+  package let startAzimuth: Azimuth
 
   /// Solves for the shortest path between two valid places.
   package init(from start: Coordinate, to end: Coordinate) {
@@ -29,7 +28,7 @@ package struct Geodesic: Sendable {
   }
 
   /// Creates the path of some metres that leaves a valid place in a direction.
-  init(from start: Coordinate, towards azimuth: Azimuth, distance: Double) {
+  package init(from start: Coordinate, towards azimuth: Azimuth, distance: Double) {
     self.start = start
     self.distance = distance
     startAzimuth = azimuth
@@ -42,9 +41,11 @@ package struct Geodesic: Sendable {
   }
 
   /// A direction, clockwise from north, as its sine and cosine.
-  struct Azimuth {
-    let sine: Double
-    let cosine: Double
+  package struct Azimuth: Sendable {
+    package let sine: Double
+    package let cosine: Double
+
+    package init(sine: Double, cosine: Double) { (self.sine, self.cosine) = (sine, cosine) }
   }
 
   /// The sine and cosine of a latitude on the auxiliary sphere.
@@ -109,8 +110,7 @@ extension Geodesic.Azimuth {
 }
 
 extension Geodesic {
-  /// The place at the end of the path.
-  var end: Coordinate { coordinate(at: distance) }
+  package var end: Coordinate { coordinate(at: distance) }
 
   /// Returns the place `metres` from the start of the path; beyond its end, a place on its
   /// continuation.

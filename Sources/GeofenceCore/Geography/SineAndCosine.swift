@@ -5,7 +5,7 @@
 /// −π/4…π/4. The platforms' libraries differ in the last bit; this function gives the same bits
 /// everywhere.
 @inline(__always)
-func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
+package func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
   // A sum as large as 1.5·2⁵² has no room for a fraction: it is rounded to whole quarter turns, and
   // its last bits count them.
   let sum = radians * (2 / .pi) + 6_755_399_441_055_744

@@ -28,7 +28,6 @@ package struct Circle: Hashable, Sendable {
     boundary.lower - vector.squaredChord(to: center).squareRoot()
   }
 
-  /// Returns whether a place lies inside.
   func contains(_ place: Coordinate, _ vector: EarthVector) -> Bool {
     Separation(from: place, vector, to: self.place, center).isWithin(radius)
   }

@@ -33,7 +33,6 @@ package struct ConditionOwner: Hashable, Comparable, Sendable {
     self.name = name
   }
 
-  /// The rules by which its regions are registered, and their events delivered.
   var rules: InterfaceRules { api.rules }
 
   package static func < (lhs: Self, rhs: Self) -> Bool {

@@ -58,7 +58,6 @@ package struct CrossingRules: Hashable, Sendable {
     return !ignoresAccuracy
   }
 
-  /// Returns the time that the device must stay on the new side after an enter or an exit.
   @inline(__always)
   package func dwell(entering: Bool) -> Interval { entering ? dwell : outwardDwell ?? dwell }
 

@@ -103,7 +103,6 @@ extension Monitor {
     }
   }
 
-  /// Evaluates a fix for the conditions that need every fix.
   private mutating func evaluateBusy(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
@@ -178,11 +177,8 @@ extension Monitor {
     return allowance
   }
 
-  /// A Boolean value that indicates whether searching the index is faster than checking all
-  /// members.
   private var usesIndex: Bool { members.count >= NearbyRegions.leastCount }
 
-  /// Evaluates a fix for every member that has not been evaluated yet.
   private mutating func determine(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {

@@ -33,11 +33,9 @@ package struct Monitor: Sendable {
   /// state.
   var delivered: [Int32: RegionState] = [:]
   var nearby = NearbyRegions()
-  /// The number of conditions that need every fix.
   var busyCount = 0
   /// A Boolean value that indicates whether a condition may be held until one of the next fixes.
   private(set) var mayResume = false
-  /// The place of the last evaluation.
   var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// The squared metres that the device may be from `anchor` without another evaluation; a negative
   /// value forces one.
@@ -47,7 +45,7 @@ package struct Monitor: Sendable {
 
   /// A condition that is kept, with the position of its region, or −1 outside of the catalog.
   struct Kept: Hashable {
-    let position: Int32
+    var position: Int32
     var condition: Condition
   }
 
@@ -106,19 +104,16 @@ package struct Monitor: Sendable {
     return states
   }
 
-  /// The conditions with a state that waits for the app.
   var waiting: [(condition: ConditionRef, state: Condition.Waiting)] {
     kept.indices.compactMap { index in
       kept[index].condition.waiting.map { (reference(at: index), $0) }
     }
   }
 
-  /// Returns the state of a condition that waits for the app; `nil` where none does.
   func waiting(of condition: ConditionRef) -> Condition.Waiting? {
     index(of: condition).flatMap { kept[$0].condition.waiting }
   }
 
-  /// Returns whether a condition is held, so that no fix is evaluated for it.
   func isHeld(_ condition: ConditionRef) -> Bool {
     index(of: condition).map { kept[$0].condition.hold != .none } ?? false
   }
@@ -148,7 +143,6 @@ package struct Monitor: Sendable {
       ? .individual(individuals[index].id) : .region(kept[index].position)
   }
 
-  /// Returns the crossing of a member of which nothing is kept.
   private func unkept(_ position: Int32) -> Crossing {
     undetermined.contains(position)
       ? Crossing() : inside.contains(position) ? .settledInside : .settledOutside
@@ -223,7 +217,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Ends registrations of regions.
   mutating func remove(_ positions: PositionSet) {
     members = members.subtracting(positions)
     undetermined = undetermined.subtracting(positions)
@@ -233,7 +226,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Ends the registration of a condition.
   package mutating func remove(_ condition: ConditionRef) {
     if let index = index(of: condition) { kept.remove(at: index) }
     switch condition {
@@ -247,7 +239,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Ends the registrations of all regions of the catalog.
   package mutating func removeAllRegions() {
     members = PositionSet(of: catalog.regions.count)
     (undetermined, inside) = (members, members)
@@ -312,7 +303,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Lets the conditions go on that were held until this fix.
   mutating func resume() {
     mayResume = false
     for index in kept.indices {
@@ -327,7 +317,6 @@ extension Monitor {
     noteChange()
   }
 
-  /// Drops every crossing under way, because boundaries are not monitored for a while.
   package mutating func dropPending() {
     for index in kept.indices { kept[index].condition.crossing.dropPending() }
     noteChange()

@@ -35,7 +35,6 @@ package struct PhoneComparison: Sendable {
     }
   }
 
-  /// Every crossing, in the order of time.
   package private(set) var crossings: [Crossing] = []
   /// The events of the phone and of the rules that belong to no crossing.
   package private(set) var phoneOnly: [(boundary: Boundary, time: Timestamp)] = []

@@ -21,7 +21,6 @@ package struct PhoneEvent: Hashable, Sendable {
 
 /// The events of a phone's own log, in its order.
 package struct PhoneLog: Sendable {
-  /// The file's name.
   package let name: String
   /// The form in which they are written, such as `OwnTracks`.
   package var form = ""

@@ -25,7 +25,6 @@ package struct Draws: Hashable, Sendable {
     return Double(hash >> 11) * 0x1p-53
   }
 
-  /// Returns the value after the finaliser of SplitMix64.
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

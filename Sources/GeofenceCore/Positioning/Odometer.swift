@@ -11,12 +11,11 @@ package struct Odometer: Hashable, Sendable {
     package let travelled: Double
   }
 
-  /// The number of fixes read so far.
-  private(set) var fixes = 0
+  var fixes = 0
   /// The metres travelled so far.
-  private(set) var travelled = 0.0
-  private(set) var last: Coordinate?
-  private var lastVector = EarthVector(x: 0, y: 0, z: 0)
+  var travelled = 0.0
+  var last: Coordinate?
+  var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
   package init() {}
 
@@ -28,7 +27,6 @@ package struct Odometer: Hashable, Sendable {
     lastVector = last.map { EarthVector($0) } ?? lastVector
   }
 
-  /// Counts a fix and adds the metres from the last one.
   package mutating func read(_ fix: Fix) -> Reading { read(fix, EarthVector(fix.coordinate)) }
 
   /// Counts a fix, whose vector is known, and adds the metres from the last one.

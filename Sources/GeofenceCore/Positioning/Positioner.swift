@@ -6,12 +6,11 @@ package struct Positioner: Sendable {
   let model: PositioningModel
   let draws: Draws
   /// The last attempt to update the location, whether or not it found a position.
-  package private(set) var look: Look?
-  /// The last position found.
-  package private(set) var sighting: Sighting?
+  package internal(set) var look: Look?
+  package internal(set) var sighting: Sighting?
   /// A Boolean value that indicates whether the last position was near a boundary, once its events
   /// had been handled.
-  private(set) var isNear = false
+  var isNear = false
   /// A Boolean value that indicates whether the device rests, as of the fix that is being handled.
   private var isStill = false
   /// The least time between two attempts to update the location.
@@ -37,7 +36,6 @@ package struct Positioner: Sendable {
       reading.travelled >= distance || reading.fix.time >= time
     }
 
-    /// Returns the wait that ends when one of two does.
     func joined(with other: Wait) -> Wait {
       Wait(distance: min(distance, other.distance), time: min(time, other.time))
     }
@@ -45,13 +43,13 @@ package struct Positioner: Sendable {
 
   /// An attempt to update the location, which may have found no position.
   package struct Look: Hashable, Sendable {
-    package let time: Timestamp
+    package internal(set) var time: Timestamp
     /// The metres travelled along the path up to this attempt.
-    package let travelled: Double
+    package internal(set) var travelled: Double
     /// The random part of the distance to the next attempt, in standard deviations.
-    package let deviation: Double
+    package internal(set) var deviation: Double
     /// The recorded place of this attempt, where the model asks whether the device rests.
-    package let place: Coordinate?
+    package internal(set) var place: Coordinate?
 
     package init(
       time: Timestamp, travelled: Double, deviation: Double, place: Coordinate? = nil
@@ -65,13 +63,13 @@ package struct Positioner: Sendable {
 
   /// A position that the location service found.
   package struct Sighting: Hashable, Sendable {
-    package let time: Timestamp
-    package let place: Coordinate
+    package internal(set) var time: Timestamp
+    package internal(set) var place: Coordinate
     /// The reported accuracy in metres; `nil` where none is reported.
-    package let accuracy: Double?
+    package internal(set) var accuracy: Double?
     /// The error of the position to the east and north, in units of the grade's error.
-    package let east: Double
-    package let north: Double
+    package internal(set) var east: Double
+    package internal(set) var north: Double
 
     package init(
       time: Timestamp, place: Coordinate, accuracy: Double?, east: Double, north: Double
@@ -93,17 +91,6 @@ package struct Positioner: Sendable {
     self.pause = pause
   }
 
-  /// Restores a positioner that stood after a location update.
-  init(
-    continuing other: Positioner, look: Look?, sighting: Sighting?, isNear: Bool
-  ) {
-    self.init(other.model, other.draws, pause: other.pause)
-    self.look = look
-    self.sighting = sighting
-    self.isNear = isNear
-    beginWait()
-  }
-
   /// Returns the fix that the location service reports; `nil` where it makes no update or finds
   /// nothing.
   @inline(__always)
@@ -114,7 +101,6 @@ package struct Positioner: Sendable {
   /// The wait until which no fix is a location update.
   var wait: Wait { due.joined(with: stillDue) }
 
-  /// Returns whether the pause has passed and the grade that holds at a fix asks for an attempt.
   private mutating func isDue(_ reading: Odometer.Reading) -> Bool {
     guard reading.fix.time >= pauseEnd else { return false }
     guard model.still != nil else { return true }
@@ -134,7 +120,6 @@ package struct Positioner: Sendable {
     return isNear ? model.near : model.far
   }
 
-  /// Attempts a location update at a fix and draws the wait for the next one.
   private mutating func takeLook(_ reading: Odometer.Reading) -> Fix? {
     let number = reading.number
     // A grade with an interval alone never uses the random part of the distance.
@@ -183,8 +168,7 @@ package struct Positioner: Sendable {
     beginWait()
   }
 
-  /// Begins the wait for the next location update.
-  private mutating func beginWait() {
+  mutating func beginWait() {
     guard let look else { return }
     due = Self.due(after: look, isNear ? model.near : model.far)
     if let still = model.still { stillDue = Self.due(after: look, still) }

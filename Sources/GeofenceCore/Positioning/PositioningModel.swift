@@ -1,7 +1,6 @@
 /// A model of a phone's location updates, and the seed of their random numbers.
 package struct Positioning: Hashable, Sendable {
   package var model: PositioningModel
-  /// The seed of the random numbers.
   package var seed: UInt64
   /// A Boolean value that indicates whether the interval of significant changes has already run for
   /// a random time when the track begins, which is our assumption; otherwise the interval starts
@@ -40,7 +39,6 @@ package struct PositioningModel: Hashable, Sendable {
     /// With an `interval`, the one that is reached first counts; with neither, every fix is an
     /// update.
     package var distance: Distance?
-    /// The longest time between location updates.
     package var interval: Interval?
     /// The error in metres that 68 of 100 location updates stay within.
     package var error: Double

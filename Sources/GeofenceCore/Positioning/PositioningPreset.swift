@@ -13,3 +13,142 @@ package struct PositioningPreset: Sendable {
 
   package static let all = [gps, wifi, cell, phone, android]
 }
+
+extension PositioningPreset {
+  /// The preset for continuous satellite positioning, as a navigation app uses it.
+  package static let gps = PositioningPreset(
+    name: "gps",
+    model: PositioningModel(
+      far: satellites, near: satellites, nearWithin: 0),
+    sources: [
+      Source("a location update every second", "what a navigation app asks for; our assumption"),
+      Source(
+        "error 10 m for 68 updates in 100", "8 m median: Zandbergen 2009; 7 to 13 m: Merry 2019"),
+      Source("errors last 60 s", "our assumption"),
+      Source("accuracy 10 m", "5 to 14 m are reported: forum logs"),
+    ])
+
+  /// The preset for Wi-Fi alone, as for a phone indoors.
+  package static let wifi = PositioningPreset(
+    inPocket: "wifi", far: seldom(error: 95, settles: 300),
+    near: often(30, error: 95, settles: 300), within: 1000,
+    sources: [
+      Source("error 95 m for 68 updates in 100", "74 m median: Zandbergen 2009"),
+      Source("errors last 300 s", "our assumption: as long as the same access points are heard"),
+      Source("near a boundary an update every 30 s", "chosen for the table of what was published"),
+      nearSource,
+    ] + commonSources)
+
+  package static let cell = PositioningPreset(
+    inPocket: "cell", far: seldom(error: 770, settles: 600),
+    near: often(60, error: 770, settles: 600), within: 2000,
+    sources: [
+      Source("error 770 m for 68 updates in 100", "600 m median: Zandbergen 2009"),
+      Source("errors last 600 s", "our assumption: as long as the same towers are heard"),
+      Source("near a boundary an update every 60 s", "our assumption"),
+      Source("near is within 2000 m", "our assumption: beyond the error"),
+    ] + commonSources)
+
+  /// The preset for a phone in a pocket: Wi-Fi and cell towers, with satellites now and then.
+  package static let phone = PositioningPreset(
+    inPocket: "phone", far: seldom(error: 95, settles: 300),
+    near: often(20, error: 50, settles: 120, missed: 0.2), within: 1000,
+    cushion: 60, outwardDwell: Interval(seconds: 80),
+    sources: [
+      Source("error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
+      Source(
+        "near a boundary an update every 20 s, error 50 m, a fifth of them finds nothing", fitted),
+      Source("an exit after 80 s outside and 60 m past the boundary", fitted),
+      Source("errors last 300 s, near 120 s", "our assumption"),
+      Source("far from them a tenth of the updates finds nothing", "our assumption"),
+      nearSource, noAccuracySource,
+    ])
+
+  private static let fitted =
+    "fitted to exits of iPhones on half of the days: MobilityNet, iOS 12.3.1, 2019 to 2020"
+
+  package static let android = PositioningPreset(
+    name: "android",
+    model: {
+      let moving = PositioningModel.Grade(
+        interval: Interval(seconds: 30), error: 30, accuracy: 50, missed: 0.4)
+      var model = PositioningModel(far: moving, near: moving, nearWithin: 1000)
+      model.still = PositioningModel.Grade(
+        interval: Interval(seconds: 360), error: 30, accuracy: 50, missed: 0.4)
+      model.stillWithin = 50
+      return model
+    }(),
+    sources: [
+      Source(
+        "a location update every 30 s, of which 40 in 100 find nothing, error 30 m",
+        "fitted to exits of Androids on half of the days: MobilityNet, Android 6.0.1, 2019 to 2020"
+      ),
+      Source(
+        "every 360 s while the phone rests",
+        "up to 6 minutes after it has been still: Google's guide to geofences"),
+      Source(
+        "accuracy 50 m",
+        "Wi-Fi is accurate to 20 to 50 m, assume about 50: Google's guide to geofences"),
+      Source("a phone rests within 50 m of its last update", "our assumption: the accuracy"),
+    ])
+
+  /// Creates the preset of a power-saving phone, adding the sources of its grade far away; the
+  /// cushion in metres, the least time outside until an exit.
+  private init(
+    inPocket name: String, far: PositioningModel.Grade, near: PositioningModel.Grade,
+    within: Double, cushion: Double = 40, outwardDwell: Interval? = nil, sources: [Source]
+  ) {
+    self.init(
+      name: name,
+      model: PositioningModel(
+        far: far, near: near, nearWithin: within, cushion: cushion, outwardDwell: outwardDwell),
+      sources: Self.seldomSources + sources)
+  }
+
+  private static let satellites = PositioningModel.Grade(
+    interval: Interval(seconds: 1), error: 10, settles: Interval(seconds: 60), accuracy: 10)
+
+  /// Returns a sparse grade with an error in metres that lasts `settles` seconds.
+  private static func seldom(error: Double, settles: Double) -> PositioningModel.Grade {
+    PositioningModel.Grade(
+      distance: .init(median: 600, p95: 2000), interval: Interval(seconds: 300), error: error,
+      settles: Interval(seconds: settles))
+  }
+
+  /// Returns a grade that updates every `seconds` seconds, with an error in metres that lasts
+  /// `settles` seconds.
+  private static func often(
+    _ seconds: Double, error: Double, settles: Double, missed: Double = 0.1
+  ) -> PositioningModel.Grade {
+    PositioningModel.Grade(
+      interval: Interval(seconds: seconds), error: error, settles: Interval(seconds: settles),
+      missed: missed)
+  }
+
+  private static let seldomSources = [
+    Source(
+      "far from boundaries an update after 600 m in the middle, 2000 m for 95 in 100",
+      "significant changes in 50 % within 750 m, in 95 % within 2500 m: Long Weekend 2010"),
+    Source("and after 300 s at the latest", "Apple's least time between significant changes"),
+  ]
+  private static let nearSource = Source(
+    "near is within 1000 m",
+    "60 m circles reported by drivers up to 1000 m away: Radius Networks 2015")
+  private static let noAccuracySource = Source(
+    "no accuracy is reported with an update",
+    "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw delivered")
+  private static let commonSources = [
+    Source("a tenth of the updates find nothing", "our assumption"),
+    noAccuracySource,
+    Source(
+      "cushion 40 m",
+      "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597"),
+  ]
+}
+
+extension PositioningPreset.Source {
+  fileprivate init(_ what: String, _ source: String) {
+    self.what = what
+    self.source = source
+  }
+}

@@ -3,7 +3,6 @@ struct KnownStates: Hashable, Sendable {
   private(set) var inside: PositionSet
   private(set) var outside: PositionSet
 
-  /// Creates an empty collection for a number of positions.
   init(of universe: Int) {
     self.init(inside: PositionSet(of: universe), outside: PositionSet(of: universe))
   }

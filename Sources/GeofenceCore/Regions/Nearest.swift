@@ -21,7 +21,6 @@ package struct Nearest: Sendable {
     }
   }
 
-  /// Creates an empty selection with room for `capacity` regions.
   package init(capacity: Int) {
     self.capacity = capacity
     heap.reserveCapacity(min(capacity, 1024))
@@ -38,7 +37,7 @@ package struct Nearest: Sendable {
 
   /// The rank in metres of the worst region kept; `nil` until as many are kept as there is room
   /// for.
-  var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }
+  package var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }
 
   mutating func removeAll() {
     heap.removeAll(keepingCapacity: true)

@@ -24,10 +24,8 @@ package struct PositionSet: Hashable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The number of all positions, members or not.
   package var universeCount: Int { Int(universe) }
 
-  /// A Boolean value that indicates whether every position is a member.
   var isWhole: Bool { count == universe }
 
   /// Returns whether a position is a member.

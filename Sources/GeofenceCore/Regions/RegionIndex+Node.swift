@@ -36,7 +36,6 @@ extension RegionIndex {
       self.largestRadius = max(self.largestRadius, largestRadius)
     }
 
-    /// Returns the point of the box that is nearest to `place`.
     func closest(to place: EarthVector) -> EarthVector {
       EarthVector(
         x: min(max(place.x, low.x), high.x), y: min(max(place.y, low.y), high.y),
@@ -62,28 +61,16 @@ extension RegionIndex {
       return x == longest ? .x : y == longest ? .y : .z
     }
 
-    /// Returns the part of the box up to `cut`, in metres along `axis`.
-    func below(_ cut: Double, _ axis: Axis) -> Box {
-      var part = self
+    /// Returns the parts of the box up to `cut`, in metres along `axis`, and from there on.
+    func parts(at cut: Double, _ axis: Axis) -> (below: Box, above: Box) {
+      var (below, above) = (self, self)
       switch axis {
-      case .x: part.high.x = cut
-      case .y: part.high.y = cut
-      case .z: part.high.z = cut
-      case .radius: part.largestRadius = cut
+      case .x: (below.high.x, above.low.x) = (cut, cut)
+      case .y: (below.high.y, above.low.y) = (cut, cut)
+      case .z: (below.high.z, above.low.z) = (cut, cut)
+      case .radius: (below.largestRadius, above.leastRadius) = (cut, cut)
       }
-      return part
-    }
-
-    /// Returns the part of the box from `cut`, in metres along `axis`, onwards.
-    func above(_ cut: Double, _ axis: Axis) -> Box {
-      var part = self
-      switch axis {
-      case .x: part.low.x = cut
-      case .y: part.low.y = cut
-      case .z: part.low.z = cut
-      case .radius: part.leastRadius = cut
-      }
-      return part
+      return (below, above)
     }
   }
 

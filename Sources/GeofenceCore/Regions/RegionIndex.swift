@@ -55,8 +55,9 @@ package struct RegionIndex: Sendable {
     var span = entries.mutableSpan
     span.partition(range, around: middle, by: axis)
     let cut = range.isEmpty ? 0 : entries[min(middle, range.upperBound - 1)][axis]
-    build(2 * node, range.lowerBound..<middle, in: box.below(cut, axis))
-    build(2 * node + 1, middle..<range.upperBound, in: box.above(cut, axis))
+    let parts = box.parts(at: cut, axis)
+    build(2 * node, range.lowerBound..<middle, in: parts.below)
+    build(2 * node + 1, middle..<range.upperBound, in: parts.above)
     nodes[node] = nodes[2 * node].joined(with: nodes[2 * node + 1])
   }
 
@@ -121,7 +122,7 @@ package struct RegionIndex: Sendable {
   /// The distances are those of the chord, and the positions come in no particular order.
   ///
   /// - Complexity: O(m + log n) for m of n regions.
-  func find(
+  package func find(
     within distance: Double, depth: Double = .infinity, of place: EarthVector,
     into positions: inout [Int32]
   ) {

@@ -84,7 +84,6 @@ package struct SimulationCoder {
   private(set) var isValid = true
   package let numbering: RegionNumbering
 
-  /// Creates a writer.
   package init(_ numbering: RegionNumbering) {
     (isReading, self.numbering) = (false, numbering)
   }
@@ -97,7 +96,6 @@ package struct SimulationCoder {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  /// Begins to write anew.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   mutating func fail() { isValid = false }
@@ -128,7 +126,6 @@ package struct SimulationCoder {
     if isReading { number = read() ?? number } else { write(number) }
   }
 
-  /// Codes a number from 0 up to a limit.
   package mutating func code(_ number: inout Int, upTo limit: Int = 1 << 48) {
     guard isReading else { return write(UInt64(number)) }
     guard let new = read(), limit >= 0, new <= UInt64(limit) else { return fail() }
@@ -195,10 +192,8 @@ package struct SimulationCoder {
   }
 
   package mutating func code(_ change: inout SignificantChange.Change) {
-    var (place, time) = (change.place, change.time)
-    code(&place)
-    code(&time)
-    change = .init(place: place, time: time)
+    code(&change.place)
+    code(&change.time)
   }
 
   /// Codes a value that may be missing; `initial` is what a value is read into.

@@ -20,11 +20,8 @@
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app reselected the regions to register.
     case reselect(Reselection)
-    /// The app registered regions again without a selection.
     case registered(RegionList)
-    /// A registered region is not monitored.
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
-    /// The system started the app to deliver something.
     case relaunch(RelaunchCause)
     case device(DeviceAction)
   }
@@ -73,9 +70,7 @@ package struct Reselection: Hashable, Sendable {
   package let causes: Triggers
   /// The distance and the time since the last significant change, where that was a trigger.
   package let significantMovement: SignificantChange.Movement?
-  /// A Boolean value that indicates whether a region joined or left the app's set.
   package let didChangeSet: Bool
-  /// A Boolean value that indicates whether a restart had removed the registrations.
   package let didLoseRegistrations: Bool
   package let registered: Int
   package let candidates: Int
@@ -95,7 +90,6 @@ package struct Reselection: Hashable, Sendable {
       .flatMap { assumed[$0] }
   }
 
-  /// The names of all causes of the selection; none for the first one.
   package var causeNames: [String] {
     causes.names + (didChangeSet ? ["set"] : []) + (didLoseRegistrations ? ["restart"] : [])
   }
@@ -118,14 +112,12 @@ extension InterfaceRules {
 }
 
 extension Event.Kind {
-  /// The names of all kinds of events.
   package static let names = [
     "enter", "exit", "dwell", "unsatisfied", "monitor", "unmonitor", "failed", "reselect",
     "unmonitored",
     "relaunch", "device",
   ]
 
-  /// The name of the kind for users.
   package var name: String {
     switch self {
     case .crossing(let report): report.name.rawValue

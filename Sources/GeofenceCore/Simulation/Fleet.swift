@@ -66,7 +66,6 @@
 
   package var count: Int { zones.count }
 
-  /// The number of devices without a simulation in memory.
   package var resting: Int { count - awake.count }
 
   /// Adds a device, whose number is the next one from 0 on.
@@ -139,7 +138,6 @@
     return coder.coded
   }
 
-  /// Returns the positions in the timeline of the actions that are not yet due for a device.
   package func pendingActions(of device: Int) -> [Int] {
     shared.schedule.entries.isEmpty ? [] : simulation(of: device).pendingActions
   }

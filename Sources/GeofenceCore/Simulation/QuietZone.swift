@@ -36,7 +36,6 @@
   /// Creates an empty zone, with which every fix is evaluated.
   @inlinable init() {}
 
-  /// Creates the zone that an allowance leaves around a place.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
     guard allowance.distance > 0, allowance.end.milliseconds > 0 else { return }
     // The subtracted metres allow for rounding in the vectors' coordinates and the square roots.
@@ -77,7 +76,6 @@
   /// The largest distance, in metres, from a place to its stored position.
   private static let rounding = 0.02
 
-  /// The empty surroundings, which contain no place.
   @inlinable static var none: Surroundings { Surroundings() }
 
   @inlinable init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }

@@ -10,7 +10,6 @@ extension Simulation {
     package static let tally = Self(rawValue: 1)
     /// The changes by a scenario or an alarm, and the actions that are still due.
     package static let life = Self(rawValue: 2)
-    /// The last significant change.
     package static let change = Self(rawValue: 4)
     /// The sentinel, where it is not around the last significant change, with the device inside.
     package static let sentinel = Self(rawValue: 8)
@@ -21,7 +20,6 @@ extension Simulation {
     package static let known = Self(rawValue: 32)
     /// The registered regions that the device is not simply outside of.
     package static let kept = Self(rawValue: 64)
-    /// The progress of the location service.
     package static let looks = Self(rawValue: 128)
   }
 
@@ -36,7 +34,6 @@ extension Simulation {
     return coder.coded
   }
 
-  /// Continues from a state of a simulation of the same plan.
   package mutating func resume(from coded: CodedSimulation) throws(SimulationMismatch) {
     try resume(from: coded, RegionNumbering(app.plan.catalog, schedule))
   }
@@ -103,7 +100,7 @@ extension Simulation {
   /// and every region has been evaluated.
   private var isAtRest: Bool {
     app.hasSelected && !app.isSetChanged && !app.hasOwnSet && !app.hasLostRegistrations
-      && app.received.isEmpty && app.postponed.isEmpty
+      && app.received.triggers.isEmpty && app.postponed.isEmpty
       && app.unregistered.isEmpty && app.alarms == AlarmState() && taken == 0
       && system.device == DeviceState(platform: system.device.platform)
       && system.monitor.delivered.isEmpty && system.monitor.undetermined.isEmpty
@@ -172,14 +169,11 @@ extension Simulation {
     if !app.reselects { system.refused = app.present.subtracting(members) }
   }
 
-  /// Codes what is kept of regions.
   private mutating func code(kept coder: inout SimulationCoder) {
     var kept = coder.isReading ? [] : system.monitor.unusual
-    coder.code(&kept, Monitor.Kept(position: 0, condition: Condition())) { coder, kept in
-      var position = kept.position
-      coder.code(&position)
-      coder.code(&kept.condition)
-      kept = Monitor.Kept(position: position, condition: kept.condition)
+    coder.code(&kept, Monitor.Kept(position: 0, condition: Condition())) {
+      $0.code(&$1.position)
+      $0.code(&$1.condition)
     }
     guard coder.isReading, coder.isValid else { return }
     for entry in kept {
@@ -210,9 +204,9 @@ extension Simulation {
     }
     coder.code(&system.refused, usual: app.reselects ? none : app.present.subtracting(members))
     var delivered = coder.isReading ? [] : system.monitor.delivered.sorted { $0.key < $1.key }
-    coder.code(&delivered, (key: 0, value: .unknown)) { coder, entry in
-      coder.code(&entry.key)
-      coder.code(&entry.value)
+    coder.code(&delivered, (key: 0, value: .unknown)) {
+      $0.code(&$1.key)
+      $0.code(&$1.value)
     }
     if coder.isReading {
       system.monitor.delivered = Dictionary(delivered.map { ($0.key, $0.value) }) { first, _ in
@@ -225,7 +219,7 @@ extension Simulation {
     coder.code(&odometer)
     guard var positioner else { return }
     coder.code(&positioner)
-    if coder.isReading { self.positioner = positioner }
+    self.positioner = positioner
   }
 }
 
@@ -287,11 +281,9 @@ extension SimulationCoder {
   }
 
   private mutating func code(_ waiting: inout Condition.Waiting) {
-    var (state, crossedAt, since) = (waiting.state, waiting.crossedAt, waiting.since)
-    code(&state)
-    code(&crossedAt, since) { $0.code(&$1) }
-    code(&since)
-    waiting = Condition.Waiting(state: state, crossedAt: crossedAt, since: since)
+    code(&waiting.state)
+    code(&waiting.crossedAt, waiting.since) { $0.code(&$1) }
+    code(&waiting.since)
   }
 
   package mutating func code(_ device: inout DeviceState) {
@@ -309,9 +301,9 @@ extension SimulationCoder {
   mutating func code(_ app: inout App) {
     code(&app.hasSelected)
     code(&app.isSetChanged)
-    code(.sentinel, in: &app.received)
+    code(.sentinel, in: &app.received.triggers)
     code(&app.hasLostRegistrations)
-    code(.event, in: &app.received)
+    code(.event, in: &app.received.triggers)
     var postponed = app.postponed.map { action in
       numbering.schedule.entries.firstIndex { $0.action == action } ?? 0
     }
@@ -364,58 +356,43 @@ extension SimulationCoder {
     code(ascending: &failed)
     code(&geofences.sentinel, Coordinate(latitude: 0, longitude: 0)) { $0.code(&$1) }
     code(&geofences.isSentinelPending)
-    var expiries = geofences.expiries
-    code(&expiries, .init(end: Timestamp(milliseconds: 0), regions: none)) { coder, expiry in
-      var (end, regions) = (expiry.end, expiry.regions)
-      coder.code(&end)
-      coder.code(&regions, usual: none)
-      expiry = .init(end: end, regions: regions)
+    code(&geofences.expiries, .init(end: Timestamp(milliseconds: 0), regions: none)) {
+      $0.code(&$1.end)
+      $0.code(&$1.regions, usual: none)
     }
-    guard isReading else { return }
-    geofences.failed = Set(failed.map { numbering.catalog.regions[Int($0)].identifier })
-    geofences.expiries = expiries
+    if isReading {
+      geofences.failed = Set(failed.map { numbering.catalog.regions[Int($0)].identifier })
+    }
   }
 
   package mutating func code(_ odometer: inout Odometer) {
-    var (fixes, travelled, last) = (odometer.fixes, odometer.travelled, odometer.last)
-    code(&fixes)
-    code(&travelled)
-    code(&last, Coordinate(latitude: 0, longitude: 0)) { $0.code(&$1) }
-    if isReading { odometer = Odometer(fixes: fixes, travelled: travelled, last: last) }
+    code(&odometer.fixes)
+    code(&odometer.travelled)
+    code(&odometer.last, Coordinate(latitude: 0, longitude: 0)) { $0.code(&$1) }
+    if isReading, let last = odometer.last { odometer.lastVector = EarthVector(last) }
   }
 
   mutating func code(_ positioner: inout Positioner) {
-    var (look, sighting, isNear) = (positioner.look, positioner.sighting, positioner.isNear)
-    code(&look, &sighting, &isNear)
-    if isReading {
-      positioner = Positioner(
-        continuing: positioner, look: look, sighting: sighting, isNear: isNear)
-    }
+    code(&positioner.look, &positioner.sighting, &positioner.isNear)
+    if isReading { positioner.beginWait() }
   }
 
   package mutating func code(
     _ look: inout Positioner.Look?, _ sighting: inout Positioner.Sighting?, _ isNear: inout Bool
   ) {
     let (time, place) = (Timestamp(milliseconds: 0), Coordinate(latitude: 0, longitude: 0))
-    code(&look, .init(time: time, travelled: 0, deviation: 0)) { coder, look in
-      var (time, travelled, deviation) = (look.time, look.travelled, look.deviation)
-      var recorded = look.place
-      coder.code(&time)
-      coder.code(&travelled)
-      coder.code(&deviation)
-      coder.code(&recorded, place) { $0.code(&$1) }
-      look = .init(time: time, travelled: travelled, deviation: deviation, place: recorded)
+    code(&look, .init(time: time, travelled: 0, deviation: 0)) {
+      $0.code(&$1.time)
+      $0.code(&$1.travelled)
+      $0.code(&$1.deviation)
+      $0.code(&$1.place, place) { $0.code(&$1) }
     }
     code(&sighting, .init(time: time, place: place, accuracy: nil, east: 0, north: 0)) {
-      coder, sighting in
-      var (time, place, accuracy) = (sighting.time, sighting.place, sighting.accuracy)
-      var (east, north) = (sighting.east, sighting.north)
-      coder.code(&time)
-      coder.code(&place)
-      coder.code(&accuracy, 0) { $0.code(&$1) }
-      coder.code(&east)
-      coder.code(&north)
-      sighting = .init(time: time, place: place, accuracy: accuracy, east: east, north: north)
+      $0.code(&$1.time)
+      $0.code(&$1.place)
+      $0.code(&$1.accuracy, 0) { $0.code(&$1) }
+      $0.code(&$1.east)
+      $0.code(&$1.north)
     }
     code(&isNear)
   }

@@ -71,7 +71,6 @@ package struct Simulation: Sendable {
       milliseconds: Int64(share * Double(plan.settings.significantInterval.milliseconds)))
   }
 
-  /// Creates a simulation of one device on a track whose first fix is at `start`.
   package init(
     _ plan: SimulationPlan, startingAt start: Timestamp, device: String? = nil, trial: UInt64 = 0
   ) {
@@ -80,7 +79,6 @@ package struct Simulation: Sendable {
       device: device, trial: trial)
   }
 
-  /// The number of selections so far, and of the regions that they started and stopped.
   package var tally: SelectionTally { app.tally }
 
   /// The registered regions, in the order of their identifiers.
@@ -88,7 +86,6 @@ package struct Simulation: Sendable {
     RegionList(catalog: app.plan.catalog, positions: system.monitor.members)
   }
 
-  /// The positions in the timeline of the actions that are not yet due.
   package var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
 
   /// Moves the device to `fix` and appends the events there.
@@ -209,13 +206,11 @@ package struct Simulation: Sendable {
 // MARK: actions
 
 extension Simulation {
-  /// Performs an action between two fixes.
   package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
     quietZone = QuietZone()
     take(action, &events)
   }
 
-  /// Performs the scenario's actions that are due.
   private mutating func takeActions(_ events: inout [Event]) {
     while nextAction <= system.fix.time {
       taken += 1
@@ -271,7 +266,6 @@ extension Simulation {
 // MARK: deliveries and selections
 
 extension Simulation {
-  /// Handles the system's notices, one after the other.
   private mutating func deliver(_ events: inout [Event]) {
     while !system.isSilent, let notice = system.next() {
       switch notice {
@@ -290,7 +284,6 @@ extension Simulation {
     }
   }
 
-  /// Lets the app select regions where a trigger asks for it.
   private mutating func reselect(_ events: inout [Event]) {
     guard let causes = app.causes(system) else { return }
     if !app.hasSelected {
@@ -383,7 +376,7 @@ extension Simulation {
     }
     next.app.hasSelected = app.hasSelected
     next.app.isSetChanged = true
-    next.app.received = app.received.intersection([.sentinel, .event])
+    next.app.received = app.received
     next.app.hasLostRegistrations = app.hasLostRegistrations
     next.app.tally = app.tally
     return next

@@ -8,7 +8,6 @@ package final class SimulationPlan: Sendable {
   package let alarms: AlarmPlan?
   /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
   package let positioning: Positioning?
-  /// The owner of the app's regions.
   let owner: ConditionOwner
 
   /// Creates a plan.

@@ -53,7 +53,6 @@ package struct Timeline: Sendable {
     entries.contains { predicate($0.action) }
   }
 
-  /// The regions that the actions add to the app's set.
   package var addedRegions: [CircularRegion] {
     entries.compactMap { if case .add(let region) = $0.action { region } else { nil } }
   }
@@ -66,7 +65,6 @@ package struct Schedule: Sendable {
   package struct Entry: Sendable {
     package let time: Timestamp
     package let action: DeviceAction
-    /// The position of the action in the timeline.
     package let number: Int
   }
 

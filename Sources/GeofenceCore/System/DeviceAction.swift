@@ -2,7 +2,6 @@
 package enum DeviceAction: Hashable, Sendable {
   /// The app is gone; the system may start it again.
   case terminate
-  /// The user opens the app.
   case launch
   case foreground
   case background
@@ -29,12 +28,10 @@ package enum DeviceAction: Hashable, Sendable {
   case location(isOn: Bool)
   /// A region joins the app's set, or replaces the one of its name.
   case add(CircularRegion)
-  /// A region leaves the app's set.
   case remove(RegionIdentifier)
   /// A reminder is completed, here or on another device: its regions leave the app's set at once.
   case complete(reminder: String, [RegionIdentifier])
 
-  /// The word for it in a scenario.
   package var name: String {
     switch self {
     case .terminate: "terminate"
@@ -81,9 +78,7 @@ package enum DeviceAction: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the device restarts.
   var isReboot: Bool { self == .reboot || self == .rebootLosingRegistrations }
 
-  /// The name and what it is done to or with.
   package var phrase: String { detail.map { "\(name) \($0)" } ?? name }
 }

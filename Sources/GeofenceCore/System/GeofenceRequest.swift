@@ -10,7 +10,6 @@ package struct GeofenceRequest: Hashable, Sendable {
   package var loitering: Interval?
   /// The time after which a geofence expires; `nil` where it never does.
   package var expiration: Interval?
-  /// The broadcasts after which the app registers its regions again.
   package var broadcasts: Broadcasts = []
 
   package init() {}
@@ -25,7 +24,6 @@ package struct GeofenceRequest: Hashable, Sendable {
     package static let exit = Self(rawValue: 2)
     package static let dwell = Self(rawValue: 4)
 
-    /// Every trigger with its name, in the order of listings.
     package static let named: [(name: String, option: Self)] = [
       ("enter", .enter), ("exit", .exit), ("dwell", .dwell),
     ]
@@ -48,7 +46,6 @@ package struct GeofenceRequest: Hashable, Sendable {
     package static let boot = Self(rawValue: 1)
     package static let update = Self(rawValue: 2)
 
-    /// Every broadcast with its name, in the order of listings.
     package static let named: [(name: String, option: Self)] = [
       ("boot", .boot), ("update", .update),
     ]

@@ -53,7 +53,6 @@ package struct InterfaceRules: Hashable, Sendable {
     package static let inside = Self(rawValue: 1)
     package static let outside = Self(rawValue: 2)
 
-    /// Returns whether a first state `state` is one of them.
     package func contains(_ state: RegionState) -> Bool {
       contains(state == .satisfied ? .inside : .outside)
     }
@@ -182,7 +181,6 @@ extension InterfaceRules {
       && !(isEnter ? region.notifyOnEntry : region.notifyOnExit)
   }
 
-  /// Returns the first states of a region that the app receives.
   package func initialStates(_ request: GeofenceRequest) -> InitialStates {
     switch firstStates {
     case .all: [.inside, .outside]
@@ -191,7 +189,6 @@ extension InterfaceRules {
     }
   }
 
-  /// Returns whether an action ends the app's registrations.
   func endsRegistrations(_ action: DeviceAction) -> Bool {
     switch action {
     case .rebootLosingRegistrations: true

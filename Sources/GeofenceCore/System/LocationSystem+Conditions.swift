@@ -1,11 +1,9 @@
 extension LocationSystem {
-  /// Registers regions of the catalog.
   mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
     monitor.watch(positions, assuming: states)
     noteNewConditions()
   }
 
-  /// Registers a condition outside of the catalog.
   mutating func start(_ id: ConditionID, _ region: CircularRegion, assuming state: RegionState) {
     monitor.add(id, region, Crossing(assuming: state))
     noteNewConditions()
@@ -90,7 +88,6 @@ extension LocationSystem {
   /// The outcome of adding a condition.
   package enum Admission: Hashable, Sendable {
     case registered
-    /// The same circle is there already.
     case unchanged
     /// There is no slot; the interface's rules say whether it waits for one.
     case limitExceeded

@@ -24,7 +24,6 @@ package struct LocationSystem: Sendable {
   /// The owners with an open monitor, or a manager with a delegate, while the app runs; `nil` where
   /// the conditions of all reach it.
   package var receivers: Set<ConditionOwner>?
-  /// A Boolean value that indicates whether there is an app that can be started.
   package var canRelaunch = true
   /// The service, where the app has started it; the system keeps it when the app is gone.
   package internal(set) var significantChange: SignificantChange?
@@ -230,7 +229,6 @@ extension LocationSystem {
     }
   }
 
-  /// Returns the reports of the dwells that are due, which wait no longer.
   private mutating func takeDwells() -> [CrossingReport] {
     guard nextDwell <= fix.time, let loitering = request.loitering else { return [] }
     nextDwell = .distantFuture
@@ -433,7 +431,6 @@ extension LocationSystem {
     if let diagnostic = device.diagnostic, diagnostic != before.diagnostic { diagnose(diagnostic) }
   }
 
-  /// Starts the app in the background because it receives a broadcast.
   mutating func startApp() { device.app = .background }
 
   private mutating func diagnose(_ diagnostic: DeviceState.Diagnostic) {

@@ -7,7 +7,6 @@ package enum Notice: Sendable {
   case relaunch(RelaunchCause)
   /// The app receives a significant change; the first one comes without a movement.
   case significantChange(SignificantChange.Movement?)
-  /// A condition is not monitored.
   case unmonitored(ConditionID, DeviceState.Diagnostic)
   /// A state cannot be delivered: it waits or is lost, as the rules of the interface say.
   case undelivered(CrossingReport, waits: Bool)

@@ -14,8 +14,8 @@ package struct SignificantChange: Sendable {
 
   /// The place and the time of a significant change.
   package struct Change: Hashable, Sendable {
-    package let place: Coordinate
-    package let time: Timestamp
+    package internal(set) var place: Coordinate
+    package internal(set) var time: Timestamp
 
     package init(place: Coordinate, time: Timestamp) {
       self.place = place

@@ -1,7 +1,8 @@
+import GeofenceCore
 import TestSupport
 import Testing
 
-@testable import GeofenceCore
+@testable import GeofenceInputs
 
 @Suite struct `The smallest circle around places` {
   private static func places(_ pairs: [(Double, Double)]) -> [Coordinate] {

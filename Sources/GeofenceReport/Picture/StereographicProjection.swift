@@ -1,35 +1,36 @@
+import GeofenceCore
+
 /// A projection of the ellipsoid onto a plane that preserves angles and maps circles to circles.
 ///
 /// The ellipsoid is laid conformally on a sphere, and the sphere is projected from the point
 /// opposite the centre (Snyder, Map Projections: A Working Manual, 1987, pages 160–163). The
 /// antimeridian and the poles are no special cases, but the surroundings of the opposite point lie
 /// infinitely far away.
-package struct StereographicProjection: Sendable {
+struct StereographicProjection: Sendable {
   /// The place that the projection maps to the origin.
-  package let center: Coordinate
+  let center: Coordinate
   private let middle: Conformal
   /// The radius of the sphere in metres, chosen so that the scale is 1 at the centre.
   private let sphereRadius: Double
 
   /// A point of the plane in metres, east and north of the centre.
-  package struct Point: Hashable, Sendable {
-    package var x: Double
-    package var y: Double
+  struct Point: Hashable, Sendable {
+    var x: Double
+    var y: Double
 
-    package init(x: Double, y: Double) {
+    init(x: Double, y: Double) {
       (self.x, self.y) = (x, y)
     }
   }
 
   /// A circle of the plane, with its measures in metres.
-  package struct Circle: Hashable, Sendable {
-    package let center: Point
+  struct Circle: Hashable, Sendable {
+    let center: Point
     /// The radius in metres on the plane.
-    package let radius: Double
+    let radius: Double
   }
 
-  /// Creates a projection whose scale is 1 at a place.
-  package init(around center: Coordinate) {
+  init(around center: Coordinate) {
     self.center = center
     middle = Conformal(center.latitude)
     sphereRadius = middle.metresPerRadian
@@ -59,7 +60,7 @@ package struct StereographicProjection: Sendable {
   /// Returns the image of a place, in metres on the plane.
   ///
   /// - Complexity: O(1).
-  package func project(_ coordinate: Coordinate) -> Point {
+  func project(_ coordinate: Coordinate) -> Point {
     let (point, cosine) = onSphere(Conformal(coordinate.latitude), coordinate.longitude)
     let scale = 2 * sphereRadius / max(1 + cosine, 1e-9)
     return Point(x: scale * point.x, y: scale * point.y)
@@ -69,7 +70,7 @@ package struct StereographicProjection: Sendable {
   /// opposite point.
   ///
   /// - Parameter radius: metres; small compared with the Earth.
-  package func project(circleAround coordinate: Coordinate, radius: Double) -> Circle? {
+  func project(circleAround coordinate: Coordinate, radius: Double) -> Circle? {
     let place = Conformal(coordinate.latitude)
     let (point, cosine) = onSphere(place, coordinate.longitude)
     let sine = (point.x * point.x + point.y * point.y).squareRoot()
@@ -97,14 +98,13 @@ package struct StereographicProjection: Sendable {
     )
   }
 
-  /// Returns the tangent of an angle in radians.
   private func tangent(_ angle: Double) -> Double {
     let (sine, cosine) = sineAndCosine(angle)
     return sine / cosine
   }
 
   /// Returns the place whose image is `point`, to a micrometre.
-  package func unproject(_ point: Point) -> Coordinate {
+  func unproject(_ point: Point) -> Coordinate {
     let distance = (point.x * point.x + point.y * point.y).squareRoot()
     guard distance > 0 else { return center }
     let (sin, cos) = sineAndCosine(2 * arcTangent(distance, over: 2 * sphereRadius))

@@ -1,17 +1,19 @@
+import GeofenceCore
+
 /// A survey of the steps between a device's fixes, against the dwell and the width of the regions.
-package struct StepSurvey: Sendable {
+struct StepSurvey: Sendable {
   /// The number of steps in which the device moved at least ten metres.
   ///
   /// A device at rest sends no fixes, and none are needed.
-  package private(set) var movingSteps = 0
+  private(set) var movingSteps = 0
   /// The number of moving steps that lasted longer than the dwell, after which a crossing is
   /// confirmed late.
-  package private(set) var slowSteps = 0
+  private(set) var slowSteps = 0
   /// The number of moving steps longer than the width of the smallest region, which can hide a pass
   /// through it.
-  package private(set) var wideSteps = 0
+  private(set) var wideSteps = 0
   /// The length in metres of the longest step, and the time of the fix at its end.
-  package private(set) var longest: (distance: Double, time: Timestamp)?
+  private(set) var longest: (distance: Double, time: Timestamp)?
 
   private let dwell: Interval
   private let width: Double?
@@ -22,12 +24,12 @@ package struct StepSurvey: Sendable {
   /// Creates a survey for a dwell and the width of a region in metres.
   ///
   /// - Parameter width: metres across the smallest region; `nil` where there is none.
-  package init(dwell: Interval, width: Double?) {
+  init(dwell: Interval, width: Double?) {
     self.dwell = dwell
     self.width = width
   }
 
-  package mutating func add(from last: Fix, to fix: Fix) {
+  mutating func add(from last: Fix, to fix: Fix) {
     let chord = EarthVector(last.coordinate).squaredChord(to: EarthVector(fix.coordinate))
       .squareRoot()
     guard chord >= Self.movement else { return }

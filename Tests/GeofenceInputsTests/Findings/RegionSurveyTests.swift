@@ -1,4 +1,5 @@
 import GeofenceCore
+import GeofenceInputs
 import TestSupport
 import Testing
 

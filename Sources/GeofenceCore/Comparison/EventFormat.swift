@@ -1,3 +1,0 @@
-package enum EventFormat: String, CaseIterable, Hashable, Sendable {
-  case text, jsonl, csv
-}

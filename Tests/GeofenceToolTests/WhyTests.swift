@@ -46,6 +46,36 @@ struct WhyTests {
     #expect(run.output.contains(" of the region (removed and suspended)\n"))
   }
 
+  @Test func `a reminder is registered beside an app that has more regions than slots`() throws {
+    let folder = try TemporaryFolder()
+    let calendar = try folder.file(
+      "errands.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//Errands//EN
+      BEGIN:VTODO
+      UID:pills
+      SUMMARY:Fetch the pills
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      PROXIMITY:ARRIVE
+      BEGIN:VLOCATION
+      UID:place
+      NAME:Clinic
+      URL:geo:46.002723,14.486091;u=300
+      END:VLOCATION
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    let run = try why("pills", options: ["--reminders", calendar])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("; registered from 08:10:00Z to 08:2"), "\(run.output)")
+    #expect(run.output.contains(": delivered at 08:2"))
+  }
+
   @Test func `the change that is named delivers the event then`() throws {
     let run = try ToolRun(
       "simulate", "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json",

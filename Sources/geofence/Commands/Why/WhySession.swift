@@ -93,9 +93,7 @@ struct WhySession {
   private func histories(
     of chosen: [(number: RegionNumber, region: CircularRegion)], in report: AuditReport
   ) throws(InputError) -> [RegionIdentifier: History] {
-    let plan = SimulationPlan(
-      strategy.settings, of: audits.inputs.regions, timeline: audits.inputs.scenario.timeline,
-      alarms: audits.inputs.alarms, positioning: audits.inputs.positioning)
+    let plan = audits.plan(of: [strategy], detailed: 0, depth: .deliveries)
     // The audit knows of most regions that no device was ever in them, and how near it came.
     let near = chosen.filter { number, _ in
       !report.visits[number].isEmpty || report.approaches[number].map(\.isInside) ?? true
@@ -105,15 +103,15 @@ struct WhySession {
     for (_, region) in chosen { histories[region.identifier] = History() }
     for track in audits.tracks.tracks {
       var runs = track.deviceNumbers.map {
-        Simulation(plan, startingAt: track.start, device: track.name(ofDevice: $0))
+        Audit(plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0))
       }
+      var account = AuditAccount(plan, keeping: .counts)
       var registered = runs.map { _ in Set<RegionIdentifier>() }
-      var events: [Event] = []
       try track.play { fix, device in
         let number = track.deviceNumbers.lowerBound + Int32(device)
         survey.visit(fix, ofDevice: number)
-        events.removeAll(keepingCapacity: true)
-        runs[device].advance(to: fix, into: &events)
+        runs[device].advance(to: fix, into: &account)
+        let events = runs[device].reports.map(\.event)
         for event in events {
           guard case .crossing(let report) = event.kind, report.use == .reported,
             let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
@@ -123,7 +121,7 @@ struct WhySession {
         }
         // An expiry brings no event.
         guard !events.isEmpty || strategy.settings.request.expiration != nil else { return true }
-        let now = Set(runs[device].registered.map(\.identifier))
+        let now = Set(runs[device].registered)
         for name in registered[device].subtracting(now) {
           let last = histories[name]?.registrations.lastIndex {
             $0.device == number && $0.until == nil

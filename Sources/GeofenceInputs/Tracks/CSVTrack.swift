@@ -131,6 +131,7 @@ struct CSVTrack: ~Copyable {
     if !hasDevices { _ = filter.addDevice(Span()) }
     explainMissingTimes(&filter)
     var times = timeReader
+    let body = filter.body
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
       repeat {
@@ -138,7 +139,7 @@ struct CSVTrack: ~Copyable {
         var point = point(&times)
         if hasDevices { point.device = try device(&filter) }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
-        guard filter.take(point, text: { text($0) }) else { break }
+        guard filter.take(point, to: body, text: { text($0) }) else { break }
         if !surveyed.isEmpty { examine(point) }
       } while try nextRow()
     } catch {

@@ -17,7 +17,7 @@ struct PointFilter {
   var untimed = UntimedTrack()
   private let tell: (TrackReport.Remark) -> Void
   private let newDevice: (Int, String?) -> Void
-  private let body: TrackReader.Body
+  let body: TrackReader.Body
   private var clock: Clock
   private var held: [HeldPoint] = []
   /// Each device's last time that was too early, in milliseconds; the greatest number for none.
@@ -124,13 +124,21 @@ struct PointFilter {
   /// Passes on the fix that `point` becomes, if any, and those that waited for it; `false` where no
   /// further point is wanted.
   mutating func take(_ point: TrackPoint, text: (Culprit) -> String?) -> Bool {
+    take(point, to: body, text: text)
+  }
+
+  /// The same for a loop that holds the filter's body itself: a stored closure is retained for each
+  /// call, which costs as much as a fix that changes nothing.
+  mutating func take(_ point: TrackPoint, to body: TrackReader.Body, text: (Culprit) -> String?)
+    -> Bool
+  {
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
       zeros.isEmpty, !point.isAtZero, paces[point.device].advance(to: point, at: time.milliseconds)
     {
       report.fixesKept &+= 1
-      return deliver(point, at: time)
+      return deliver(point, at: time, to: body)
     }
     do throws(InputError) {
       if clock == .undecided {
@@ -203,11 +211,11 @@ struct PointFilter {
     switch (self.flaw(of: point), point.time) {
     case (let found?, _): reason = found
     case (nil, _) where clock == .distance:
-      return deliver(point, at: try untimedFixTime(point))
+      return deliver(point, at: try untimedFixTime(point), to: body)
     case (nil, .at(let time)):
       if paces[point.device].advance(to: point, at: time.milliseconds) {
         report.fixesKept += 1
-        return deliver(point, at: time)
+        return deliver(point, at: time, to: body)
       }
       // Before the end of its device's points in an earlier run.
       if isKnown(time, of: point.device) {
@@ -224,7 +232,9 @@ struct PointFilter {
   }
 
   @inline(__always)
-  private mutating func deliver(_ point: TrackPoint, at time: Timestamp) -> Bool {
+  private mutating func deliver(
+    _ point: TrackPoint, at time: Timestamp, to body: TrackReader.Body
+  ) -> Bool {
     let device = point.device
     let goesOn = body(point.fix(at: time), device) { report.names.name(device) }
     if !goesOn { (report.wasStopped, isDone) = (true, true) }

@@ -1,5 +1,5 @@
 extension App {
-  /// What the app has received, and remembers for its next selection.
+  /// The events that the app has received, and remembers for its next selection.
   struct Received {
     /// The sentinel's exit since the last selection, others since the app handled the last location
     /// update. An event is one that no flag suppresses.

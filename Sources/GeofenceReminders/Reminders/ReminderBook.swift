@@ -41,6 +41,7 @@ package struct ReminderBook: Sendable {
     var before: [(identifier: String, reminder: Reminder?)] = []
     do {
       for change in changes { try apply(change, at: now, noting: &before) }
+      forgetRemoved(before.map(\.identifier))
     } catch {
       for (identifier, reminder) in before.reversed() { set(identifier, reminder) }
       // There is no line to name.
@@ -64,7 +65,9 @@ package struct ReminderBook: Sendable {
   package mutating func removeList(_ identifier: String) throws {
     if !paths.isEmpty { return try edit { try $0.deleteList(identifier, withContents: true) } }
     lists.removeAll { $0.identifier == identifier }
-    slots = slots.map { $0?.list == identifier ? nil : $0 }
+    let removed = reminders.filter { $0.list == identifier }.map(\.identifier)
+    for reminder in removed { set(reminder, nil) }
+    forgetRemoved(removed)
   }
 }
 
@@ -179,6 +182,15 @@ extension ReminderBook {
       positions[identifier] = slots.count
       slots.append(reminder)
     }
+  }
+
+  /// Forgets the places of those reminders that are gone for good, and their slots once they are
+  /// more than half of all.
+  private mutating func forgetRemoved(_ identifiers: [String]) {
+    for identifier in identifiers where reminder(identifier) == nil { positions[identifier] = nil }
+    guard slots.count > 2 * positions.count else { return }
+    slots.removeAll { $0 == nil }
+    for (position, reminder) in reminders.enumerated() { positions[reminder.identifier] = position }
   }
 
   private mutating func apply(

@@ -81,7 +81,9 @@ struct ProblemCards {
     guard let advice = run.advice else {
       return run.isBest
         ? nil
-        : card("helps", "What helps", "Changes were tried for the best strategy; see there.")
+        : card(
+          "helps", "What helps",
+          "Changes were tried for the best strategy of its interface; see there.")
     }
     guard !advice.isEmpty else {
       return card(

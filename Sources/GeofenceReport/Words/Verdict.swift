@@ -59,17 +59,17 @@ struct Verdict {
     if claims.first == .swapped { sentences += words.sentences([claims.removeFirst()]) }
     // A test that fails says first what it expected and what came.
     sentences += report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
-    if isCompared, let lines = report.audit.conclusionOfInterfaces(report.clock) {
+    if isBestOfInterface, let lines = report.audit.conclusionOfInterfaces(report.clock) {
       sentences += lines.map(prose.text)
     } else {
       sentences += words.sentences(claims, subject: subject)
     }
-    let advice = isCompared ? (report.trials ?? report.audit).advice(by: words) : []
+    let advice = isBestOfInterface ? (report.trials ?? report.audit).advice(by: words) : []
     return sentences + [doubtful].compactMap(\.self) + advice
   }
 
-  /// A Boolean value that indicates whether the run is the best of its interface, beside others.
-  private var isCompared: Bool { run.report.audit.bestOfInterfaces.contains(run.number) }
+  /// A Boolean value that indicates whether the run is the best of its interface.
+  private var isBestOfInterface: Bool { run.report.audit.bestOfInterfaces.contains(run.number) }
 
   private var words: ClaimWords {
     ClaimWords(

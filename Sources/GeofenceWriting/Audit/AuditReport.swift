@@ -36,8 +36,8 @@ package struct AuditReport: Sendable {
   package var isByDevice = false
   package var asked: Set<RegionNumber>?
   package var comparison: CrossingComparison?
-  /// What helps the best strategy of each interface, the best change first; without those for which
-  /// nothing was tried.
+  /// The changes that help the best strategy of each interface, the best first; without those for
+  /// which nothing was tried.
   package var advice: [StrategyNumber: [Advice]] = [:]
 
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {

@@ -71,13 +71,14 @@ extension SimulatedDevice {
       life.starts += 1
       life.terminations += 1
     }
-    let (channels, readers, task) = system.withLock { system in
+    let (channels, readers, task, _) = system.withLock { system in
       defer {
         (system.channels, system.readers, system.task) = ([:], [:], nil)
-        system.sleepers.removeApps()
         system.apply(.terminate)
       }
-      return (system.channels, system.readersInOrder, system.task)
+      return (
+        system.channels, system.readersInOrder, system.task, system.sleepers.removeApps()
+      )
     }
     for (_, channel) in channels.sorted(by: { $0.key < $1.key }) { close(channel) }
     for reader in readers { reader.finish() }
@@ -166,14 +167,18 @@ extension SimulatedDevice {
   }
 
   nonisolated(nonsending) private func change(_ action: DeviceAction) async {
-    apply(action)
-    system.withLock { $0.core.deliverWaiting() }
+    apply(action) { $0.core.deliverWaiting() }
     await operate { await $0.tell() }
   }
 
-  private func apply(_ action: DeviceAction) {
+  private func apply(
+    _ action: DeviceAction, then deliver: (inout SimulatedSystem) -> Void = { _ in }
+  ) {
     log(.action, action.phrase)
-    system.withLock { $0.apply(action) }
+    system.withLock { system in
+      system.apply(action)
+      deliver(&system)
+    }
     service?.apply(action)
   }
 }

@@ -114,8 +114,9 @@ struct SimulatedSystem: @unchecked Sendable {
   ///   numbers of its own.
   private mutating func see(_ fix: Fix, of device: String?) -> Fix? {
     guard let positioning else { return fix }
-    let draws = Draws(seed: positioning.seed, device: device)
-    var positioner = self.positioner ?? Positioner(positioning.model, draws)
+    var positioner =
+      self.positioner
+      ?? Positioner(positioning.model, Draws(seed: positioning.seed, device: device))
     defer { self.positioner = positioner }
     positioner.settle { place, metres in core.monitor.isBoundary(within: metres, of: place) }
     return positioner.see(odometer.read(fix))

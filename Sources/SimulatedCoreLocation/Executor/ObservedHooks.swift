@@ -22,8 +22,8 @@ func installHooks() {
     var now = timespec()
     clock_gettime(clock == suspendingClock ? suspendingClockID : continuousClockID, &now)
     let left =
-      Duration.seconds(seconds - Int64(now.tv_sec))
-      + .nanoseconds(nanoseconds - Int64(now.tv_nsec))
+      Duration.seconds(seconds) + .nanoseconds(nanoseconds)
+      - (.seconds(Int64(now.tv_sec)) + .nanoseconds(Int64(now.tv_nsec)))
     if !AppExecutor.takeSleep(job, for: left, on: Runtime.genericExecutor) {
       original(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job)
     }

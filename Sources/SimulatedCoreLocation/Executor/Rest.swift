@@ -6,13 +6,13 @@ import Synchronization
 /// It ends at once when the waiting task is cancelled, and when it has lasted longer than the
 /// device's patience.
 final class Rest: Sendable {
-  private enum State {
-    case begun
-    case waiting(CheckedContinuation<Bool, Never>)
-    case over
+  private struct State {
+    var waiter: CheckedContinuation<Void, Never>?
+    var isOver = false
+    var isOverdue = false
   }
 
-  private let state = Mutex(State.begun)
+  private let state = Mutex(State())
   private let begin = ContinuousClock.now
 
   /// Waits until no code of the app can go on and `mayEnd` returns `true`.
@@ -24,33 +24,40 @@ final class Rest: Sendable {
     let rest = Rest()
     device.system.withLock { $0.rest = rest }
     defer { device.system.withLock { if $0.rest === rest { $0.rest = nil } } }
-    return await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = rest.state.withLock { state in
-          if case .over = state { return true }
-          state = .waiting(continuation)
-          return false
+          if !state.isOver { state.waiter = continuation }
+          return state.isOver
         }
-        if isOver { return continuation.resume(returning: false) }
-        AppExecutor.whenAtRest(until: { rest.isOver || mayEnd() }, { rest.end() })
+        if isOver { return continuation.resume() }
+        AppExecutor.whenAtRest(until: { rest.isOver || mayEnd() }, rest.end)
       }
     } onCancel: {
       rest.end()
     }
+    return rest.state.withLock { $0.isOverdue }
   }
 
-  var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
-  func isOverdue(after patience: Duration) -> Bool {
-    !isOver && ContinuousClock.now - begin > patience
-  }
-
-  func end(isOverdue: Bool = false) {
-    let before = state.withLock { state in
-      defer { state = .over }
-      return state
+  func end() {
+    let waiter = state.withLock { state in
+      state.isOver = true
+      defer { state.waiter = nil }
+      return state.waiter
     }
-    if case .waiting(let waiter) = before { waiter.resume(returning: isOverdue) }
+    waiter?.resume()
+  }
+
+  /// Returns `true` if the wait has lasted longer than `patience`, once.
+  func becomesOverdue(after patience: Duration) -> Bool {
+    guard ContinuousClock.now - begin > patience else { return false }
+    return state.withLock { state in
+      guard !state.isOver, !state.isOverdue else { return false }
+      state.isOverdue = true
+      return true
+    }
   }
 }
 
@@ -63,11 +70,11 @@ extension SimulatedDevice {
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
     timer.schedule(deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
     timer.setEventHandler { [weak self] in
-      guard let self, let rest = system.withLock({ $0.rest }), rest.isOverdue(after: patience)
+      guard let self, let rest = system.withLock({ $0.rest }), rest.becomesOverdue(after: patience)
       else { return }
       nameWhatLasts()
       // A job that blocks the main thread still stops the device; other waits end here.
-      rest.end(isOverdue: true)
+      rest.end()
     }
     timer.activate()
     return timer

@@ -40,8 +40,12 @@ struct Sleepers {
     return byEnd
   }
 
-  /// Removes the app's sleeps, which then do not end.
-  mutating func removeApps() { byEnd.removeAll { !$0.isTests } }
+  /// Removes the app's sleeps, which then do not end, and returns them: what they hold is released
+  /// outside of the lock.
+  mutating func removeApps() -> [Sleeper] {
+    defer { byEnd.removeAll { !$0.isTests } }
+    return byEnd.filter { !$0.isTests }
+  }
 }
 
 /// A stopwatch that finds the duration for which a job of the app wants to sleep.

@@ -34,7 +34,7 @@ struct AlarmWatch: Sendable {
     let first: Int
   }
 
-  /// What the alarms at places of a reminder depend on; nothing of one that is done, or gone.
+  /// The parts of a reminder that its alarms at places depend on; none of one that is done, or gone.
   private struct Cause: Hashable {
     var alarms: [LocationAlarm] = []
     var due: Timestamp?

@@ -199,17 +199,21 @@ final class RemindersService: DeviceService {
   /// - Parameter name: Its identifier, or its title.
   /// - Returns: `false` if no incomplete reminder is called so.
   func complete(_ name: String) throws -> Bool {
-    let reminder = book.reminders.first {
-      $0.status == .incomplete && ($0.identifier == name || $0.title == name)
-    }
-    guard let identifier = reminder?.identifier else { return false }
     let now = clock
-    try write { state in
+    func find(_ book: ReminderBook) -> String? {
+      book.reminders.first {
+        $0.status == .incomplete && ($0.identifier == name || $0.title == name)
+      }?.identifier
+    }
+    // Nothing is written, and nobody is notified, where there is none.
+    guard find(book) != nil else { return false }
+    return try write { state in
+      guard let identifier = find(state.book) else { return false }
       try state.book.apply(
         [.edit(identifier, ReminderChange.Edit(completion: .completed(now)))], at: now)
       state.watch.note([identifier])
+      return true
     }
-    return true
   }
 
   // MARK: files

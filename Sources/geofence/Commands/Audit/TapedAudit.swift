@@ -105,7 +105,8 @@ struct TapedAudit {
     }
     let known = report
     // None of them needs another, and one track keeps one thread busy.
-    let completed = try Jobs.results(of: Addition.allCases, width: tracks.jobs) {
+    let width = tracks.tracks.count > 1 ? 1 : tracks.jobs
+    let completed = try Jobs.results(of: Addition.allCases, width: width) {
       addition throws(InputError) in try add(addition, to: known, listing)
     }
     for (addition, part) in zip(Addition.allCases, completed) {
@@ -178,6 +179,8 @@ struct TapedAudit {
   /// Audits strategies; where few tracks would leave threads without work, they share the
   /// strategies. With alarms each is audited alone, as it has crossings of its own: an alarm that
   /// has fired leaves the set.
+  ///
+  /// - Precondition: there is a strategy.
   func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError) -> AuditReport {
     let isWhole = effort.detailed > 0 || effort.trials > 1 || effort.keeping.compared > 1
     let width = isWhole ? 1 : max(1, tracks.jobs / max(1, tracks.tracks.count))

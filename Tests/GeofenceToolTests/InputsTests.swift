@@ -35,4 +35,17 @@ struct InputsTests {
     #expect(run.text.hasPrefix("<stdin>: error: cannot be read"))
     #expect(run.status == 74)
   }
+
+  @Test(arguments: ["--sort --to +15s", "--sort"])
+  func `a row that cannot be read ends the run, whatever became of the rows before it`(
+    _ options: String
+  ) throws {
+    let run = try shell(
+      """
+      printf 'time,lat,lon\n0,46,14\n10,46.05,14.5\n20,46.05,14.5\n40,47,14\n50,"47,14\n' > q.csv
+      "$GEOFENCE" simulate q.csv --regions r.json \(options)
+      """)
+    #expect(run.text.contains("q.csv:6:4: error: a quoted field begins here and does not end"))
+    #expect(run.status == 65)
+  }
 }

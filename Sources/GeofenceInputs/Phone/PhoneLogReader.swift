@@ -329,10 +329,11 @@ extension JSONValue {
 extension JSONObject {
   /// Returns the value at a path of keys, such as `location.coordinates[0]`.
   fileprivate func value(at path: String) -> JSONValue? {
-    var current: JSONValue? = value
-    for step in path.split(separator: ".") {
+    var current: JSONValue?
+    for (number, step) in path.split(separator: ".").enumerated() {
       let parts = step.split(separator: "[")
-      current = current?.object?[String(parts[0])]
+      let object = number == 0 ? self : current?.object
+      current = object?[String(parts[0])]
       if parts.count == 2, let number = Int(parts[1].dropLast()) {
         current = current?.list?.dropFirst(number).first { _ in true }
       }

@@ -402,8 +402,8 @@ extension JSONTrack {
     filter.report.assumesAxes =
       track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
     filter.times = track.times
-    if let fault { throw fault }
-    guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+    if let fault, !filter.isDone { throw fault }
+    guard filter.report.pointsRead > 0 || filter.isDone || reader.wasInterrupted else {
       if track.hasRegions || filter.untimed.areRegions {
         throw ForeignFile.regions.error(of: filter.report.source, as: .track)
       }

@@ -4,7 +4,7 @@ import GeofenceCore
 /// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter {
   var report: TrackReport
-  /// The last error that ended the filtering.
+  /// The error that ended the filtering; one of the points that waited replaces it.
   private(set) var failure: InputError?
   /// A Boolean value that indicates whether no further point is wanted.
   private(set) var isDone = false

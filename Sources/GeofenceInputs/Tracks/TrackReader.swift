@@ -83,7 +83,7 @@ package struct TrackReader: ~Copyable {
       source.longestRead = longestRead
       try TrackFormat.read(source, &filter)
     } catch {
-      failure = filter.isDone ? nil : error
+      failure = error
     }
     failure = filter.failure ?? failure
     if failure != nil, interruption.hasCome {

@@ -27,8 +27,8 @@ extension XMLTrack {
       track.points.end()
     }
     filter = track.points.filter
-    if let fault { throw fault }
-    guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+    if let fault, !filter.isDone { throw fault }
+    guard filter.report.pointsRead > 0 || filter.isDone || reader.wasInterrupted else {
       let format = filter.report.format
       let arePlaces = format?.words.needs == .time && filter.report.passedOver > 0
       throw InputError(

@@ -49,5 +49,15 @@ struct ReportedRun {
   /// The changes that were tried and are better, the best first; `nil` where nothing was tried.
   ///
   /// Changes are tried for the best strategy of each interface.
-  var advice: [Advice]? { (report.trials ?? report.audit).advice[number] }
+  var advice: [Advice]? { advised.advice[number] }
+
+  /// A Boolean value that indicates whether changes were tried for the best strategy of the same
+  /// interface.
+  var hasAdviceForBest: Bool {
+    advised.bestOfInterfaces.contains {
+      advised.strategies[$0].settings.api == settings.api && advised.advice[$0] != nil
+    }
+  }
+
+  private var advised: AuditReport { report.trials ?? report.audit }
 }

@@ -79,11 +79,11 @@ struct ProblemCards {
   private var help: String? {
     guard run.counts.lost > 0 || run.reachInTrials != nil else { return nil }
     guard let advice = run.advice else {
-      return run.isBest
-        ? nil
-        : card(
+      return run.hasAdviceForBest
+        ? card(
           "helps", "What helps",
           "Changes were tried for the best strategy of its interface; see there.")
+        : nil
     }
     guard !advice.isEmpty else {
       return card(

@@ -30,6 +30,25 @@ struct ProblemTests {
     #expect(problems[0].moments.count == problems[0].count)
   }
 
+  @Test func `a card leads to the best strategy of its interface where changes were tried for it`()
+    throws
+  {
+    let both = try Slots.both()
+    let slow = try #require(both.runs.last)
+    #expect(slow.counts.lost > 0 && both.best.counts.lost == 0)
+    var audit = both.audit
+    func cards() -> String {
+      let report = Report(title: "", regions: both.regions, audit: audit, records: both.records)
+      return ProblemCards(
+        ReportedRun(report, strategy: slow.number), ReportDocument(report)
+      ).html
+    }
+    // The best one misses nothing, so that nothing was tried.
+    #expect(!cards().contains("see there"))
+    audit.advice[audit.best] = []
+    #expect(cards().contains("tried for the best strategy of its interface; see there"))
+  }
+
   @Test func `an event without a crossing has a card that says how far the update was off`() throws
   {
     let problems = problems(try FalseVisit.report())

@@ -39,6 +39,7 @@ import Testing
   /// Returns a value with all that it contains, each with its path from there.
   private static func described(_ value: JSONValue) -> [String] {
     func described(_ inner: JSONValue) -> [String] {
+      #expect(inner.path.hasPrefix(value.path))
       let path = inner.path.dropFirst(value.path.count).drop { $0 == "." }
       let children = inner.list.map { $0.map(\.self) } ?? inner.object?.members.map(\.value) ?? []
       return [
@@ -82,7 +83,8 @@ import Testing
         let root = try Self.root(text)
         let found = try root.list ?? root.requireObject().require("list").requireList()
         #expect(found.map { Self.described($0) } == expected, "\(text)")
-        #expect(found.enumerated().allSatisfy { $1.path.hasSuffix("[\($0)]") })
+        let prefix = root.list == nil ? "list" : ""
+        #expect(found.map(\.path) == elements.indices.map { "\(prefix)[\($0)]" })
       }
     }
   }

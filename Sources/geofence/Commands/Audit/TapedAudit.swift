@@ -23,6 +23,8 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
+    /// The number of threads that the strategies may share; `nil` for all of `--jobs`.
+    var jobs: Int?
     var progress: @Sendable (Int) -> Void = { _ in }
   }
 
@@ -105,9 +107,10 @@ struct TapedAudit {
     }
     let known = report
     // None of them needs another, and one track keeps one thread busy.
-    let width = tracks.tracks.count > 1 ? 1 : tracks.jobs
+    let width = tracks.tracks.count > 1 ? 1 : min(tracks.jobs, Addition.allCases.count)
+    let effort = Effort(keeping: .counts, jobs: tracks.jobs / width)
     let completed = try Jobs.results(of: Addition.allCases, width: width) {
-      addition throws(InputError) in try add(addition, to: known, listing)
+      addition throws(InputError) in try add(addition, to: known, listing, effort)
     }
     for (addition, part) in zip(Addition.allCases, completed) {
       switch addition {
@@ -123,12 +126,12 @@ struct TapedAudit {
     case advice, reasons, approaches
   }
 
-  private func add(_ addition: Addition, to report: AuditReport, _ listing: Listing)
-    throws(InputError) -> AuditReport
-  {
+  private func add(
+    _ addition: Addition, to report: AuditReport, _ listing: Listing, _ effort: Effort
+  ) throws(InputError) -> AuditReport {
     var report = report
     switch addition {
-    case .advice: report.advice = try advice(on: report, Effort(keeping: .counts))
+    case .advice: report.advice = try advice(on: report, effort)
     case .reasons:
       let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
       try explain(&report, listed, listing: listing)
@@ -183,7 +186,7 @@ struct TapedAudit {
   /// - Precondition: there is a strategy.
   func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError) -> AuditReport {
     let isWhole = effort.detailed > 0 || effort.trials > 1 || effort.keeping.compared > 1
-    let width = isWhole ? 1 : max(1, tracks.jobs / max(1, tracks.tracks.count))
+    let width = isWhole ? 1 : max(1, (effort.jobs ?? tracks.jobs) / max(1, tracks.tracks.count))
     let parts = inputs.alarms == nil ? strategies.parts(width) : strategies.map { [$0] }
     let reports = try Jobs.results(of: parts, width: width) {
       part throws(InputError) in try report(of: part, effort)

@@ -252,7 +252,7 @@ extension SimulateOptions {
       \.track.isStrict),
     .value(
       "jobs", "n",
-      "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
+      "Work in up to n threads; the output stays the same. (default: all cores)",
       \.jobs, .count(upTo: 1024)),
   ]
 

@@ -97,7 +97,7 @@ struct InterfacesTests {
     #expect(run.errors.matches(of: /colour/).count == 1)
   }
 
-  @Test func `each phone that loses something is told what would help it`() throws {
+  @Test func `each phone that loses something gets advice of its own`() throws {
     let run = try ToolRun(["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient"])
     // Android loses nothing; the iPhone's ten need another selection.
     #expect(run.output.contains("Android: all 79 crossings reached the app"))

@@ -38,14 +38,6 @@ package struct Numbered<Thing, Element>: RandomAccessCollection, MutableCollecti
     @inline(__always) _modify { yield &elements[Int(number.value)] }
   }
 
-  /// Lends an element in its place, as it is too large to be copied.
-  @inline(__always)
-  mutating func lend<Result>(_ number: Number<Thing>, to body: (inout Element) -> Result)
-    -> Result
-  {
-    body(&elements[Int(number.value)])
-  }
-
   package mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func removeFirst() -> Element { elements.removeFirst() }

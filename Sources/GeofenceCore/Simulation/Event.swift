@@ -151,7 +151,7 @@ extension [Event] {
   }
 
   private static func ordered(_ own: ArraySlice<Event>, _ alarms: ArraySlice<Event>) -> [Event] {
-    // What an action delivers comes after it, before the fix's own events.
+    // The events that an action delivers come after it, before the fix's own.
     let events = Array(own + alarms)
     if own.isEmpty || alarms.isEmpty || own.contains(where: \.isAction) { return events }
     let crossings = events.filter { $0.rank != nil }.sorted { one, other in

@@ -5,6 +5,7 @@ import itertools
 import clock
 import options as inputs
 import scenario
+import verdict
 import wider
 from android import Geofence
 from closeness import Closeness
@@ -60,8 +61,8 @@ class File:
             if crossing.counts and crossing.told_at is None:
                 if crossing.is_lost or settings.min_radius:
                     crossing.cause = self._cause(crossing)
+        given = self._members(regions, entries)
         if settings.min_radius:
-            given = self._members(regions, entries)
             self.crossings = [
                 crossing
                 for device, its in self.by_device.items()
@@ -71,6 +72,7 @@ class File:
                     self._first_told_inside(device),
                 )
             ]
+        self.verdicts = [verdict.Device(self, device, given[device]) for device in self.by_device]
 
     def _first_told_inside(self, device):
         """Stays in a wider circle that began before it was looked at first, and what told of each:
@@ -371,6 +373,29 @@ def described(crossing):
     return fields
 
 
+def _judged(each):
+    """What became of a crossing that is asked for, and the bounds of its stay."""
+    crossing = each.crossing
+    if not crossing.counts:
+        return None
+    fields = {
+        "region": crossing.region.identifier,
+        "event": crossing.event,
+        "crossedAt": clock.printed(crossing.time),
+        "between": [clock.printed(time) for time in each.between],
+        "outcome": each.outcome,
+        "reason": each.reason,
+        "sure": each.sure,
+    }
+    if crossing.device is not None:
+        fields["device"] = crossing.device
+    least, most = verdict.bounds(each.fixes, each.index, each.end)
+    fields["stay"] = {"atLeast": number(least / 1000)}
+    if most is not None:
+        fields["stay"]["atMost"] = number(most / 1000)
+    return fields
+
+
 def nearest(fixes, region):
     """How near a region came that nobody entered: metres outside, and when."""
     condition = Condition(region)
@@ -407,6 +432,16 @@ def audited(settings, own, entries, files):
         "registrationsChanged": changed,
         "registrationsChangedPerHour": changed / hours if hours else None,
         "crossings": [described(crossing) for crossing in crossings],
+        "verdict": verdict.verdict(
+            [device for each in audits for device in each.verdicts], settings, own
+        ),
+        "judged": [
+            judged
+            for each in audits
+            for device in each.verdicts
+            for judged in map(_judged, device.judged)
+            if judged
+        ],
         "isKnifeEdge": any(
             each.closeness.is_knife_edge or each.run.is_knife_edge for each in audits
         ),

@@ -69,6 +69,8 @@ class Told:
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
     known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
+    hears: dict = field(default_factory=dict)  # device → for each fix whether an event is received
+    actions: list = field(default_factory=list)
     # device → for each fix what is removed, what has expired just then, what pends, and whether a
     # restart has lost everything
     missing: dict = field(default_factory=dict)
@@ -243,6 +245,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
     run, numbers, kept, counts = Told(), {}, [], {}
     devices = made(settings, regions, entries)
     devices.begin_file(whole)
+    run.actions = devices.actions
     of_device = {}
     for crossing in crossings:
         of_device.setdefault(crossing.device, []).append(crossing)
@@ -270,6 +273,8 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         run.slots.setdefault(fix.device, []).append(slots)
         run.known.setdefault(fix.device, []).append(dict(phone.told))
         run.seen.setdefault(fix.device, []).append(seen)
+        is_heard = phone.is_watching and (phone.hears_events or phone.can_start_app)
+        run.hears.setdefault(fix.device, []).append(is_heard)
         removed, pending = set(phone.removed), set(phone.pending)
         missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
         run.missing.setdefault(fix.device, []).append(missing)

@@ -86,7 +86,7 @@ package protocol NamedOptions: OptionSet, Sendable where Element == Self {
 extension NamedOptions {
   package static var noneName: String { "none" }
 
-  package var names: [String] { Self.named.filter { contains($0.option) }.map(\.name) }
+  package var names: [String] { Self.named.filter { contains($0.option) }.map { $0.name } }
 
   package var optionNames: [String] { isEmpty ? [Self.noneName] : names }
 

@@ -79,7 +79,7 @@ package struct ApproachSurvey: Sendable {
 
   package init(_ places: [Place]) {
     self.places = places
-    centers = places.map(\.center)
+    centers = places.map { $0.center }
     nearest = Array(repeating: nil, count: places.count)
     squaredChords = Array(repeating: .infinity, count: places.count)
   }
@@ -100,7 +100,7 @@ package struct ApproachSurvey: Sendable {
   package mutating func prepare() {
     last = nil
     let visited = Array(cells.keys)
-    let index = RegionIndex(centers: visited.map(\.center))
+    let index = RegionIndex(centers: visited.map { $0.center })
     var best = Nearest(capacity: 1)
     for (number, place) in places.enumerated() {
       index.search(from: place.center, by: .centre, into: &best)

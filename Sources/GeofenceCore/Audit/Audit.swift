@@ -151,7 +151,7 @@ package struct Audit: Sendable {
   }
 
   private mutating func removeFinished() {
-    for case .crossing(let report) in events.map(\.kind) {
+    for case .crossing(let report) in events.map({ $0.kind }) {
       for region in report.finished {
         for index in circles.indices { change(index, .remove(region)) }
       }
@@ -175,7 +175,7 @@ package struct Audit: Sendable {
 
   // MARK: the last fix
 
-  package var changes: [Change] { ownChanges + others.flatMap(\.changes) }
+  package var changes: [Change] { ownChanges + others.flatMap { $0.changes } }
 
   private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
@@ -188,7 +188,7 @@ package struct Audit: Sendable {
     }
     if others.isEmpty { return own }
     return own.filter { !$0.event.isEmptySelection }
-      + others.flatMap(\.reports).filter { !$0.event.isAction }
+      + others.flatMap { $0.reports }.filter { !$0.event.isAction }
   }
 
   /// An event that was ahead of its crossing.
@@ -200,7 +200,7 @@ package struct Audit: Sendable {
   /// The earlier events under the first strategy that the crossings of the last fix have come after,
   /// so that they are false no longer.
   package var creditedEvents: [CreditedEvent] {
-    circles[first].rows[0].credited + others.flatMap(\.creditedEvents)
+    circles[first].rows[0].credited + others.flatMap { $0.creditedEvents }
   }
 
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
@@ -213,7 +213,8 @@ package struct Audit: Sendable {
   ///
   /// - Complexity: O(k) for k of them.
   package var registered: [RegionIdentifier] {
-    circles[first].rows[0].simulation.registered.map(\.identifier) + others.flatMap(\.registered)
+    circles[first].rows[0].simulation.registered.map { $0.identifier }
+      + others.flatMap { $0.registered }
   }
 
   /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.

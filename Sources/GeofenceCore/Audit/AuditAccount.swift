@@ -201,8 +201,9 @@ package struct StrategyOutcome: Sendable {
   /// The higher value of the measure, then of the other share, then the fewest late, then the
   /// fewest registrations changed.
   package func precedes(_ other: Self, by measure: AuditMeasure) -> Bool? {
-    for share in measure.shares where counts[keyPath: share] != other.counts[keyPath: share] {
-      return counts[keyPath: share] > other.counts[keyPath: share]
+    for measure in [measure, measure.other] {
+      let (own, others) = (counts.share(by: measure), other.counts.share(by: measure))
+      if own != others { return own > others }
     }
     if counts.late != other.counts.late { return counts.late < other.counts.late }
     let changes = (efforts.tally.changes, other.efforts.tally.changes)

@@ -6,18 +6,10 @@ package enum AuditMeasure: String, Hashable, Sendable {
   /// rules of its own.
   case reach
 
-  package var share: KeyPath<CrossingCounts, Share> & Sendable {
-    switch self {
-    case .recall: \.recall
-    case .reach: \.reach
-    }
-  }
+  /// The measure that decides where strategies are equal by this one.
+  var other: Self { self == .recall ? .reach : .recall }
+}
 
-  /// Both shares, that by which strategies are judged first.
-  var shares: [KeyPath<CrossingCounts, Share>] {
-    switch self {
-    case .recall: [\.recall, \.reach]
-    case .reach: [\.reach, \.recall]
-    }
-  }
+extension CrossingCounts {
+  package func share(by measure: AuditMeasure) -> Share { measure == .recall ? recall : reach }
 }

@@ -49,7 +49,7 @@ package struct AuditStrategy: Hashable, Sendable {
 
   /// Returns the actions on the device, as far as they happen.
   func effective(_ timeline: Timeline) -> Timeline {
-    isUndisturbed ? timeline.filter(\.changesSet) : timeline
+    isUndisturbed ? timeline.filter { $0.changesSet } : timeline
   }
 
   /// Returns whether the phone does not see every fix, under a positioning model or without one.

@@ -16,12 +16,12 @@ package final class AuditedRegions: Sendable {
     atStart = regions
     self.timeline = timeline
     let added = timeline.addedRegions
-    let own = regions.map(\.identifier)
-    names = Numbered(added.isEmpty ? own : Set(own + added.map(\.identifier)).sorted())
+    let own = regions.map { $0.identifier }
+    names = Numbered(added.isEmpty ? own : Set(own + added.map { $0.identifier }).sorted())
     numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     catalog = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
     largestRadius = max(
-      regions.lazy.map(\.radius).max() ?? 0, added.lazy.map(\.radius).max() ?? 0)
+      regions.lazy.map { $0.radius }.max() ?? 0, added.lazy.map { $0.radius }.max() ?? 0)
   }
 
   /// Creates some of the regions of others, with the same numbers.

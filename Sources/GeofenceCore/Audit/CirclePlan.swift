@@ -78,13 +78,14 @@ final class CirclePlan: Sendable {
     numbersOfTaken = all === taken ? numbers : regions.numbers(in: taken)
     positions =
       all === taken
-      ? (0..<Int32(all.regions.count)).map(\.self)
+      ? (0..<Int32(all.regions.count)).map { $0 }
       : all.regions.map { [taken] in taken.position(of: $0) }
-    setChanges = timeline.filter(\.changesSet)
+    setChanges = timeline.filter { $0.changesSet }
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
-    let settings = strategies.map(\.strategy.settings)
-    let rules = settings.map(\.crossing).reduce(into: Numbered<CrossingRules, CrossingRules>()) {
+    let settings = strategies.map { $0.strategy.settings }
+    let rules = settings.map { $0.crossing }.reduce(into: Numbered<CrossingRules, CrossingRules>())
+    {
       if depth > .deliveries, !$0.contains($1) { $0.append($1) }
     }
     self.rules = rules

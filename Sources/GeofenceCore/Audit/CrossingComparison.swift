@@ -23,7 +23,7 @@ package struct CrossingComparison: Sendable {
     /// The time from its first delivery to each; `nil` where a strategy did not deliver it.
     package var lags: [Interval?] {
       let times = outcomes.map { $0.delivery?.time }
-      guard let first = times.compactMap(\.self).min() else { return times.map { _ in nil } }
+      guard let first = times.compactMap({ $0 }).min() else { return times.map { _ in nil } }
       return times.map { time in time.map { $0 - first } }
     }
   }
@@ -91,7 +91,7 @@ package struct CrossingComparison: Sendable {
     }
     conclude(Difference(outcomes: outcomes.map { $0[0] }))
     for strategy in outcomes.indices { outcomes[strategy].removeFirst() }
-    waiting[crossing.id] = outcomes.allSatisfy(\.isEmpty) ? nil : outcomes
+    waiting[crossing.id] = outcomes.allSatisfy { $0.isEmpty } ? nil : outcomes
   }
 
   private mutating func conclude(_ crossing: Difference) {

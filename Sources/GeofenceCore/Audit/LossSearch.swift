@@ -91,7 +91,7 @@ package struct LossSearch: AuditSink, Sendable {
     let counts = account.counts
     let causes = LossCause.allCases.filter { counts.lost(by: $0) > 0 }
       .sorted { counts.lost(by: $0) > counts.lost(by: $1) }
-    let rules = causes.filter(\.isOfRange).compactMap(\.obstacle)
+    let rules = causes.filter { $0.isOfRange }.compactMap { $0.obstacle }
     let ends = RuleRange.rules.filter(rules.contains).flatMap { rule in
       [RuleRange.Ends.least, .most].map { RuleRange.End(rule: rule, end: $0) }
     }
@@ -102,7 +102,7 @@ package struct LossSearch: AuditSink, Sendable {
         isWhole: losses.count == counts.lost,
         regions: regions.isEmpty ? nil : Set(regions.indices.filter { regions[$0].lost > 0 }),
         possible: possible,
-        causes: causes.compactMap(\.obstacle), lost: counts.lost,
+        causes: causes.compactMap { $0.obstacle }, lost: counts.lost,
         ends: ends.filter { strategy.with($0) != strategy }, outages: outages,
         unexplained: explained.reduce(into: [:]) { $0[$1.id] = $1.loss?.cause.obstacle }))
   }
@@ -138,7 +138,7 @@ package struct LossSearch: AuditSink, Sendable {
   }
 
   private mutating func countMissing() {
-    let asked = rows.map(\.asked)
+    let asked = rows.map { $0.asked }
     missing = asked.contains(nil) ? nil : asked.reduce(0) { $0 + ($1?.count ?? 0) }
   }
 
@@ -147,7 +147,7 @@ package struct LossSearch: AuditSink, Sendable {
 
   /// The numbers of the regions that are asked about; `nil` for all.
   package var regions: Set<RegionNumber>? {
-    let regions = rows.map { row in row.asked.map { Set($0.map(\.region)) } ?? row.regions }
+    let regions = rows.map { row in row.asked.map { Set($0.map { $0.region }) } ?? row.regions }
     return regions.contains(nil) ? nil : regions.reduce([]) { $0.union($1 ?? []) }
   }
 

@@ -66,8 +66,8 @@ struct Matching {
   }
 
   func findings(within tolerance: Interval) -> [Comparison.Finding] {
-    let expectedTimes = expected.map(\.time)
-    let actualTimes = actual.map(\.time)
+    let expectedTimes = expected.map { $0.time }
+    let actualTimes = actual.map { $0.time }
     var findings = expected.indices.map { number -> Comparison.Finding in
       let event = expected[number]
       guard let other = actualOf[number].map({ actual[$0] }) else {

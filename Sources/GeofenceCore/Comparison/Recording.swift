@@ -23,7 +23,7 @@ package struct Recording: Hashable, Sendable {
     lineEnd = usesCRLF ? "\r\n" : "\n"
   }
 
-  package var events: [RecordedEvent] { entries.map(\.event) }
+  package var events: [RecordedEvent] { entries.map { $0.event } }
 
   /// The number of the first line that has each event, counted from one.
   ///

@@ -44,7 +44,8 @@ package struct HistorySurvey: Sendable {
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> [RegionHistory.Key: RegionHistory] {
     let places = Dictionary(
-      grouping: plan.places(from: start, where: { _ in true }), by: \.region)
+      grouping: plan.places(from: start, where: { _ in true })
+    ) { $0.region }
     var notes = Notes(keys, places)
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
@@ -57,7 +58,7 @@ package struct HistorySurvey: Sendable {
       notes.note(audits[slot].changes, of: device, at: fix.time)
       notes.note(audits[slot].creditedEvents, of: device)
       notes.note(audits[slot].reports, at: fix, of: device, numbers)
-      notes.note(audits[slot].reports.map(\.event), of: device, numbers)
+      notes.note(audits[slot].reports.map { $0.event }, of: device, numbers)
     }
     for slot in audits.indices { audits[slot].finish(into: &notes) }
     notes.sort()
@@ -71,8 +72,8 @@ package struct HistorySurvey: Sendable {
   ) throws(Failure) {
     let unvisited = notes.histories.filter { !$0.value.isVisited }.keys
     guard !unvisited.isEmpty else { return }
-    var surveys = Dictionary(grouping: unvisited, by: \.device).mapValues { keys in
-      ApproachSurvey(keys.map(\.region).sorted().flatMap { places[$0] ?? [] })
+    var surveys = Dictionary(grouping: unvisited) { $0.device }.mapValues { keys in
+      ApproachSurvey(keys.map { $0.region }.sorted().flatMap { places[$0] ?? [] })
     }
     try play { fix, device in surveys[device]?.visit(fix) }
     for device in surveys.keys { surveys[device]?.prepare() }
@@ -96,7 +97,7 @@ package struct HistorySurvey: Sendable {
     guard !distant.isEmpty else { return }
     var all = surroundings
     var singly = distant.prefix(Self.heldSingly).map { key in
-      (key: key, vicinity: Vicinity(of: (places[key.region] ?? []).map(\.circle)))
+      (key: key, vicinity: Vicinity(of: (places[key.region] ?? []).map { $0.circle }))
     }
     try play { fix, device in
       all.look(from: fix.coordinate)

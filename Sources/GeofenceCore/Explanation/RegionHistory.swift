@@ -71,8 +71,8 @@ package struct RegionHistory: Hashable, Sendable {
   ///
   /// The device was already there when the region was first evaluated.
   package var origins: [Timestamp] {
-    let entered = Set(crossings.lazy.filter { $0.name == .enter }.map(\.time))
-    return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
+    let entered = Set(crossings.lazy.filter { $0.name == .enter }.map { $0.time })
+    return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map { $0.time }
   }
 
   package func isMonitored(at time: Timestamp) -> Bool {

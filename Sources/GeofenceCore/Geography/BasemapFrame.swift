@@ -16,13 +16,13 @@ package struct BasemapFrame: Sendable {
   ///
   /// - Complexity: O(n log n) for n places.
   package init(around places: [Coordinate]) {
-    let latitudes = places.map(\.latitude)
+    let latitudes = places.map { $0.latitude }
     let (low, high) = (latitudes.min() ?? -90, latitudes.max() ?? 90)
     let margin = max(high - low, 0.01)
     (south, north) = (max(-90, low - margin), min(90, high + margin))
     shrinking = max(0.02, 1 - ((south + north) / 2).magnitude / 90)
     // The widest gap in the longitudes of the places lies outside of the map.
-    let longitudes = places.map(\.longitude).sorted()
+    let longitudes = places.map { $0.longitude }.sorted()
     let (first, last) = (longitudes.first ?? 0, longitudes.last ?? 0)
     var gap = (width: 360 - (last - first), end: first)
     for (west, east) in zip(longitudes, longitudes.dropFirst()) where east - west > gap.width {

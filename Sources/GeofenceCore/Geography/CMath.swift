@@ -8,6 +8,8 @@
   private import Glibc
 #elseif canImport(Musl)
   private import Musl
+#elseif arch(wasm32)
+  private import WebAssemblyLibrary
 #endif
 
 /// Returns the angle in radians, −π…π, of the point (`x`, `y`).

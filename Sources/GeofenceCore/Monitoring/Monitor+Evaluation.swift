@@ -205,7 +205,7 @@ extension Monitor {
     }
     keep(found)
     outside = outside.subtracting(
-      PositionSet(found.map(\.position), of: catalog.regions.count))
+      PositionSet(found.map { $0.position }, of: catalog.regions.count))
     if !outside.isEmpty { findings.outside = outside }
   }
 
@@ -233,7 +233,7 @@ extension Monitor {
     guard usesIndex else { return keepReached(members, vector) }
     if nearby.slack(at: vector) <= Condition.rounding {
       let members = members
-      let kept = PositionSet(keptMembers.map(\.position), of: catalog.regions.count)
+      let kept = PositionSet(keptMembers.map { $0.position }, of: catalog.regions.count)
       nearby.move(
         to: vector, in: catalog.index, outward: inside.isEmpty ? 0 : moved,
         inward: nearby.isForgotten ? .infinity : moved

@@ -109,7 +109,7 @@ extension PhoneComparison {
     settings.limit = .max
     settings.maximumRadius = .infinity
     settings.triggers = []
-    return SimulationPlan(settings, of: regions, timeline: timeline.filter(\.changesSet))
+    return SimulationPlan(settings, of: regions, timeline: timeline.filter { $0.changesSet })
   }
 }
 

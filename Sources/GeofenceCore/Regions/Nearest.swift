@@ -30,7 +30,7 @@ package struct Nearest: Sendable {
   ///
   /// - Complexity: O(k log k) for k kept regions.
   package var regions: [Int32] {
-    var regions = heap.map(\.region)
+    var regions = heap.map { $0.region }
     regions.sort()
     return regions
   }

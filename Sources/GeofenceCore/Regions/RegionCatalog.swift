@@ -44,7 +44,7 @@ package final class RegionCatalog: Sendable {
       let rows = own.map { (region: $0, isOwn: true) } + others.map { (region: $0, isOwn: false) }
       // The sort of the standard library is stable, so equal identifiers stay in their order.
       let sorted = rows.sorted { $0.region.identifier < $1.region.identifier }
-      self.regions = sorted.map(\.region)
+      self.regions = sorted.map { $0.region }
       initial = PositionSet(
         sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
     }

@@ -23,7 +23,7 @@ package struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringCon
     let (first, second) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
     return first.withContiguousStorageIfAvailable { first in
       second.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
-    }.flatMap(\.self) ?? first.lexicographicallyPrecedes(second)
+    }.flatMap({ $0 }) ?? first.lexicographicallyPrecedes(second)
   }
 }
 

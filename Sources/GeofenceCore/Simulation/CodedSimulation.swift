@@ -92,7 +92,7 @@ package struct SimulationCoder {
     (bytes, isReading, self.numbering) = (coded.bytes, true, numbering)
   }
 
-  package var coded: CodedSimulation { CodedSimulation(bytes: bytes.map(\.self)) }
+  package var coded: CodedSimulation { CodedSimulation(bytes: bytes.map { $0 }) }
 
   var isAtEnd: Bool { index == bytes.count }
 

@@ -153,7 +153,7 @@ extension [Event] {
   private static func ordered(_ own: ArraySlice<Event>, _ alarms: ArraySlice<Event>) -> [Event] {
     // The events that an action delivers come after it, before the fix's own.
     let events = Array(own + alarms)
-    if own.isEmpty || alarms.isEmpty || own.contains(where: \.isAction) { return events }
+    if own.isEmpty || alarms.isEmpty || own.contains(where: { $0.isAction }) { return events }
     let crossings = events.filter { $0.rank != nil }.sorted { one, other in
       guard let one = one.rank, let other = other.rank else { return false }
       return one < other

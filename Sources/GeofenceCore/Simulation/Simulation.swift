@@ -86,7 +86,7 @@ package struct Simulation: Sendable {
     RegionList(catalog: app.plan.catalog, positions: system.monitor.members)
   }
 
-  package var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
+  package var pendingActions: [Int] { schedule.entries[taken...].map { $0.number } }
 
   /// Moves the device to `fix` and appends the events there.
   ///

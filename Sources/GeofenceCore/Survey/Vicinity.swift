@@ -1,4 +1,6 @@
-import Synchronization
+#if !hasFeature(Embedded)
+  import Synchronization
+#endif
 
 /// A check of whether a track comes near any of the given regions, made at few of its fixes.
 ///
@@ -22,7 +24,7 @@ import Synchronization
 
   package init(of lists: [CircularRegion]...) {
     regions = Regions(lists)
-    isReached = lists.allSatisfy(\.isEmpty)
+    isReached = lists.allSatisfy { $0.isEmpty }
   }
 
   /// Checks the place of a fix.

@@ -434,7 +434,7 @@ extension LocationSystem {
   mutating func startApp() { device.app = .background }
 
   private mutating func diagnose(_ diagnostic: DeviceState.Diagnostic) {
-    var ids = monitor.individuals.map(\.id)
+    var ids = monitor.individuals.map { $0.id }
     for position in monitor.members {
       ids.append(ConditionID(monitor.catalog.regions[Int(position)].identifier, of: owner))
     }

@@ -19,14 +19,13 @@ package struct Advice: Sendable {
 
     init(
       _ name: String, _ spread: KeyPath<AuditedStrategy, Spread?>,
-      _ share: KeyPath<CrossingCounts, Share>, from before: AuditedStrategy,
-      to after: AuditedStrategy
+      by measure: AuditMeasure, from before: AuditedStrategy, to after: AuditedStrategy
     ) {
       self.name = name
       self.after = after[keyPath: spread]?.mean
       self.before = before[keyPath: spread]?.mean
-      lead = after.lead(over: before, in: share)
-      self.share = after.outcomes.count > 1 ? nil : after.counts[keyPath: share]
+      lead = after.lead(over: before, by: measure)
+      self.share = after.outcomes.count > 1 ? nil : after.counts.share(by: measure)
     }
 
     private var isEqualAsShown: Bool { after.percent == before.percent }
@@ -49,8 +48,8 @@ package struct Advice: Sendable {
 
   /// - Returns: `nil` where the change is not better, or the trials leave it open.
   package init?(_ change: String, from before: AuditedStrategy, to after: AuditedStrategy) {
-    let recall = Figure("recall", \.recall, \.recall, from: before, to: after)
-    let reach = Figure("reach", \.reach, \.reach, from: before, to: after)
+    let recall = Figure("recall", \.recall, by: .recall, from: before, to: after)
+    let reach = Figure("reach", \.reach, by: .reach, from: before, to: after)
     // Another radius confirms other crossings, so that only reach can be compared.
     let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
     figures = isSameRadius ? [recall, reach] : [reach, recall]

@@ -129,8 +129,7 @@ package struct AuditReport: Sendable {
   private mutating func compare() {
     let (best, measure) = (best, measure)
     for number in strategies.indices where number != best {
-      strategies[number].behind = strategies[best].lead(
-        over: strategies[number], in: measure.share)
+      strategies[number].behind = strategies[best].lead(over: strategies[number], by: measure)
     }
     let own = strategies.indices.filter { !whatIf.contains($0) }
     for trial in 0..<trials {
@@ -234,12 +233,12 @@ package struct AuditedStrategy: Sendable {
     return own == others ? precedes(other, by: .recall) : own > others
   }
 
-  /// Returns how much more of a share it has, trial by trial; `nil` where no trial has both.
-  func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
+  /// Returns how much more of the share by a measure it has, trial by trial; `nil` where no trial has both.
+  func lead(over other: Self, by measure: AuditMeasure) -> Spread? {
     Spread(
       zip(outcomes, other.outcomes).compactMap { own, other in
-        own.counts[keyPath: share].value.flatMap { own in
-          other.counts[keyPath: share].value.map { own - $0 }
+        own.counts.share(by: measure).value.flatMap { own in
+          other.counts.share(by: measure).value.map { own - $0 }
         }
       })
   }

@@ -5,7 +5,7 @@ RELEASE = $(SWIFT) build -c release
 BENCHMARK = Tests/Benchmark/benchmark.py "$$($(RELEASE) --show-bin-path)"
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate evidence install dist pack clean
+.PHONY: help build engine demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate evidence install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -18,6 +18,9 @@ help: ## Show this list
 
 build: ## Build for release
 	$(RELEASE)
+
+engine: ## Renew the engine that the pages of reports carry, with a toolchain from swift.org
+	.ci/engine build
 
 DRIVE = tracks/significant-change-is-too-slow
 

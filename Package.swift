@@ -20,6 +20,8 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
+    // What a page asks of the core; a packed copy of both for WebAssembly is in `EmbeddedFiles`.
+    .target(name: "GeofenceEngine", dependencies: ["GeofenceCore"]),
     .target(
       name: "GeofenceBytes",
       dependencies: ["ByteMasks", "CLibrary", "EmbeddedFiles", "GeofenceBase"],
@@ -32,14 +34,16 @@ let package = Package(
       name: "GeofenceWriting", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(
       name: "GeofenceReport",
-      dependencies: ["EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceWriting"],
+      dependencies: [
+        "EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceEngine", "GeofenceWriting",
+      ],
       exclude: ["Resources"]),
     .target(
       name: "GeofenceCommandLine", dependencies: ["CLibrary", "GeofenceBase", "GeofenceBytes"]),
     .target(name: "ByteMasks"),
     .target(name: "CLibrary"),
     // Tables, the resources of the report and the pages of the manual, as bytes of the program.
-    .target(name: "EmbeddedFiles"),
+    .target(name: "EmbeddedFiles", exclude: ["engine.wasm.gz"]),
     .target(name: "ToolStartup"),
     .target(name: "SimulatedCoreLocationStartup"),
     .target(
@@ -71,6 +75,9 @@ let package = Package(
       dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting"],
       path: "Tests/Support"),
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceEngineTests",
+      dependencies: ["EmbeddedFiles", "GeofenceCore", "GeofenceEngine", "TestSupport"]),
     .testTarget(
       name: "GeofenceBytesTests", dependencies: ["GeofenceBytes", "GeofenceCore", "TestSupport"]),
     .testTarget(

@@ -11,6 +11,10 @@ typedef struct {
 // The encodings with one byte per character, from GeofenceBytes/Bytes.
 embedded_file code_pages(void);
 
+// The engine that a page runs: `GeofenceEngine` as WebAssembly, packed by gzip. The name in its header
+// is the hash of the sources that `.ci/engine` built it from.
+embedded_file engine_wasm_gz(void);
+
 // The page of a report, its style and its script, from GeofenceReport/Resources.
 embedded_file report_page(void);
 embedded_file report_style(void);

@@ -103,8 +103,7 @@ let package = Package(
       dependencies: [
         "GeofenceBytes", "GeofenceCommandLine", "GeofenceCore", "GeofenceInputs",
         "GeofenceReminders", "GeofenceWriting", "TestSupport", "geofence",
-      ],
-      exclude: ["States"]),
+      ]),
     .testTarget(
       name: "SimulatedCoreLocationTests",
       dependencies: [

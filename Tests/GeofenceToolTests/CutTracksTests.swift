@@ -73,13 +73,9 @@ struct CutTracksTests {
       var progress = DeviceProgress()
       progress.lastTime = time.milliseconds
       var line = LineText()
-      SavedDevice(name: name, .coded(saved), lastFix: nil, progress: progress).write(to: &line)
+      SavedDevice(name: name, saved, lastFix: nil, progress: progress).write(to: &line)
       let bytes = Array(line.bytes)
-      let read = try #require(SavedDevice(line: 0..<bytes.count, of: bytes))
-      guard case .coded(let simulation) = read.simulation else {
-        throw SimulationMismatch()
-      }
-      return simulation
+      return try #require(SavedDevice(line: 0..<bytes.count, of: bytes)).simulation
     }
   }
 

@@ -205,7 +205,6 @@ struct SimulateTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors == """
-        geofence: note: --max-radius is a key of --settings now: write {"max-radius": 50} in a file for it
         geofence: warning: region 'home' is never monitored: its radius of 100 m is above the device's maximum \
         of 50 m (max-radius in --settings)
 

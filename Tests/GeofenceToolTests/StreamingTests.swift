@@ -103,7 +103,7 @@ import Testing
   /// The signal may arrive just before the playback begins to wait.
   @Test(arguments: 0..<20)
   func `an interrupted playback does not wait for its next fix`(_ time: Int) throws {
-    let session = try Session(["--realtime"])
+    let session = try Session(["--rate", "1"])
     try session.write(
       "time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n2034-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))

@@ -138,7 +138,6 @@ struct UsageTests {
         "'--sort' is given twice, and can have one value only"
       ),
       ("reminders list c.ics --completed --all", "'--completed' and '--all' exclude each other"),
-      ("simulate t.gpx --realtime --rate 2", "'--realtime' and '--rate' exclude each other"),
       (
         "audit t.gpx --regions r.json --gate due",
         "'--repeat' and '--gate' need '--reminders <file>'"
@@ -248,40 +247,27 @@ struct UsageTests {
     #expect(run.output.split(separator: "\n").count <= 10)
   }
 
-  @Test func `an old spelling works, says the new one, and is shown nowhere`() throws {
+  @Test func `a number of the simulated system is an option that is shown nowhere`() throws {
     let walk = "tracks/walk-through-one-region"
     let files = ["\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--to", "+0s"]
-    let run = try ToolRun(["simulate", "--realtime"] + files)
-    #expect(run.status == 0)
-    #expect(run.errors.hasPrefix("geofence: note: --realtime is called --rate 1 now\n"))
+    let numbers = ["max-radius", "significant-distance", "significant-interval", "sentinel-radius"]
+    let given = try ToolRun(
+      ["audit"] + files + ["--cushion-in", "0/30"] + numbers.flatMap { ["--\($0)", "900"] })
+    #expect(given.status == 0)
+    #expect(given.errors.isEmpty)
     let folder = try TemporaryFolder()
-    let numbers = [
-      "cushion-in", "max-radius", "significant-distance", "significant-interval", "sentinel-radius",
-    ]
-    let old = try ToolRun(
-      ["audit"] + files + ["--cushion-in", "0/30"]
-        + numbers.dropFirst().flatMap { ["--\($0)", "900"] })
-    #expect(old.status == 0)
-    #expect(
-      old.errors.hasPrefix(
-        """
-        geofence: note: --cushion-in is a key of --settings now: write {"cushion-in": "0/30"} in a file for it
-        geofence: note: --max-radius is a key of --settings now: write {"max-radius": 900} in a file for it
-
-        """))
     let settings = try folder.file(
       "settings.json",
-      "{\"cushion-in\": \"0/30\", \(numbers.dropFirst().map { "\"\($0)\": 900" }.joined(separator: ", "))}"
-    )
-    let new = try ToolRun(["audit"] + files + ["--settings", settings])
-    #expect(new.output == old.output)
-    #expect(new.errors.isEmpty)
+      "{\"cushion-in\": \"0/30\", \(numbers.map { "\"\($0)\": 900" }.joined(separator: ", "))}")
+    let written = try ToolRun(["audit"] + files + ["--settings", settings])
+    #expect(written.output == given.output)
+    #expect(written.errors.isEmpty)
     for arguments in [
       ["simulate", "--help"], ["audit", "--help"], ["validate", "--help"], ["--generate-manual"],
       ["--generate-completion-script", "bash"],
     ] {
       let text = try ToolRun(arguments).output
-      for name in numbers + ["realtime"] { #expect(!text.contains("--\(name)")) }
+      for name in numbers + ["cushion-in", "dwell-from"] { #expect(!text.contains("--\(name)")) }
     }
   }
 

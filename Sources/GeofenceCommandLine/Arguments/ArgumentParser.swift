@@ -41,7 +41,6 @@ package struct ArgumentParser<Target> {
         value = try self.value(of: option, in: &rest)
       }
       try option.apply(&target, value)
-      line.given.note(option.parameter, value)
     }
     return line
   }
@@ -65,7 +64,7 @@ package struct ArgumentParser<Target> {
     if let option = options.first(where: { $0.parameter.spellings.contains(spelling) }) {
       return option
     }
-    let known = options.map(\.parameter).filter { $0.replacement == nil }
+    let known = options.map(\.parameter).filter { !$0.isUnlisted }
     // A letter says only where the name begins.
     if spelling.count == 2, !spelling.hasPrefix("--") {
       let begun = known.filter { $0.name.hasPrefix(spelling.suffix(1)) }
@@ -80,20 +79,6 @@ package struct ArgumentParser<Target> {
 package struct GivenOptions: Hashable {
   package private(set) var names: Set<String> = []
   private var choices: [String: String] = [:]
-  /// A sentence for each old spelling, in the order given, that says what to write instead.
-  package private(set) var notes: [String] = []
-
-  fileprivate mutating func note(_ parameter: Parameter, _ value: String) {
-    switch parameter.replacement {
-    case nil: break
-    case .option(let spelling): notes.append("--\(parameter.name) is called \(spelling) now")
-    case .setting:
-      let json = Double(value) != nil ? value : "\"\(value)\""
-      notes.append(
-        "--\(parameter.name) is a key of --settings now: write {\"\(parameter.name)\": \(json)} in "
-          + "a file for it")
-    }
-  }
 
   fileprivate mutating func add<Target>(_ option: Option<Target>) throws(UsageError) {
     let parameter = option.parameter

@@ -55,7 +55,7 @@ package struct Command: Sendable {
     self.groups = groups.map {
       ParameterGroup(
         title: $0.title, argument: $0.argument,
-        parameters: $0.options.map(\.parameter).filter { $0.replacement == nil })
+        parameters: $0.options.map(\.parameter).filter { !$0.isUnlisted })
     }
     optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
     topics = []
@@ -68,7 +68,6 @@ package struct Command: Sendable {
       var target = defaults()
       let parser = ArgumentParser(options: groups.flatMap(\.options))
       guard let line = try parser.parse(arguments, into: &target) else { return nil }
-      for note in line.given.notes { Console.tell(note, severity: "note") }
       if let status = completing?(&target, parser.options, line.given.names, name) { return status }
       return try run(target, line.operands)
     }

@@ -87,7 +87,7 @@ package struct Option<Target>: Sendable {
   package func described(as other: Parameter?) -> Self {
     with {
       $0.parameter.byDefault = other?.byDefault
-      $0.parameter.replacement = other?.replacement
+      $0.parameter.isUnlisted = other?.isUnlisted ?? false
     }
   }
 
@@ -96,10 +96,9 @@ package struct Option<Target>: Sendable {
     with { $0.parameter.brief = brief ?? parameter.purpose }
   }
 
-  /// The same as an old spelling, which works, says what replaces it, and is shown nowhere.
-  package func replaced(by replacement: Parameter.Replacement) -> Self {
-    with { $0.parameter.replacement = replacement }
-  }
+  /// The same, left out of the help, as for a number of the simulated system that is usually a key
+  /// of a settings file.
+  package var unlisted: Self { with { $0.parameter.isUnlisted = true } }
 }
 
 package struct OptionGroup<Target>: Sendable {

@@ -11,9 +11,8 @@ package struct Parameter: Hashable, Sendable {
   package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// The words that end a sentence on this old spelling, which the help does not show, with what to
-  /// write instead; `nil` for an option that is shown.
-  package var replacement: Replacement?
+  /// A Boolean value that indicates whether help, manual and completions leave it out.
+  package var isUnlisted = false
 
   package init(
     name: String, valueName: String? = nil, summary: String, completion: Completion = .none,
@@ -21,11 +20,6 @@ package struct Parameter: Hashable, Sendable {
   ) {
     (self.name, self.letter, self.valueName) = (name, letter, valueName)
     (self.purpose, self.completion, self.isRepeated) = (summary, completion, isRepeated)
-  }
-
-  package enum Replacement: Hashable, Sendable {
-    case option(String)
-    case setting
   }
 }
 

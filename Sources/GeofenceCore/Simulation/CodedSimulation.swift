@@ -12,12 +12,9 @@ package struct CodedSimulation: Hashable, Sendable {
   package static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 }
 
-/// An error for a coded simulation that has other regions than the plan, or is inconsistent.
+/// An error for a coded simulation that makes no sense under the plan.
 package struct SimulationMismatch: Error, Hashable {
-  /// The unknown region; `nil` where the coding is inconsistent.
-  package let region: String?
-
-  package init(region: String? = nil) { self.region = region }
+  package init() {}
 }
 
 /// The numbers that stand for the regions of a plan in a coding: those of the app at the start are

@@ -61,9 +61,6 @@
     capacity = leastAwake
   }
 
-  /// The numbers of regions in the codings of its devices.
-  package var numbering: RegionNumbering { shared.numbering }
-
   package var count: Int { zones.count }
 
   package var resting: Int { count - awake.count }

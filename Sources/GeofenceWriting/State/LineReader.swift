@@ -31,16 +31,6 @@ struct LineReader {
     return isThere
   }
 
-  /// Returns the bytes before the last `count` ones, which alone are left to read.
-  mutating func rest(before count: Int) -> [UInt8] {
-    let last = max(index, end - count)
-    defer { index = last }
-    return Array(bytes[index..<last])
-  }
-
-  /// Returns the bytes that were read since another state of the reader.
-  func bytes(since start: LineReader) -> [UInt8] { Array(bytes[start.index..<index]) }
-
   /// Returns the bytes of a text in base 64; `nil` if none comes next.
   mutating func base64() -> [UInt8]? {
     guard let text = textBytes() else { return nil }
@@ -84,7 +74,7 @@ struct LineReader {
     textBytes().flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  mutating func wholeNumber() -> UInt64? {
+  private mutating func wholeNumber() -> UInt64? {
     var number: UInt64 = 0
     let start = index
     while index < end, ASCII.isDigit(bytes[index]) {

@@ -6,23 +6,17 @@ import GeofenceCore
 ///
 ///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///
-/// The simulation is coded; a file of an earlier version has it in one of the forms of
-/// `OldSimulation`. An object replaces the time of the last point if there is more: the path of an
-/// untimed track, or the last fix if fixes are interpolated.
+/// An object replaces the time of the last point if there is more: the path of an untimed track, or
+/// the last fix if fixes are interpolated.
 package struct SavedDevice: Hashable, Sendable {
   package let name: String?
   package let progress: DeviceProgress
   /// The last fix; `nil` if fixes are not interpolated.
   package let lastFix: Fix?
-  package let simulation: Form
-
-  package enum Form: Hashable, Sendable {
-    case coded(CodedSimulation)
-    case old(OldSimulation)
-  }
+  package let simulation: CodedSimulation
 
   package init(
-    name: String?, _ simulation: Form, lastFix: Fix?, progress: DeviceProgress
+    name: String?, _ simulation: CodedSimulation, lastFix: Fix?, progress: DeviceProgress
   ) {
     (self.name, self.progress, self.lastFix) = (name, progress, lastFix)
     self.simulation = simulation
@@ -38,13 +32,9 @@ extension SavedDevice {
     line.append(ASCII.comma)
     writeProgress(&line)
     line.append(ASCII.comma)
-    switch simulation {
-    case .coded(let simulation):
-      line.append(ASCII.quote)
-      line.append(base64: simulation.bytes)
-      line.append(ASCII.quote)
-    case .old(let simulation): line.append(simulation.bytes)
-    }
+    line.append(ASCII.quote)
+    line.append(base64: simulation.bytes)
+    line.append(ASCII.quote)
     line.append(ASCII.closeBracket)
   }
 
@@ -106,10 +96,10 @@ extension SavedDevice {
     }
     guard reader.skip(ASCII.comma), let (progress, fix) = reader.progress(),
       reader.skip(ASCII.comma),
-      let simulation = reader.simulation(after: progress.lastTime ?? 0),
+      let simulation = reader.base64(),
       reader.skip(ASCII.closeBracket), reader.isAtEnd
     else { return nil }
-    (self.progress, lastFix, self.simulation) = (progress, fix, simulation)
+    (self.progress, lastFix, self.simulation) = (progress, fix, CodedSimulation(bytes: simulation))
   }
 
   /// Returns the bytes of the name in a device's line; `nil` if the line is not a device's, empty
@@ -128,7 +118,7 @@ extension LineReader {
     return time
   }
 
-  mutating func place() -> Coordinate? {
+  fileprivate mutating func place() -> Coordinate? {
     guard let latitude = number(), skip(ASCII.comma), let longitude = number() else { return nil }
     let place = Coordinate(latitude: latitude, longitude: longitude)
     return place.isValid ? place : nil
@@ -181,10 +171,5 @@ extension LineReader {
           horizontalAccuracy: fix.accuracy)
       )
     }
-  }
-
-  fileprivate mutating func simulation(after last: Int64) -> SavedDevice.Form? {
-    guard isAt(ASCII.quote) else { return oldSimulation(after: last).map { .old($0) } }
-    return base64().map { .coded(CodedSimulation(bytes: $0)) }
   }
 }

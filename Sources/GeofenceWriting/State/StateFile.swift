@@ -17,7 +17,6 @@ package struct StateFile: Sendable {
   private let file: WholeFile
   private static let kind = "geofence-state"
   private static let version = "4"
-  private static let versions: Set = ["3", version]
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 
@@ -62,7 +61,7 @@ package struct StateFile: Sendable {
     guard words.count >= 2, words[0] == Self.kind else {
       throw refuse("not a state of geofence", help: "name another file; this one is left alone")
     }
-    guard Self.versions.contains(String(words[1])) else {
+    guard words[1] == Self.version else {
       throw refuse(
         "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
         help: "simulate the track from its beginning with another --state")

@@ -54,13 +54,7 @@ extension FuzzTarget {
     guard let set = try? RegionSet(regions) else { return "" }
     let plan = SimulationPlan(Settings(), of: set)
     var fleet = Fleet(plan, .empty)
-    let coded: CodedSimulation? =
-      switch device.simulation {
-      case .coded(let coded): coded
-      case .old(let old): try? old.coded(for: Settings(), fleet.numbering)
-      }
-    guard let coded else { return "\(device) refused" }
-    let isTaken = (try? fleet.add(named: device.name, after: coded)) != nil
+    let isTaken = (try? fleet.add(named: device.name, after: device.simulation)) != nil
     if isTaken {
       var events: [Event] = []
       let time = Timestamp(milliseconds: 253_402_300_799_999)

@@ -20,8 +20,8 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     self.track = track
     self.mostAwake = mostAwake
     self.sink = sink
-    isPaced = track.options.playbackRate != nil
-    pace = track.options.playbackRate.map(Pace.init)
+    isPaced = track.options.rate != nil
+    pace = track.options.rate.map(Pace.init)
   }
 
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
@@ -37,24 +37,22 @@ struct Playback<Sink: EventSink>: TrackFollowers {
         Fleet($0, Schedule($0.timeline, from: start), mostAwake: mostAwake)
       }
     }
-    let own = try saved(column, fleet, track.plan)
-    let ofReminders = try saved(column, reminders, track.remindersPlan, ofReminders: true)
+    let own = try saved(column)
+    let ofReminders = reminders == nil ? nil : try saved(column, ofReminders: true)
     do {
       try fleet?.add(named: name, after: own)
       try reminders?.add(named: name, after: ofReminders)
     } catch {
       guard let state = track.state else { return }
-      throw state.refusal(of: error)
+      throw state.damaged
     }
   }
 
-  private func saved(
-    _ column: String?, _ fleet: Fleet?, _ plan: SimulationPlan?, ofReminders: Bool = false
-  ) throws(InputError) -> CodedSimulation? {
-    guard let state = track.state, let fleet, let plan else { return nil }
-    return try state.simulation(
-      of: column, ofTrack: track.loop.input.name, ofReminders: ofReminders, plan.settings,
-      fleet.numbering)
+  private func saved(_ column: String?, ofReminders: Bool = false) throws(InputError)
+    -> CodedSimulation?
+  {
+    try track.state?.simulation(
+      of: column, ofTrack: track.loop.input.name, ofReminders: ofReminders)
   }
 
   @inline(__always)

@@ -36,7 +36,7 @@ struct SimulateOptions: Sendable {
   var isVerbose = false
   var isSpreadsheetSafe = false
   var isSummarized = false
-  var isRealtime = false
+  /// The factor of the track's own pace; `nil` without pauses.
   var rate: Double?
   /// The number of threads; more than 256 are never used.
   var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
@@ -112,7 +112,7 @@ extension SimulateOptions {
     .row(
       "cushion-in", "m", "The same on the way in, at most half the radius.",
       \.crossing.inwardCushion, .metres, of: .byDistance
-    ).replaced(by: .setting),
+    ).unlisted,
     .row(
       "dwell", "s", "Time to stay on the new side.", \.crossing.dwell, .seconds, of: .byDistance),
     .row(
@@ -121,7 +121,7 @@ extension SimulateOptions {
     .row(
       "dwell-from", "place", "Where that time counts from: the boundary or the cushion.",
       \.crossing.dwellOrigin, .choice, of: .byDistance
-    ).replaced(by: .setting),
+    ).unlisted,
     .row(
       "ignore-accuracy", "Let every fix decide, however uncertain.", \.crossing.ignoresAccuracy,
       of: .byDistance),
@@ -172,7 +172,7 @@ extension SimulateOptions {
       }
     ).usual("Conditions one app may register. (default: 20)"),
     .row("max-radius", "m", "The device's largest radius.", \.maximumRadius, .positiveMetres)
-      .replaced(by: .setting),
+      .unlisted,
     .row("rank", "order", "Nearest by centre or boundary.", \.ranking, .ranking),
     .row(
       "reselect-on", "list",
@@ -193,13 +193,13 @@ extension SimulateOptions {
     .row(
       "significant-distance", "m", "Distance of a significant change.", \.significantDistance,
       .metres
-    ).replaced(by: .setting),
+    ).unlisted,
     .row(
       "significant-interval", "s", "Least time between significant changes.",
       \.significantInterval, .seconds
-    ).replaced(by: .setting),
+    ).unlisted,
     .row("sentinel-radius", "m", "Radius of the sentinel.", \.sentinelRadius, .positiveMetres)
-      .replaced(by: .setting),
+      .unlisted,
   ]
 
   static let deviceOptions: [Option<SimulateOptions>] = [
@@ -257,11 +257,7 @@ extension SimulateOptions {
   ]
 
   static let playbackOptions: [Option<SimulateOptions>] = [
-    .value(
-      "rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate
-    ).settling("pace"),
-    .flag("realtime", "The old spelling of --rate 1.", \.isRealtime).settling("pace")
-      .replaced(by: .option("--rate 1")),
+    .value("rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate)
   ]
 
   static let expectationOptions: [Option<SimulateOptions>] = [
@@ -315,8 +311,6 @@ extension SimulateOptions {
   ]
 
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
-
-  var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
   /// Returns the formatter for events, whose times are in UTC in a recording.
   func formatter(

@@ -61,5 +61,5 @@ struct SimulatedTrack: Sendable {
   }
 
   /// A Boolean value that indicates whether threads share the devices, which is not paced.
-  var isLaned: Bool { width > 1 && options.playbackRate == nil }
+  var isLaned: Bool { width > 1 && options.rate == nil }
 }

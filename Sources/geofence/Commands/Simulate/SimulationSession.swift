@@ -51,7 +51,7 @@ struct SimulationSession {
   /// Simulates every track and, if all succeeded, saves the state for the next run.
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
-    let progress = options.playbackRate == nil ? ProgressLine() : nil
+    let progress = options.rate == nil ? ProgressLine() : nil
     let output = OrderedOutput(jobs: tracks.count, progress, into: file)
     let outcomes = play(output, progress)
     progress?.clear()

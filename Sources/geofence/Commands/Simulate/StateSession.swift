@@ -104,31 +104,17 @@ struct StateSession {
   }
 
   /// Returns a device's saved simulation, that of its app or Reminders; `nil` for a new one.
-  func simulation(
-    of name: String?, ofTrack track: String?, ofReminders: Bool, _ settings: Settings,
-    _ numbering: RegionNumbering
-  ) throws(InputError) -> CodedSimulation? {
+  func simulation(of name: String?, ofTrack track: String?, ofReminders: Bool)
+    throws(InputError) -> CodedSimulation?
+  {
     guard let devices = self.track(track, ofReminders: ofReminders)?.devices,
       let number = devices.number(of: Self.key(name))
     else { return nil }
     guard let device = devices[number] else { throw file.damaged }
-    switch device.simulation {
-    case .coded(let simulation): return simulation
-    case .old(let simulation):
-      do {
-        return try simulation.coded(for: settings, numbering)
-      } catch {
-        throw refusal(of: error)
-      }
-    }
+    return device.simulation
   }
 
-  func refusal(of mismatch: SimulationMismatch) -> InputError {
-    guard let region = mismatch.region else { return file.damaged }
-    return InputError(
-      source: file.path, problem: "the state has a region '\(region)' that is missing now",
-      help: "give the regions it was made with, or another --state")
-  }
+  var damaged: InputError { file.damaged }
 
   /// Saves the state: the tracks' outcomes, and unchanged what did not appear.
   func write(
@@ -173,7 +159,7 @@ struct StateSession {
       guard let simulation = outcome.simulation(of: number, in: fleet) else { continue }
       try writer.write(
         SavedDevice(
-          name: name, .coded(simulation),
+          name: name, simulation,
           lastFix: outcome.track.lastFixes.isEmpty ? nil : outcome.track.lastFixes[number],
           progress: outcome.track.progress(ofDevice: device, named: name)))
     }

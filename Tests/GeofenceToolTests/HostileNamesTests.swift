@@ -149,6 +149,61 @@ struct HostileNamesTests {
     }
   }
 
+  /// The names of regions, devices, reminders and places, in the two forms of commands.
+  @Test(
+    arguments: [
+      "simulate t.csv --regions r.json --reminders c.ics --verbose --scenario s.json --summary",
+      "simulate t.csv --regions r.json --reminders c.ics --format jsonl",
+      "simulate t.csv --regions r.json --reminders c.ics --format csv",
+      "simulate t.csv --regions r.json --expect e", "simulate t.csv --regions r.json --device x",
+      "simulate t.csv --regions r.json --strict", "why t.csv --regions r.json",
+      "why t.csv --regions r.json *", "why t.csv --regions r.json --format json",
+      "why t.csv --regions r.json nobody", "audit t.csv --regions r.json --limit 1 --all",
+      "audit t.csv --regions r.json --by device", "audit t.csv --regions r.json --format json --all",
+      "audit t.csv --regions r.json --api clmonitor/geofencingclient",
+      "audit t.csv --regions r.json --phone e", "report t.csv --regions r.json -o -",
+      "report t.csv --regions r.json --svg -", "validate t.csv --regions r.json",
+      "validate t.csv --regions r.json --format json", "reminders list c.ics",
+      "reminders lists c.ics", "reminders list c.ics --format json", "reminders show c.ics u",
+      "reminders list c.ics --list X",
+    ])
+  func `no name in a file is a command to a CI runner`(_ arguments: String) throws {
+    let (first, second) = ("::error::x", "##[error]y")
+    func region(_ name: String, _ latitude: Double, _ rest: String = "") -> String {
+      #"{"identifier":"\#(name)","name":"\#(name)","latitude":\#(latitude),"longitude":14.5,"#
+        + #""radius":90\#(rest)}"#
+    }
+    let regions = [region(first, 46.05), region(second, 46.07), region("::stop-commands::z", 46.2)]
+    _ = try folder.file("r.json", "[\(regions.joined(separator: ","))]")
+    let rows = (0..<60).flatMap { step in
+      [first, second].map { "\(step * 10),\(step % 30 < 15 ? 46.05 : 46.07),14.5,\($0)\n" }
+    }
+    _ = try folder.file("t.csv", "time,lat,lon,device\n\(rows.joined())")
+    _ = try folder.file("e", "1970-01-01T00:00:00Z  exit  \(second)  device \(first)\n")
+    _ = try folder.file("s.json", #"[{"at":"+90s","do":"remove","identifier":"\#(first)"}]"#)
+    _ = try folder.file(
+      "c.ics",
+      """
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:\(first)
+      BEGIN:VTODO
+      UID:\(second)
+      SUMMARY:\(first)
+      BEGIN:VALARM
+      X-APPLE-PROXIMITY:ARRIVE
+      X-APPLE-STRUCTURED-LOCATION;X-TITLE="\(second)":geo:46.05,14.5
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    let run = try run(arguments.split(separator: " ").map(String.init))
+    for line in (run.output + "\n" + run.errors).split(separator: "\n") {
+      #expect(!line.trimmingPrefix(while: \.isWhitespace).hasPrefix("::"), "\(line)")
+      #expect(!line.contains(/##[A-Za-z]*\[/), "\(line)")
+    }
+  }
+
   @Test func `a spreadsheet computes nothing when asked`() throws {
     _ = try folder.file(
       "r.json", #"[{"identifier":"=HYPERLINK(1)","latitude":46.05,"longitude":14.5,"radius":50}]"#)

@@ -261,7 +261,8 @@ extension String {
     for scalar in prefix(limit).unicodeScalars {
       result += scalar.isSteering ? scalar.escaped(asASCII: true) : String(scalar)
     }
-    return result + (isCut || dropFirst(limit).isEmpty == false ? "…\"" : "\"")
+    return RunnerCommand.disarmed(result)
+      + (isCut || dropFirst(limit).isEmpty == false ? "…\"" : "\"")
   }
 }
 

@@ -29,11 +29,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text on one line, with JSON's escapes for invisible characters.
+  /// The text on one line, with JSON's escapes for invisible characters and for what makes it a
+  /// command to a CI runner; one that begins as a command is in quotation marks.
   package var visible: String {
-    escaping(\.isInvisible) { scalar in
+    let visible = escaping(\.isInvisible) { scalar in
       scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
     }
+    guard RunnerCommand.isIn(visible) else { return visible }
+    return RunnerCommand.disarmed(RunnerCommand.begins(visible) ? "\"\(visible)\"" : visible)
   }
 
   package var showsNothing: Bool {
@@ -54,12 +57,13 @@ extension String {
 }
 
 package enum VisibleText {
-  /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns.
+  /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns, or a
+  /// CI runner could take it for a command.
   package static func quoted(_ name: String) -> String {
     if isPlainASCII(name) { return name }
     let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
-    guard !isPlain else { return name }
-    return "\"\(name.escaping(isEscaped))\""
+    if isPlain, !RunnerCommand.isIn(name) { return name }
+    return RunnerCommand.disarmed("\"\(name.escaping(isEscaped))\"")
   }
 
   /// Returns whether a name is known at once to be no wider in a column than `width` characters.
@@ -70,6 +74,7 @@ package enum VisibleText {
   private static func isPlainASCII(_ name: String) -> Bool {
     func isPlain(_ byte: UInt8) -> Bool {
       (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")
+        && byte != UInt8(ascii: ":") && byte != UInt8(ascii: "#")
     }
     return name.utf8.count > 1
       && name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }

@@ -19,11 +19,14 @@ package enum Console {
     return value.pointee == 0
   }
 
-  package static func print(_ line: String) -> OutputState {
-    write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
+  /// Prints lines, none of which a CI runner takes for a command.
+  package static func print(_ lines: String) -> OutputState {
+    write(Array("\(lines)\n".utf8))
   }
 
-  package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
+  package static func write(_ bytes: [UInt8]) -> OutputState {
+    write(RunnerCommand.disarmed(bytes), to: STDOUT_FILENO)
+  }
 
   /// Writes lines to standard error, if possible, with control characters made visible, so that no
   /// file's or option's text can steer the terminal.
@@ -36,7 +39,7 @@ package enum Console {
   }
 
   package static func show(_ text: String) {
-    _ = write(Array(text.utf8), to: STDERR_FILENO)
+    _ = write(RunnerCommand.disarmed(Array(text.utf8)), to: STDERR_FILENO)
   }
 
   package static func warn(_ message: String) { tell(message, severity: "warning") }

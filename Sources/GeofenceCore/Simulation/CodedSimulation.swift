@@ -225,6 +225,8 @@ package struct SimulationCoder {
       body(&self, &element)
       list.append(element)
     }
+    // An element that makes no sense is as it was, which need not make sense here.
+    if !isValid { list = [] }
   }
 
   package mutating func code<Value: CaseIterable & Equatable>(_ value: inout Value)
@@ -248,7 +250,9 @@ package struct SimulationCoder {
     code(&numbers, 0) { coder, number in
       var difference = number - last
       coder.code(&difference)
-      number = last + difference
+      let (sum, isBeyond) = last.addingReportingOverflow(difference)
+      if isBeyond { return coder.fail() }
+      number = sum
       last = number
     }
     guard isReading else { return }

@@ -80,7 +80,7 @@ package struct Schedule: Sendable {
       switch entry.moment {
       case .at(let time): Entry(time: time, action: entry.action, number: number)
       case .afterStart(let interval):
-        Entry(time: start + interval, action: entry.action, number: number)
+        Entry(time: start.advanced(by: interval), action: entry.action, number: number)
       }
     }
     // The sort of the standard library is stable, so actions of the same time stay in their order.

@@ -39,6 +39,11 @@ package struct SavedState: Sendable {
       self.isTimed = isTimed
       self.isOfReminders = isOfReminders
     }
+
+    /// A Boolean value that indicates whether the times are those of a track.
+    var isPlausible: Bool {
+      [start, end].compactMap(\.self).allSatisfy(CodedSimulation.times.contains)
+    }
   }
 
   package let head: Head
@@ -77,4 +82,16 @@ package struct SavedDevices: Sendable {
   }
 
   func line(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
+}
+
+extension EventRecord {
+  /// A Boolean value that indicates whether a run can have had the event, as far as its numbers tell.
+  var isPlausible: Bool {
+    // The years 0 to 9999, which are those of all times, are fewer seconds.
+    let seconds = [waited, elapsed].compactMap(\.self)
+    return seconds.allSatisfy { $0.magnitude < 1e12 }
+      && CodedSimulation.times.contains(time.milliseconds)
+      && crossedAt.map { CodedSimulation.times.contains($0.milliseconds) } ?? true
+      && Coordinate(latitude: latitude, longitude: longitude).isValid
+  }
 }

@@ -69,10 +69,13 @@ package struct StateFile: Sendable {
     guard words.count == 2, let checked = Self.checked(bytes),
       let head: SavedState.Head = lines.next().flatMap({ Self.decoded(bytes[$0]) })
     else { throw damaged }
+    guard head.undelivered.allSatisfy(\.isPlausible) else { throw damaged }
     var state = SavedState(head: head, tracks: [])
     while let line = lines.next(), line.lowerBound < checked {
       if bytes[line.lowerBound] == ASCII.openBrace {
-        guard let track: SavedState.Track = Self.decoded(bytes[line]) else { throw damaged }
+        guard let track: SavedState.Track = Self.decoded(bytes[line]), track.isPlausible else {
+          throw damaged
+        }
         state.tracks.append((track, SavedDevices(in: bytes)))
       } else {
         guard let last = state.tracks.indices.last, state.tracks[last].devices.append(line) else {

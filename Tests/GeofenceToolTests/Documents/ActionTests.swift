@@ -7,11 +7,11 @@ struct ActionTests {
     contentsOf: ToolRun.package.appendingPathComponent(".github/actions/geofence/action.yml"),
     encoding: .utf8)
 
-  /// Returns the commands of the step that runs the tests, without their indentation.
-  private func script() throws -> String {
+  /// Returns the commands of the step that holds some of them, without their indentation.
+  private func script(with part: String = "geofence test \"${folders") throws -> String {
     let text = try #require(Self.text)
     let step = try #require(
-      text.components(separatedBy: "run: |\n").first { $0.contains("geofence test \"${folders") })
+      text.components(separatedBy: "run: |\n").dropFirst().first { $0.contains(part) })
     let lines = step.components(separatedBy: "\n").prefix { $0.isEmpty || $0.hasPrefix("        ") }
     return lines.map { String($0.dropFirst(8)) }.joined(separator: "\n")
   }
@@ -35,6 +35,7 @@ struct ActionTests {
       script(), in: folder.url,
       environment: [
         "FOLDERS": "my drives\nothers\n", "ARGUMENTS": "", "GITHUB_STEP_SUMMARY": "summary.md",
+        "GITHUB_OUTPUT": "output", "RUNNER_TEMP": folder.url.path,
       ])
     #expect(run.status == (passes ? 0 : 1), "\(run.errors)")
     // No line that is printed in between is a command to the runner.
@@ -47,8 +48,109 @@ struct ActionTests {
     #expect(summary.contains(passes ? "2 passed" : "2 failed"))
     #expect(summary.contains("| verdict | test | events | picture |\n|---|---|---|---|\n| "))
     #expect(summary.contains("<code>my drives/walk.svg</code>") && !summary.contains("```"))
-    let results = try FileManager.default.contentsOfDirectory(
-      atPath: folder.url.appendingPathComponent("geofence-results").path)
+    let results = try FileManager.default.contentsOfDirectory(atPath: results(in: folder))
     #expect(Set(results).isSuperset(of: ["junit.xml", "tests.txt", "index.html", "my drives"]))
+  }
+
+  /// Returns the folder that the step gives as its output.
+  private func results(in folder: TemporaryFolder) throws -> String {
+    let output = try String(
+      contentsOf: folder.url.appendingPathComponent("output"), encoding: .utf8)
+    return try #require(output.wholeMatch(of: /results=(.+)\n/).map { String($0.1) })
+  }
+
+  /// Runs the step that runs the tests with a tool that prints its arguments and does the rest of
+  /// a script.
+  private func run(_ arguments: String, in folder: TemporaryFolder, tool: String = "") throws
+    -> Shell
+  {
+    let path = try folder.file(
+      "geofence", "#!/bin/bash\nprintf '<%s>' \"$@\"; echo\n\(tool)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return try Shell(
+      script(), in: folder.url, path: [folder.url.path],
+      environment: [
+        "FOLDERS": "drives", "ARGUMENTS": arguments, "GITHUB_STEP_SUMMARY": "summary.md",
+        "GITHUB_OUTPUT": "output", "RUNNER_TEMP": folder.url.path,
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("", ""), ("--only drives/com*", "<--only><drives/com*>"),
+      ("--only 'drives/com*'\n--jobs 4", "<--only><drives/com*><--jobs><4>"),
+      (#"--settings "my settings.json""#, "<--settings><my settings.json>"),
+      ("--only $(touch x) `y`", "<--only><$(touch><x)><`y`>"),
+    ])
+  func `its arguments are read as a shell reads words, and names of files are not filled in`(
+    _ arguments: String, _ words: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    for name in ["drives/com1", "drives/com2"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+    let run = try run(arguments, in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\n<test><drives>\(words)<--junit>"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("x").path))
+  }
+
+  @Test func `arguments with an open quotation mark run nothing`() throws {
+    let run = try run("--only 'x", in: try TemporaryFolder())
+    #expect(run.status == 64)
+    #expect(!run.output.contains("<test>"))
+    #expect(run.errors.contains("quotation mark that is not closed"))
+  }
+
+  @Test func `results of an earlier run are not those of this one`() throws {
+    let folder = try TemporaryFolder()
+    _ = try run("", in: folder)
+    let earlier = try results(in: folder)
+    try Data("old".utf8).write(to: URL(fileURLWithPath: "\(earlier)/summary.md"))
+    for name in ["output", "summary.md"] {
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+    }
+    let run = try run("", in: folder, tool: "exit 65")
+    #expect(run.status == 65)
+    #expect(try results(in: folder) != earlier)
+    let summary = try String(
+      contentsOf: folder.url.appendingPathComponent("summary.md"), encoding: .utf8)
+    #expect(summary.contains("No test was run: status 65.") && !summary.contains("old"))
+  }
+
+  @Test func `the key of the cache is that of the toolchain, too`() throws {
+    let folder = try TemporaryFolder()
+    let action = ToolRun.package.appendingPathComponent(".github/actions/geofence").path
+    let keys = try ["6.2", "6.3", "6.3"].map { version in
+      let swift = try folder.file("swift", "#!/bin/sh\necho \(version)\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+      _ = try folder.file("output", "")
+      let run = try Shell(
+        script(with: "cksum"), in: folder.url, path: [folder.url.path],
+        environment: [
+          "GITHUB_ACTION_PATH": action, "GITHUB_OUTPUT": "output", "RUNNER_OS": "Linux",
+          "RUNNER_ARCH": "X64",
+        ])
+      #expect(run.status == 0, "\(run.errors)")
+      return try String(contentsOf: folder.url.appendingPathComponent("output"), encoding: .utf8)
+    }
+    #expect(keys[0].contains("key=geofence-Linux-X64-"))
+    #expect(keys[0] != keys[1] && keys[1] == keys[2])
+  }
+
+  /// A job may write to the repository only where it attaches archives to a release.
+  @Test func `workflows have the least permissions`() throws {
+    let workflows = ToolRun.package.appendingPathComponent(".github/workflows")
+    for name in try FileManager.default.contentsOfDirectory(atPath: workflows.path) {
+      let text = try String(contentsOf: workflows.appendingPathComponent(name), encoding: .utf8)
+      #expect(text.contains("\npermissions:\n  contents: read\n"), "\(name)")
+      let jobs = text.components(separatedBy: "\n  ").filter { $0.contains("contents: write") }
+      #expect(jobs.count == (name == "release.yml" ? 1 : 0), "\(name)")
+    }
+    let release = try String(
+      contentsOf: workflows.appendingPathComponent("release.yml"), encoding: .utf8)
+    let attach = try #require(release.components(separatedBy: "\n  attach:").last)
+    #expect(attach.contains("contents: write"))
   }
 }

@@ -173,6 +173,78 @@ struct StateFileTests {
     #expect(refused > 0)
   }
 
+  /// The bytes of the codings of random lives are changed, and a life that is taken all the same
+  /// goes on to its end.
+  @Test(arguments: UInt64(0)..<24)
+  func `a forged coding is refused or goes on, and never ends the process`(_ seed: UInt64) throws {
+    let life = try RandomLife(seed: seed)
+    var random = SeededGenerator(seed: seed)
+    let models = [nil, PositioningPreset.all.randomElement(using: &random)?.model]
+    let plan = SimulationPlan(
+      life.settings, of: try RegionSet(life.regions), timeline: life.timeline,
+      positioning: models[Int(seed % 2)].map { Positioning($0) })
+    let schedule = Schedule(plan.timeline, from: life.fixes[0].time)
+    var whole = Fleet(plan, schedule)
+    try whole.add(named: nil)
+    var events: [Event] = []
+    for (number, fix) in life.fixes.enumerated() {
+      whole.advance(0, to: fix, into: &events)
+      guard number % 9 == 4 else { continue }
+      let bytes = whole.saved(0).bytes
+      for _ in 0..<40 {
+        var forged = bytes
+        for _ in 0..<Int.random(in: 1...3, using: &random) where !forged.isEmpty {
+          let index = Int.random(in: forged.indices, using: &random)
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0: forged[index] = .random(in: 0...255, using: &random)
+          case 1: forged[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+          case 2: forged.insert(.random(in: 0...255, using: &random), at: index)
+          default: forged.remove(at: index)
+          }
+        }
+        var fleet = Fleet(plan, schedule)
+        guard (try? fleet.add(named: nil, after: CodedSimulation(bytes: forged))) != nil else {
+          continue
+        }
+        for fix in life.fixes[(number + 1)...] { fleet.advance(0, to: fix, into: &events) }
+        _ = fleet.saved(0)
+        events = []
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      #"{"actions":"","start":-9223372036854775808,"end":0}"#,
+      #"{"actions":"","start":0,"end":-9223372036854775808}"#,
+      #"{"actions":"","start":9223372036854775807,"end":9223372036854775807}"#,
+    ])
+  func `a track whose times are none is damaged`(_ track: String) throws {
+    try expectDamaged(#"{"settings":{},"undelivered":[]}"#, track)
+  }
+
+  @Test(
+    arguments: [
+      #""waited":1e300"#, #""elapsed":-1e300"#, #""latitude":91"#, #""longitude":1e308"#,
+    ])
+  func `an event that no run can have had is damaged`(_ part: String) throws {
+    let places = [#""latitude":46"#, #""longitude":14"#].filter {
+      $0.prefix(6) != part.prefix(6)
+    }
+    let event = ([#""event":"enter","time":"2024-05-01T07:00:00Z""#, part] + places)
+      .joined(separator: ",")
+    try expectDamaged(#"{"settings":{},"undelivered":[{\#(event)}]}"#, #"{"actions":""}"#)
+  }
+
+  private func expectDamaged(_ head: String, _ track: String) throws {
+    try withFile([]) { path in
+      let lines = "geofence-state 4\n\(head)\n\(track)\n"
+      let end = "end \(StateFile.fingerprint(of: [lines]))\n"
+      try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
+      #expect(throws: InputError.self) { try StateFile(claiming: path).read() }
+    }
+  }
+
   private static func plan() throws -> SimulationPlan {
     SimulationPlan(
       Settings(),

@@ -159,23 +159,8 @@ struct TestSession {
     try WholeFile.write(
       TestIndex(entries, summary: String(counts)).html.utf8, to: "\(folder)/index.html")
     try WholeFile.write(
-      Self.markdown(entries, summary: String(counts)).utf8, to: "\(folder)/summary.md")
+      TestSummary(entries, counts: String(counts)).text.utf8, to: "\(folder)/summary.md")
     Console.note("the pages are listed in \("\(folder)/index.html".visible)")
-  }
-
-  /// Returns a table of the tests in Markdown, as the summary of a job on GitHub takes it.
-  private static func markdown(_ entries: [TestIndex.Entry], summary: String) -> String {
-    func cell(_ text: String) -> String {
-      XMLText.escaped(text).replacing("|", with: "&#124;").replacing("\n", with: " ")
-    }
-    let rows = entries.map { entry in
-      let messages = entry.messages.map(cell).joined(separator: "<br>")
-      let picture = entry.page.map { "<code>\(cell($0)).svg</code>" } ?? "–"
-      return "| \(entry.hasPassed ? "✅" : "❌") \(entry.word) | <code>\(cell(entry.name))</code> "
-        + "| \(messages) | \(picture) |"
-    }
-    let head = ["**\(summary)**", "", "| verdict | test | events | picture |", "|---|---|---|---|"]
-    return (head + rows).map { "\($0)\n" }.joined()
   }
 
   private func play() -> [CaseOutcome] {

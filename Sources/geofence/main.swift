@@ -4,5 +4,5 @@ import GeofenceCommandLine
 
 StandardStreams.hold()
 Interruption.listen()
-ByteSource.endWaits { Interruption.isRequested }
+ByteSource.endWaits { Interruption.hasArrived }
 exit(Tool.run(Tool.arguments.dropFirst()).rawValue)

@@ -1,4 +1,5 @@
 import Foundation
+import GeofenceWriting
 import TestSupport
 import Testing
 
@@ -396,6 +397,33 @@ import Testing
     }
     try Data("{}".utf8).write(to: state)
     #expect(try simulate(track).errors.contains("not a state of geofence"))
+  }
+
+  /// The checksum is right, so that the fault is in the second device alone.
+  @Test(arguments: ["AQ", "____", "AA=="])
+  func `a state whose second device is damaged is refused before the first goes on`(
+    _ coding: String
+  ) throws {
+    func piece(_ from: Int, _ to: Int) throws -> String {
+      try folder.file(
+        "piece.csv",
+        "device,t,lat,lon\n"
+          + (from..<to).flatMap { step in
+            ["a", "b"].map { "\($0),\(step * 10),\(step < 10 ? "46.05" : "46.07"),14.5\n" }
+          }.joined())
+    }
+    #expect(try simulate(try piece(0, 10)).output.split(separator: "\n").count == 2)
+    var lines = String(decoding: try Data(contentsOf: state), as: UTF8.self)
+      .split(separator: "\n").dropLast().map(String.init)
+    let device = try #require(lines.lastIndex { $0.hasPrefix("[\"b\"") })
+    lines[device] = lines[device].replacing(/"[^"]*"\]$/, with: "\"\(coding)\"]")
+    let text = lines.joined(separator: "\n") + "\n"
+    let forged = Data((text + "end \(StateFile.fingerprint(of: [text]))\n").utf8)
+    try forged.write(to: state)
+    let run = try simulate(try piece(10, 40))
+    #expect(run.status == 65)
+    #expect(run.output.isEmpty && run.errors.contains("the state is damaged"))
+    #expect(try Data(contentsOf: state) == forged)
   }
 
   @Test func `a state of another version is refused by its version and left alone`() throws {

@@ -370,4 +370,38 @@ struct TestCommandTests {
       #expect(try read(name) == before)
     }
   }
+
+  /// Each folder has two links to the next one: there are two to the power of 22 ways to the last.
+  @Test func `a folder that links lead to in many ways is one test`() throws {
+    for number in 0..<22 {
+      let path = folder.url.appendingPathComponent("all/f\(number)")
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+      for name in ["a", "b"] {
+        try FileManager.default.createSymbolicLink(
+          atPath: path.appendingPathComponent(name).path,
+          withDestinationPath: "../f\(number + 1)")
+      }
+    }
+    try write("all/f22/track.csv", "t,lat,lon\n0,46,14\n")
+    try write("all/f22/expected.txt", "")
+    let run = try run("all/f0", "--list")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output.split(separator: "\n").map { String($0) }
+        == ["all/f0/" + Array(repeating: "a", count: 22).joined(separator: "/")])
+  }
+
+  /// The same drive is another test below other regions.
+  @Test func `a folder that links lead to is a test below each region file`() throws {
+    try write("shared/track.csv", "t,lat,lon\n0,46,14\n")
+    try write("shared/expected.txt", "")
+    for app in ["x", "y"] {
+      try write("apps/\(app)/regions.json", "[]")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appendingPathComponent("apps/\(app)/drive").path,
+        withDestinationPath: "../../shared")
+    }
+    #expect(
+      try run("apps", "--list").output.split(separator: "\n") == ["apps/x/drive", "apps/y/drive"])
+  }
 }

@@ -52,8 +52,8 @@ package struct TextTable {
     isRightAligned.indices.map { column in
       rows.map { row in
         switch row {
-        case .cells(let cells): cells[column].count
-        case .note(let cell, _): column == 0 ? cell.count : 0
+        case .cells(let cells): cells[column].columns
+        case .note(let cell, _): column == 0 ? cell.columns : 0
         }
       }.max() ?? 0
     }
@@ -85,7 +85,8 @@ package struct TextTable {
 
   private static func trimmed(_ text: String) -> String {
     let line = String(repeating: " ", count: margin) + text
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    let end = line.utf8.lastIndex { $0 != ASCII.space }
+    return end.flatMap { String(line.utf8[...$0]) } ?? ""
   }
 
   private func text(_ row: Row, _ widths: [Int]) -> String {
@@ -97,7 +98,7 @@ package struct TextTable {
         guard isRightAligned[column] else {
           return column == cells.count - 1 ? cell : cell.padded(to: widths[column])
         }
-        return String(repeating: " ", count: widths[column] - cell.count) + cell
+        return String(repeating: " ", count: widths[column] - cell.columns) + cell
       }.joined(separator: gap)
     }
   }

@@ -42,7 +42,8 @@ package struct ZoneInfo: Hashable, Sendable {
       self.init(local: ())
       return
     }
-    var parts = name.split(separator: "/")
+    // No zone's name has more parts, however many a made-up one has.
+    var parts = name.split(separator: "/").suffix(4)
     while !parts.isEmpty {
       let known = parts.joined(separator: "/")
       if let zone = Self.read("\(Self.folder)/\(known)", known) {

@@ -7,13 +7,50 @@ package enum Interruption {
   /// reading of it, and a variable checked for exclusive access would abort.
   private static let firstSignal = Atomic<Int>(0)
 
-  package static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
+  /// A Boolean value that indicates whether a signal has arrived; who asks ends what it does.
+  package static var isRequested: Bool {
+    let isRequested = hasArrived
+    if isRequested { isNoticed.store(true, ordering: .relaxed) }
+    return isRequested
+  }
+
+  /// The same for who goes on a while, as a reader that parses what it has read.
+  package static var hasArrived: Bool { firstSignal.load(ordering: .relaxed) != 0 }
+
+  private static let isNoticed = Atomic<Bool>(false)
+  /// The number of running sections that no signal cuts short.
+  private static let protections = Atomic<Int>(0)
+  /// The seconds after a signal at which the process ends where nothing has noticed it, and where
+  /// something has, which ends in order.
+  private static let (patience, longPatience): (UInt32, Int) = (1, 10)
+
+  /// Runs what has to be done as a whole, as a change of several files: a signal does not end the
+  /// process in it, unless `body` asks for it.
+  package static func protecting<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    protections.wrappingAdd(1, ordering: .relaxed)
+    defer { protections.wrappingSubtract(1, ordering: .relaxed) }
+    return try body()
+  }
+
+  /// Ends the process that a signal has not ended in time. A signal handler calls it.
+  private static func endLate() {
+    let since = Int(time(nil)) - firstSignal.load(ordering: .relaxed)
+    let isInOrder = isNoticed.load(ordering: .relaxed) && since < longPatience
+    guard protections.load(ordering: .relaxed) == 0, !isInOrder else {
+      alarm(patience)
+      return
+    }
+    _exit(ExitStatus.interrupted.rawValue)
+  }
 
   /// Makes signals set `isRequested` and end a blocking read, and failed writes throw. A second
   /// Ctrl-C kills the process, which may be waiting in a place that does not check `isRequested`.
   package static func listen() {
     // A value that is made when it is first used must not be made by the handler.
-    _ = isRequested
+    _ = (isRequested, isNoticed.load(ordering: .relaxed), protections.load(ordering: .relaxed))
+    _ = longPatience
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
@@ -30,6 +67,8 @@ package enum Interruption {
       sigaction(signal, &action, nil)
       sigaddset(&signals, signal)
     }
+    signal(SIGALRM) { _ in Interruption.endLate() }
+    sigaddset(&signals, SIGALRM)
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -38,6 +77,7 @@ package enum Interruption {
     let now = max(1, time(nil))
     let (isFirst, first) = firstSignal.compareExchange(
       expected: 0, desired: now, ordering: .relaxed)
+    if isFirst { alarm(patience) }
     // Not at once: timeout(1) sends its signal twice.
     if !isFirst, number == SIGINT, now > first {
       signal(number, SIG_DFL)

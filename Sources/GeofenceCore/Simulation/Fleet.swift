@@ -84,6 +84,12 @@
     if saved == nil || !mayRest { awaken(consume simulation, count - 1) }
   }
 
+  /// Returns whether a device can continue from a state.
+  package func takes(_ saved: CodedSimulation) -> Bool {
+    var simulation = shared.fresh
+    return (try? simulation.resume(from: saved, shared.numbering)) != nil
+  }
+
   /// Moves a device to a fix and appends the events there.
   ///
   /// - Precondition: `fix` is not earlier than the device's previous one, and its coordinate is

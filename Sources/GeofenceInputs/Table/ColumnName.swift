@@ -37,7 +37,8 @@ struct ColumnName: Hashable {
   /// `timeInMillis`, or one letter that stands apart.
   func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
     if let rank = names.firstIndex(of: text) { return (rank, nil) }
-    for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {
+    guard !units.isEmpty else { return nil }
+    for (rank, name) in names.enumerated() where text.utf8.starts(with: name.utf8) {
       let rest = text.dropFirst(name.count)
       let ends = [rest, rest.hasPrefix("in") ? rest.dropFirst(2) : ""].map { String($0) }
       // `t_min` is rather the least temperature than a time in minutes.

@@ -14,6 +14,8 @@ struct CalendarParser {
   private var open: [CalendarComponent]
 
   private static let maximumDepth = 32
+  /// The most bytes of a line that is read as a property; a longer one stays as it is.
+  private static let longestLine = 1 << 22
 
   /// Reads a file, whose components are its calendars. O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError) -> CalendarComponent {
@@ -76,8 +78,22 @@ struct CalendarParser {
     while position < bytes.count {
       let (start, first) = (position, number + 1)
       var unfolded: [UInt8] = []
-      repeat { unfolded += physicalLine() } while isContinued
+      var length = 0
+      repeat {
+        let part = physicalLine()
+        length += part.count
+        if length <= Self.longestLine { unfolded += part }
+      } while isContinued
       let raw = bytes[start..<position]
+      guard length <= Self.longestLine else {
+        append(
+          .other(
+            raw,
+            Diagnosis(
+              "the line is longer than \(Self.longestLine >> 20) MiB, and is passed over",
+              help: "keep what it holds in a file, and its address here", at: .line(first))))
+        continue
+      }
       if unfolded.allSatisfy(ASCII.isBlank) {
         append(.other(raw, nil))
         continue

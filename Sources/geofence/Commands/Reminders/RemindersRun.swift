@@ -91,7 +91,8 @@ extension Command {
         for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
         files.write("standard output", "-")
         try files.check()
-        return try work(run).map { .printing($0) } ?? .success
+        let text = changes ? try Interruption.protecting { try work(run) } : try work(run)
+        return text.map { .printing($0) } ?? .success
       } catch let error as UsageError {
         throw error
       } catch let error as InputError {

@@ -43,7 +43,10 @@ extension Command {
     try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       var session = try SimulationSession(options, tracks: tracks)
-      return try session.run()
+      // What was read is saved, even after a signal.
+      return options.state == nil
+        ? try session.run()
+        : try Interruption.protecting { () throws(InputError) in try session.run() }
     }
   }
 }

@@ -37,6 +37,7 @@ struct SimulationSession {
     state = try options.state.map { path throws(InputError) in
       let state = try StateSession(path: path, options, inputs)
       try state.requireSameNaming(inputTracks)
+      try state.requireSound(plan, reminders)
       return state
     }
     summary = SimulationSummary(

@@ -116,6 +116,20 @@ struct StateSession {
 
   var damaged: InputError { file.damaged }
 
+  /// Checks that every device can go on, so that none is refused after the events of another.
+  ///
+  /// - Complexity: O(n) for n devices.
+  func requireSound(_ plan: SimulationPlan, _ reminders: SimulationPlan?) throws(InputError) {
+    for (track, devices) in saved?.tracks ?? [] where !Interruption.isRequested {
+      guard let plan = track.isOfReminders == true ? reminders : plan else { continue }
+      let start = Timestamp(milliseconds: track.start ?? 0)
+      let fleet = Fleet(plan, Schedule(plan.timeline, from: start))
+      for number in 0..<devices.count {
+        guard let device = devices[number], fleet.takes(device.simulation) else { throw damaged }
+      }
+    }
+  }
+
   /// Saves the state: the tracks' outcomes, and unchanged what did not appear.
   func write(
     _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]

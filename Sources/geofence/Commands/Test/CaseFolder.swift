@@ -83,22 +83,35 @@ struct CaseFinder {
 
   private var found: [Found] = []
   private var listings: [String: Result<[String], InputError>] = [:]
+  private var visited: Set<Visit> = []
+
+  /// A folder with the files above it that count for it: where links lead to a folder in several
+  /// ways, it is another test only below others.
+  private struct Visit: Hashable {
+    let folder: FileIdentity
+    let inherited: [FileIdentity]
+  }
 
   /// Returns each folder, at any depth, that holds a recording, once, by argument and name.
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
       let path = folder.droppingTrailingSlashes
-      finder.visit(path, below: path.foldersAbove, within: [])
+      let above = path.foldersAbove
+      finder.visit(
+        path, below: above, within: [], inheriting: above.compactMap { FileIdentity(path: $0) })
     }
     var paths: Set<String> = []
     return finder.found.filter { paths.insert($0.path).inserted }
   }
 
-  /// Visits a folder and those in it, unless it is `open` already, by a cycle of links.
+  /// Visits a folder and those in it, unless it is `open` already, by a cycle of links, or was
+  /// visited below the same files.
   private mutating func visit(
-    _ path: String, below ancestors: [String], within open: [FileIdentity]
+    _ path: String, below ancestors: [String], within open: [FileIdentity],
+    inheriting inherited: [FileIdentity]
   ) {
+    if Interruption.isRequested { return }
     let names: [String]
     do {
       names = try list(path)
@@ -113,16 +126,22 @@ struct CaseFinder {
       found.append((path, .failure(cycle)))
       return
     }
+    guard visited.insert(Visit(folder: identity, inherited: inherited)).inserted else { return }
     if names.contains(where: CaseFolder.recordings.contains) {
       let folder = Result { () throws(InputError) in
         try CaseFolder(path, below: ancestors) { folder throws(InputError) in try list(folder) }
       }
       found.append((path, folder))
     }
+    let counts = names.contains { name in
+      name == "settings.json" || FilePath.baseName(of: name) == "regions"
+    }
     for name in names {
       let inner = path == "." ? name : path == "/" ? "/\(name)" : "\(path)/\(name)"
       guard FilePath.isFolder(inner) else { continue }
-      visit(inner, below: ancestors + [path], within: open + [identity])
+      visit(
+        inner, below: ancestors + [path], within: open + [identity],
+        inheriting: counts ? inherited + [identity] : inherited)
     }
   }
 

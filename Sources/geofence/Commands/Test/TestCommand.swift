@@ -42,7 +42,7 @@ extension Command {
       try requireNewTest(options, folders)
       return concluding("test", junit: nil) { () throws(InputError) in
         var test = try NewCase(options, folder)
-        return try test.make()
+        return try Interruption.protecting { () throws(InputError) in try test.make() }
       }
     }
     guard !folders.isEmpty else { throw UsageError("Missing expected argument '<folder> ...'") }

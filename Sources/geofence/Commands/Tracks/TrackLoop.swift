@@ -67,7 +67,7 @@ struct TrackLoop: Sendable {
     TrackReader(
       path: piece, options: options.track, after: progress,
       tell: { [output, input] in output.note($0.description, from: input.number) },
-      interrupted: { Interruption.isRequested })
+      interrupted: { Interruption.hasArrived })
   }
 
   /// Reads a piece of the track.

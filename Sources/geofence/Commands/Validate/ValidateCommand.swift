@@ -129,7 +129,7 @@ extension Command {
     for track in tracks {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
-        vicinity: Vicinity(of: circles), interrupted: { Interruption.isRequested })
+        vicinity: Vicinity(of: circles), interrupted: { Interruption.hasArrived })
       if Interruption.isRequested { return nil }
     }
     return FindingsReport(findings)

@@ -67,6 +67,38 @@ struct SettingsTests {
     #expect(run.status == 0 && run.output.contains("relaunch"))
   }
 
+  @Test func `a positioning model that lies beside the settings is meant`() throws {
+    let model = try folder.file("model.json", #"{"far": {"interval": 300}, "nearWithin": 1}"#)
+    let run = try simulate(#"{"positioning": "model.json"}"#)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.output == plain("--positioning", model).output)
+    #expect(try run.output != plain().output)
+    // A model's own name never means a file.
+    _ = try folder.file("ideal", "")
+    _ = try folder.file("phone", "")
+    #expect(
+      try simulate(#"{"positioning": "phone"}"#).output == plain("--positioning", "phone").output)
+  }
+
+  @Test(arguments: [
+    ("simulate", "output"), ("simulate", "state"), ("simulate", "junit"), ("audit", "best"),
+    ("audit", "output"), ("report", "svg"), ("report", "best"), ("validate", "junit"),
+    ("why", "output"),
+  ])
+  func `settings name no file that is written, in any command`(_ command: String, _ name: String)
+    throws
+  {
+    let victim = try folder.file("victim.txt", "precious")
+    let settings = try folder.file("settings.json", #"{"\#(name)": "\#(victim)"}"#)
+    let page = command == "report" ? ["-o", folder.url.path + "/page.html"] : []
+    let run = try ToolRun(
+      [command, track, "--regions", regions, "--settings", settings] + page)
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.errors.contains("settings.json: error: \(name): settings write no files"))
+    #expect(run.errors.contains("help: remove it, and give --\(name) on the command line"))
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+  }
+
   @Test func `what an audit found best can be run`() throws {
     let best = folder.url.appendingPathComponent("best.json").path
     let audit = try ToolRun(

@@ -14,6 +14,32 @@ package enum FilePath {
     return String(name[..<dot])
   }
 
+  /// Returns a path without the slashes at its end, but for the root's.
+  package static func withoutTrailingSlashes(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
+  }
+
+  /// Returns the path of a file from `folder` on, which stays right if both are moved together.
+  ///
+  /// Links in the names of the folders are followed. A path to a missing folder is returned as it is.
+  package static func relative(_ path: String, to folder: String) -> String {
+    let (place, name) = parts(of: path)
+    guard let target = canonical(place), let start = canonical(folder) else { return path }
+    let shared = zip(target, start).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: start.count - shared)
+    return (up + target[shared...] + [name]).joined(separator: "/")
+  }
+
+  /// Returns the names on the way from the root to a folder, none of them a link.
+  private static func canonical(_ folder: String) -> [String]? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard realpath(folder.nativePath, &buffer) != nil else { return nil }
+    let bytes = buffer.prefix { $0 != 0 }.lazy.map(UInt8.init(bitPattern:))
+    return String(nativePath: bytes).split(separator: "/").map(String.init)
+  }
+
   package static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
 
   package static func isFolder(_ path: String) -> Bool {

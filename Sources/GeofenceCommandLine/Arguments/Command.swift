@@ -17,7 +17,8 @@ package struct Command: Sendable {
   package let synopsis: String
   package let operands: [Parameter]
   package let groups: [ParameterGroup]
-  package let optionNames: Set<String>
+  /// All its options, those among them that the help does not show.
+  package let parameters: [Parameter]
   package let topics: [Topic]
   package let notes: [String]
   package let examples: [Example]
@@ -57,7 +58,7 @@ package struct Command: Sendable {
         title: $0.title, argument: $0.argument,
         parameters: $0.options.map(\.parameter).filter { !$0.isUnlisted })
     }
-    optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
+    parameters = groups.flatMap(\.options).map(\.parameter)
     topics = []
     self.settings = settings
     self.notes = notes
@@ -85,7 +86,7 @@ package struct Command: Sendable {
     synopsis = standard == nil ? "<command>" : "[<command>] ..."
     operands = []
     groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
-    optionNames = Set(options.map(\.name))
+    parameters = options
     self.topics = topics
     self.notes = notes
     self.examples = examples
@@ -98,6 +99,8 @@ package struct Command: Sendable {
   package var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
+
+  package var optionNames: Set<String> { Set(parameters.map(\.name)) }
 
   package var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 

@@ -75,6 +75,9 @@ package struct Option<Target>: Sendable {
   /// Returns this option as one of those that settle `choice`, of which only one may be given.
   package func settling(_ choice: String) -> Self { with { $0.choice = choice } }
 
+  /// Returns this option as one that makes a run write a file, which no settings file may do.
+  package func writing() -> Self { with { $0.parameter.isOutput = true } }
+
   package func or(_ letter: Character) -> Self { with { $0.parameter.letter = letter } }
 
   /// Returns this option as a setting.

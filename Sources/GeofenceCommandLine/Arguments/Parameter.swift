@@ -9,6 +9,8 @@ package struct Parameter: Hashable, Sendable {
   package var byDefault: String?
   package var completion = Completion.none
   package var isRepeated = false
+  /// A Boolean value that indicates whether it makes a run write a file.
+  package var isOutput = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
   /// A Boolean value that indicates whether help, manual and completions leave it out.
@@ -28,6 +30,15 @@ package enum Completion: Hashable, Sendable {
   case files
   case words([String], separators: String = "")
   case wordsOrFiles([String])
+
+  /// Returns whether `text` is the path of a file, and none of the words that may stand for one.
+  package func namesFile(_ text: String) -> Bool {
+    switch self {
+    case .files: text != "-"
+    case .wordsOrFiles(let words): text != "-" && !words.contains(text)
+    case .none, .words: false
+    }
+  }
 
   /// Returns this completion for several values with `separator` between them.
   package func separated(by separator: Character) -> Completion {

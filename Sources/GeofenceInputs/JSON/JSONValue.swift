@@ -39,9 +39,12 @@ struct JSONValue {
 
   /// The characters of a number in the form of JSON; `nil` for another value.
   var digits: String? {
-    number.map { _ in
-      String(decoding: bytes[offset..<bytes.span.offset(behindJSONValueAt: offset)], as: UTF8.self)
-    }
+    number.map { _ in source }
+  }
+
+  /// The value as the document has it.
+  var source: String {
+    String(decoding: bytes[offset..<bytes.span.offset(behindJSONValueAt: offset)], as: UTF8.self)
   }
 
   private static func isOfJSON(_ digits: Span<UInt8>) -> Bool {

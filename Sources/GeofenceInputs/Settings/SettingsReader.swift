@@ -5,6 +5,8 @@ package enum SettingsReader {
   package struct Entry: Sendable {
     package let name: String
     package let value: Value
+    /// The value as the file has it.
+    package let text: String
   }
 
   package enum Value: Hashable, Sendable {
@@ -22,12 +24,12 @@ package enum SettingsReader {
       let members = try root.requireObject().members.sorted { $0.key < $1.key }
       // Only a key that is ignored may be there twice.
       for (key, value) in members where key != entries.last?.name {
-        guard let value = Value(value) else {
+        guard let known = Value(value) else {
           throw Diagnosis(
             "no value of an option",
             help: "write a text, a number, true, false, or a list of texts", at: .path(key))
         }
-        entries.append(Entry(name: key, value: value))
+        entries.append(Entry(name: key, value: known, text: value.source))
       }
       return entries
     }

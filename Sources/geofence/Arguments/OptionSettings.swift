@@ -33,20 +33,27 @@ struct OptionSettings: Sendable {
   /// The keys that are no options: a remark, and the device and system of a recording.
   private static let notes = [note, "about"]
 
-  private static let names: Set<String> = {
+  /// The options that a file may set, and those that it may not since they write one, by name.
+  private static let parameters: [String: Parameter] = {
     let commands: [Command] = [.simulate, .audit, .report, .test]
-    return Set(commands.flatMap(\.optionNames)).subtracting(["settings"])
+    let all = commands.flatMap(\.parameters).filter { $0.name != "settings" }
+    return Dictionary(all.map { ($0.name, $0) }) { $0.isOutput ? $0 : $1 }
   }()
 
   mutating func read(_ path: String) throws(InputError) {
     for entry in try SettingsReader.read(path: path) where !Self.notes.contains(entry.name) {
-      guard Self.names.contains(entry.name) else {
-        let closest = Suggestion.closest(to: entry.name, among: Self.names.sorted())
+      guard let parameter = Self.parameters[entry.name] else {
+        let closest = Suggestion.closest(to: entry.name, among: Self.parameters.keys.sorted())
         throw InputError(
           source: path, place: .path(entry.name),
           problem: "no option is called \(entry.name.quotedExcerpt())",
           help: closest.map { "did you mean \"\($0)\"?" }
             ?? "the keys are the options of geofence simulate --help, without dashes")
+      }
+      guard !parameter.isOutput else {
+        throw InputError(
+          source: path, place: .path(entry.name), problem: "settings write no files",
+          help: "remove it, and give --\(entry.name) on the command line")
       }
       entries[entry.name] = (entry.value, path)
     }
@@ -94,15 +101,43 @@ struct OptionSettings: Sendable {
     case (.texts, nil): throw mistake("neither true nor false", "write true or false")
     case (.toggle, let name?): throw mistake("no value of <\(name)>", "write a text or a number")
     case (.texts(let texts), _):
-      let words =
-        parameter.completion == .files ? texts.map { beside($0, entry.source) } : texts
+      let words = texts.map { Self.beside($0, entry.source, for: parameter) }
       return parameter.isRepeated || words.isEmpty ? words : [words.joined(separator: ",")]
     }
   }
 
-  /// Returns the path of the file beside the settings, if there is one, instead of `path` itself.
-  private func beside(_ path: String, _ source: String) -> String {
-    let neighbour = "\(FilePath.parts(of: source).folder)/\(path)"
-    return !path.hasPrefix("/") && path != "-" && FilePath.exists(neighbour) ? neighbour : path
+  /// Returns the path of the file beside the settings, if there is one, instead of `text` itself.
+  private static func beside(_ text: String, _ source: String, for parameter: Parameter) -> String {
+    let neighbour = "\(FilePath.parts(of: source).folder)/\(text)"
+    let isFile = parameter.completion.namesFile(text) && !text.hasPrefix("/")
+    return isFile && FilePath.exists(neighbour) ? neighbour : text
+  }
+
+  /// Returns the text of a settings file that means in `folder` what the file at `path` means where
+  /// it lies, but that the regions, if given, are those.
+  static func text(of path: String?, in folder: String, regions: String?) throws(InputError)
+    -> String
+  {
+    var members =
+      regions.map {
+        ["\"regions\": \(JSONText.compact(FilePath.relative($0, to: folder)))"]
+      } ?? []
+    for entry in try path.map({ path throws(InputError) in try SettingsReader.read(path: path) })
+      ?? []
+    where entry.name != "regions" || regions == nil {
+      var text = entry.text
+      if let path, let parameter = parameters[entry.name], case .texts(let texts) = entry.value {
+        let moved = texts.map { text in
+          let file = beside(text, path, for: parameter)
+          return parameter.completion.namesFile(text) && FilePath.exists(file)
+            ? FilePath.relative(file, to: folder) : text
+        }
+        if moved != texts {
+          text = moved.count == 1 ? JSONText.compact(moved[0]) : JSONText.compact(moved)
+        }
+      }
+      members.append("\(JSONText.compact(entry.name)): \(text)")
+    }
+    return "{\n  \(members.joined(separator: ",\n  "))\n}\n"
   }
 }

@@ -48,7 +48,7 @@ extension AuditOptions {
             "best", "file", "Write the settings of the best strategy, for --settings: JSON.",
             \.best,
             .file
-          ).usual("Write the best strategy, for --settings."),
+          ).writing().usual("Write the best strategy, for --settings."),
           .flag("all", "List every crossing and every region.", \.listsAll),
           onlyOption.inside(\.simulation),
           .value(
@@ -69,7 +69,8 @@ extension AuditOptions {
             \.confidence, .share),
           .value(
             "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
-            \.simulation.junit, .file),
+            \.simulation.junit, .file
+          ).writing(),
         ])
     ]
 

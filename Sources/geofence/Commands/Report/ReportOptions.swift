@@ -27,12 +27,12 @@ struct ReportOptions: Sendable {
           .value(
             "output", "file", "The page to write, such as report.html; - is standard output.",
             \.output, .file
-          ).or("o").usual("The page to write, such as report.html."),
+          ).or("o").writing().usual("The page to write, such as report.html."),
           AuditOptions.onlyOption.inside(\.audit.simulation),
           .value(
             "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
           .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
-            .usual(),
+            .writing().usual(),
           .value(
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
           ).usual("Lines and areas beneath the map: GeoJSON."),

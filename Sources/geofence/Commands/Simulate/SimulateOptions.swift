@@ -211,7 +211,8 @@ extension SimulateOptions {
 
   static let stateOption = Option<SimulateOptions>.value(
     "state", "file", "Go on from this file if it exists, and leave the state in it.", \.state,
-    .file)
+    .file
+  ).writing()
 
   static let trackOptions: [Option<SimulateOptions>] = [
     .value(
@@ -268,13 +269,14 @@ extension SimulateOptions {
     .value(
       "tolerance", "s", "How early or late an expected event may come. (default: 0)", \.tolerance,
       .seconds),
-    .value("junit", "file", "Write the comparison with --expect as JUnit XML.", \.junit, .file),
+    .value("junit", "file", "Write the comparison with --expect as JUnit XML.", \.junit, .file)
+      .writing(),
   ]
 
   static let updateOption = Option<SimulateOptions>.flag(
     "update", "Record the events in the file of --expect instead, whole or not at all.",
     \.updatesExpectations
-  ).usual("Record the events in the file of --expect instead.")
+  ).writing().usual("Record the events in the file of --expect instead.")
 
   /// - Parameter purpose: what the option does, without a full stop.
   static func onlyOption(_ purpose: String) -> Option<SimulateOptions> {
@@ -292,7 +294,7 @@ extension SimulateOptions {
       .usual("text, jsonl or csv."),
     .value(
       "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
-    ).or("o"),
+    ).or("o").writing(),
     .flag("quiet", "Print no events.", \.isQuiet),
     onlyOption("Print, and compare, the events of regions of this name alone"),
     .values(

@@ -45,7 +45,7 @@ struct ValidateOptions: Sendable {
         .flag("strict", "Take warnings for errors: exit with 1.", \.isStrict)
           .usual(),
         .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file)
-          .usual(),
+          .writing().usual(),
       ]),
   ]
 

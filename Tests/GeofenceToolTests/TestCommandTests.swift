@@ -109,18 +109,21 @@ struct TestCommandTests {
     try drive("drives/both")
     try write("drives/both/expected.jsonl", "")
     try drive("drives/printing")
-    try write("drives/printing/settings.json", #"{"output": "x"}"#)
+    try write("drives/printing/settings.json", #"{"format": "csv"}"#)
+    try drive("drives/writing")
+    try write("drives/writing/settings.json", #"{"output": "x"}"#)
     try FileManager.default.createSymbolicLink(
       at: folder.url.appendingPathComponent("drives/cycle"),
       withDestinationURL: folder.url.appendingPathComponent("drives"))
     let run = try run("drives")
     #expect(run.status == 65)
     #expect(lines(run).contains("ok     drives/good         2 events"))
-    #expect(lines(run).last == "8 tests: 1 passed, 7 could not be run;")
+    #expect(lines(run).last == "9 tests: 1 passed, 8 could not be run;")
     for text in [
       "drives/no-track", "a test without a track", "both regions.csv and regions.json are there",
       "did you mean \"dwell\"?", "drives/wrong-value/settings.json", "expected seconds, 0 or more",
       "both expected.jsonl and expected.txt are there", "no setting of a test",
+      "output: settings write no files",
       "the link leads back to a folder that it lies in",
     ] { #expect(run.output.contains(text), "\(text)") }
   }
@@ -191,6 +194,90 @@ struct TestCommandTests {
     #expect(try contents("drives") == ["walk"])
     let inherited = try run("--new", "other", "--track", "drive.csv")
     #expect(inherited.status == 0, "\(inherited.errors)")
+  }
+
+  private func store(at latitude: String) -> String {
+    Self.regions.replacing("46.05", with: latitude)
+  }
+
+  @Test func `a new test reads the app's own regions, whose changes fail it`() throws {
+    try write("drive.csv", Self.track)
+    try write("App/stores.json", Self.regions)
+    let made = try run("--new", "drives/a", "--track", "drive.csv", "--regions", "App/stores.json")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.errors.contains("drives/a: its regions are those of App/stores.json"))
+    #expect(made.errors.contains("--copy"))
+    #expect(try contents("drives/a") == ["expected.txt", "settings.json", "track.csv"])
+    #expect(try read("drives/a/settings.json").contains(#""regions": "../../App/stores.json""#))
+    #expect(try run("drives").status == 0)
+    #expect(
+      try ToolRun(["test", "a"], in: folder.url.appendingPathComponent("drives")).status == 0)
+    try write("App/stores.json", store(at: "46.07"))
+    #expect(try run("drives").status == 1)
+    // The results of a test never replace its regions.
+    #expect(try run("drives", "--junit", "App/stores.json").status == 64)
+  }
+
+  @Test func `a new test copies the app's regions where it is asked to`() throws {
+    try write("drive.csv", Self.track)
+    try write("App/stores.json", Self.regions)
+    let new = ["test", "--new", "drives/a", "--track", "drive.csv"]
+    #expect(try ToolRun(new + ["--copy"], in: folder.url).status == 64)
+    #expect(try run("drives", "--copy").status == 64)
+    let made = try ToolRun(new + ["--regions", "App/stores.json", "--copy"], in: folder.url)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try contents("drives/a") == ["expected.txt", "regions.json", "track.csv"])
+    try write("App/stores.json", store(at: "46.07"))
+    #expect(try run("drives").status == 0)
+  }
+
+  @Test func `a link to the regions goes through links of folders`() throws {
+    try write("drive.csv", Self.track)
+    try write("deep/er/App/stores.json", Self.regions)
+    try write("elsewhere/far/away/x", "")
+    for (link, target) in [("App", "deep/er/App"), ("drives", "elsewhere/far/away")] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appendingPathComponent(link),
+        withDestinationURL: folder.url.appendingPathComponent(target))
+    }
+    let made = try run("--new", "drives/a", "--track", "drive.csv", "--regions", "App/stores.json")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try run("drives/a").status == 0)
+    #expect(try run("elsewhere/far/away/a").status == 0)
+  }
+
+  @Test func `the settings of a new test mean the files that they meant before`() throws {
+    try write("drive.csv", Self.track)
+    try write("App/stores.json", Self.regions)
+    try write("App/model.json", #"{"far": {"interval": 300}, "nearWithin": 1}"#)
+    try write(
+      "App/settings.json",
+      #"{"positioning": "model.json", "regions": "none.json", "dwell": 20, "note": "a"}"#)
+    let made = try run(
+      "--new", "drives/a", "--track", "drive.csv", "--regions", "App/stores.json", "--settings",
+      "App/settings.json")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(
+      try read("drives/a/settings.json") == """
+        {
+          "regions": "../../App/stores.json",
+          "dwell": 20,
+          "note": "a",
+          "positioning": "../../App/model.json"
+        }
+
+        """)
+    #expect(try run("drives").status == 0)
+  }
+
+  @Test func `slashes behind the name of a folder do not matter`() throws {
+    try write("drive.csv", Self.track)
+    try write("regions.json", Self.regions)
+    let made = try run("--new", "drives/x//", "--track", "drive.csv")
+    #expect(made.status == 0, "\(made.errors)")
+    let pages = try run("drives/", "--report", "out/")
+    #expect(pages.status == 0)
+    #expect(pages.errors.contains("in out/index.html"))
   }
 
   @Test func `a new test of nothing says so, and names the files that were given`() throws {
@@ -289,7 +376,13 @@ struct TestCommandTests {
     let run = try run("drives", "--report", "out")
     #expect(run.status == 1)
     #expect(lines(run).first == "FAIL   drives/a  2 events")
-    #expect(run.output.contains(message), "\(run.output)")
+    #expect((run.output + run.errors).contains(message), "\(run.output)")
+    // Where the tests pass, the exit status says that the pages are missing.
+    try write("drives/a/expected.txt", Self.events)
+    let passed = try self.run("drives", "--report", "out")
+    #expect(passed.status == 73)
+    #expect(lines(passed).first == "ok     drives/a  2 events")
+    #expect((passed.output + passed.errors).matches(of: try Regex(message)).count == 1)
     #expect(try read(obstacle) == "a file")
   }
 

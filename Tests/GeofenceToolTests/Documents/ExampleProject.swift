@@ -8,7 +8,7 @@ struct ExampleProject {
 
   init() throws {
     folder = try TemporaryFolder()
-    for name in ["drives/commute", "calendars/home", "calendars/work"] {
+    for name in ["App", "drives/commute", "calendars/home", "calendars/work"] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
     }
@@ -16,7 +16,7 @@ struct ExampleProject {
     for (name, source) in [
       ("drive.gpx", "track.gpx"), ("drives/monday.gpx", "track.gpx"),
       ("drives/tuesday.gpx", "track.gpx"), ("drives/commute/track.gpx", "track.gpx"),
-      ("regions.json", "regions.json"),
+      ("regions.json", "regions.json"), ("App/stores.json", "regions.json"),
     ] {
       try FileManager.default.copyItem(
         at: walk.appendingPathComponent(source), to: folder.url.appendingPathComponent(name))

@@ -96,7 +96,7 @@ struct CaseFinder {
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
-      let path = folder.droppingTrailingSlashes
+      let path = FilePath.withoutTrailingSlashes(folder)
       let above = path.foldersAbove
       finder.visit(
         path, below: above, within: [], inheriting: above.compactMap { FileIdentity(path: $0) })
@@ -154,12 +154,6 @@ struct CaseFinder {
 }
 
 extension String {
-  fileprivate var droppingTrailingSlashes: String {
-    var path = self
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
-
   /// The folders above a path up to the working directory, the outermost first; none for a path
   /// that contains `..`, or lies elsewhere.
   fileprivate var foldersAbove: [String] {

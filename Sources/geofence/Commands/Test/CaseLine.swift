@@ -12,6 +12,8 @@ struct CaseOutcome: Sendable {
   var transcript: [String] = []
   var complaints: [String] = []
   var page: String?
+  /// The error that kept its page from being written; the test has passed or failed all the same.
+  var pageFailure: InputError?
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
 
@@ -53,7 +55,8 @@ struct CaseLine {
       outcome.duration.text,
     ].joined(separator: "  ")
     let messages = explains ? outcome.transcript : outcome.warnings
-    return ([line] + messages.map { "      \($0)" }).joined(separator: "\n")
+    let failure = outcome.pageFailure.map { $0.description.split(separator: "\n").map(String.init) }
+    return ([line] + (messages + (failure ?? [])).map { "      \($0)" }).joined(separator: "\n")
   }
 
   static func summary(of outcomes: [CaseOutcome], in duration: Duration) -> String {

@@ -42,12 +42,11 @@ struct CaseRun {
       try judge(audit, folder, &outcome)
     }
     if let page = pages[folder.path], !outcome.isBroken {
-      // The test has passed or failed, whether or not its page can be written.
       do throws(InputError) {
         try report(settings.simulation, folder, outcome, to: page)
         outcome.page = page
       } catch {
-        Console.note(error.description)
+        outcome.pageFailure = error
       }
     }
     return outcome

@@ -12,6 +12,7 @@ struct NewCase {
 
   init(_ options: TestOptions, _ folder: String) throws(InputError) {
     self.options = options
+    let folder = FilePath.withoutTrailingSlashes(folder)
     guard !FilePath.parts(of: folder).name.isEmpty, !FilePath.exists(folder) else {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder is there already",
@@ -39,8 +40,11 @@ struct NewCase {
     guard hasPassed else { return outcome.hasPassed ? .interrupted : outcome.status }
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
-    if options.regions == nil, let path = try? first.folder.get().regions {
-      Console.note("\(folder.visible): its regions are those of \(path.visible)")
+    let inherited = (try? first.folder.get())?.regions
+    if let path = options.copies ? nil : options.regions ?? inherited {
+      let way = options.regions == nil ? "" : "; --copy copies them instead"
+      Console.note(
+        "\(folder.visible): its regions are those of \(path.visible), whose changes it tests\(way)")
     }
     Console.note(
       outcome.events == 0
@@ -56,13 +60,14 @@ struct NewCase {
       .replacing(draft.visible, with: folder.visible)
   }
 
+  /// Copies the files of the test, but for the app's regions, to which its settings lead.
   private mutating func copyFiles() throws(InputError) {
     let tracks = options.tracks.enumerated().map { number, track in
       (track as String?, options.tracks.count == 1 ? "track" : "track-\(number + 1)")
     }
     let others = [
-      (options.regions, "regions"), (options.settings, "settings.json"),
-      (options.scenario, "scenario.json"), (options.reminders, "reminders.ics"),
+      (options.copies ? options.regions : nil, "regions"), (options.scenario, "scenario.json"),
+      (options.reminders, "reminders.ics"),
     ]
     for case (let path?, let name) in tracks + others {
       // Tracks and regions keep the endings of their names.
@@ -71,5 +76,12 @@ struct NewCase {
       originals[copy] = path
       try Folder.copyFile(path, to: copy)
     }
+    let link = options.copies ? nil : options.regions
+    guard options.settings != nil || link != nil else { return }
+    let settings = "\(draft)/settings.json"
+    if let path = options.settings { originals[settings] = path }
+    if let link { originals["\(draft)/\(FilePath.relative(link, to: draft))"] = link }
+    try WholeFile.write(
+      OptionSettings.text(of: options.settings, in: draft, regions: link).utf8, to: settings)
   }
 }

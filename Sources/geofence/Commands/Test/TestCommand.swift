@@ -23,7 +23,7 @@ extension Command {
     examples: [
       Example(
         "Put a drive under test, and look its events over",
-        "geofence test --new drives/school-run --track drive.gpx --regions regions.json"),
+        "geofence test --new drives/school-run --track drive.gpx --regions App/stores.json"),
       Example("Run all drives", "geofence test drives"),
       Example(
         "In CI", "geofence test drives --junit results.xml"),
@@ -38,6 +38,8 @@ extension Command {
   private static func test(_ options: TestOptions, _ folders: [String])
     throws(UsageError) -> ExitStatus
   {
+    var options = options
+    options.report = options.report.map(FilePath.withoutTrailingSlashes)
     if let folder = options.new {
       try requireNewTest(options, folders)
       return concluding("test", junit: nil) { () throws(InputError) in
@@ -47,10 +49,10 @@ extension Command {
     }
     guard !folders.isEmpty else { throw UsageError("Missing expected argument '<folder> ...'") }
     if !options.tracks.isEmpty || options.regions != nil || options.scenario != nil
-      || options.reminders != nil
+      || options.reminders != nil || options.copies
     {
       throw UsageError(
-        "'--track', '--regions', '--scenario' and '--reminders' need '--new <folder>'")
+        "'--track', '--regions', '--copy', '--scenario' and '--reminders' need '--new <folder>'")
     }
     let found = CaseFinder.find(in: folders)
     let names = found.map(\.path)
@@ -63,7 +65,8 @@ extension Command {
     for case (_, .success(let folder)) in found {
       let inputs = folder.tracks + folder.settings
       let others = [folder.expectations, folder.regions, folder.scenario, folder.reminders]
-      for path in inputs + others { files.read("a test's file", path) }
+      let linked = try? CaseSettings(folder, override: options.settings).simulation.inputs
+      for path in inputs + others + (linked ?? []) { files.read("a test's file", path) }
     }
     files.write("--junit", options.junit)
     try files.check()
@@ -76,7 +79,8 @@ extension Command {
           problem: "no test: no folder in it holds expected.jsonl or expected.txt",
           help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
       }
-      return try TestSession(options, found).conclude()
+      var session = TestSession(options, found)
+      return try session.conclude()
     }
   }
 
@@ -95,6 +99,9 @@ extension Command {
       throw UsageError(
         "'--new' goes without '--update', '--list', '--only', '--junit' and '--report'")
     }
+    if options.copies, options.regions == nil {
+      throw UsageError("'--copy' needs '--regions <file>', which it copies")
+    }
     let files =
       options.tracks + [options.regions, options.settings, options.scenario, options.reminders]
     if files.contains("-") {
@@ -106,7 +113,7 @@ extension Command {
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
-  private let run: CaseRun
+  private var run: CaseRun
 
   init(_ options: TestOptions, _ found: [CaseFinder.Found]) {
     self.options = options
@@ -116,21 +123,24 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  func conclude() throws(InputError) -> ExitStatus {
+  mutating func conclude() throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
+    // The tests pass or fail, whether or not their pages can be written.
+    var failure = options.report.flatMap { folder in
+      Self.failure { () throws(InputError) in try Folder.make(folder) }
+    }
+    if failure != nil { run.pages = [:] }
     let outcomes = play()
     let summary = CaseLine.summary(of: outcomes, in: .now - start)
     let status = ExitStatus.printing(summary)
     if Interruption.isRequested { return .interrupted }
-    if let folder = options.report {
-      // The tests have passed or failed, whether or not their index can be written.
-      do throws(InputError) {
+    if let folder = options.report, failure == nil {
+      failure = Self.failure { () throws(InputError) in
         try writeIndex(outcomes, summary, in: folder)
-      } catch {
-        Console.note(error.description)
       }
     }
+    if let failure { Console.note(failure.description) }
     if let path = options.junit {
       try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
     }
@@ -139,7 +149,18 @@ struct TestSession {
     if !broken.isEmpty {
       return [.inputOutput, .cannotCreate].first(where: broken.contains) ?? .data
     }
-    return outcomes.allSatisfy(\.hasPassed) ? .success : .expectationFailed
+    guard outcomes.allSatisfy(\.hasPassed) else { return .expectationFailed }
+    failure = failure ?? outcomes.lazy.compactMap(\.pageFailure).first
+    return failure.map(ExitStatus.init) ?? .success
+  }
+
+  private static func failure(_ work: () throws(InputError) -> Void) -> InputError? {
+    do {
+      try work()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
@@ -155,7 +176,6 @@ struct TestSession {
           : outcome.transcript.filter { !$0.hasPrefix("its page is ") },
         page: outcome.page.map { String($0.dropFirst(folder.count + 1).dropLast(".html".count)) })
     }
-    try Folder.make(folder)
     try WholeFile.write(
       TestIndex(entries, summary: String(counts)).html.utf8, to: "\(folder)/index.html")
     try WholeFile.write(

@@ -13,6 +13,7 @@ struct TestOptions: Sendable {
   var new: String?
   var tracks: [String] = []
   var regions: String?
+  var copies = false
   var scenario: String?
   var reminders: String?
 
@@ -39,14 +40,14 @@ struct TestOptions: Sendable {
         .value(
           "junit", "file", "Write a suite for each folder and a case for each event as JUnit XML.",
           \.junit, .file
-        ).usual("Write the results as JUnit XML."),
+        ).writing().usual("Write the results as JUnit XML."),
         .value(
           "report", "folder",
           "Write a page of each test there, as geofence report, and index.html with all verdicts.",
           \.report, .file
-        ).usual("Write a page of each test there, and an index."),
+        ).writing().usual("Write a page of each test there, and an index."),
         .flag("update", "Record the events of each test again.", \.updates)
-          .usual(),
+          .writing().usual(),
       ]),
     OptionGroup(
       title: "a new test",
@@ -54,14 +55,17 @@ struct TestOptions: Sendable {
         .value(
           "new", "folder", "Make this folder of a recorded drive, and record its events.", \.new,
           .file
-        ).usual("Make this folder of a recorded drive."),
+        ).writing().usual("Make this folder of a recorded drive."),
         .values("track", "file", "The recorded drive. Repeatable.", \.tracks, .file)
           .usual("The recorded drive."),
         .value(
           "regions", "file",
-          "The app's regions; without it, those of a folder above are inherited.",
+          "The app's regions, which the test reads where they lie; without it, those of a folder "
+            + "above are inherited.",
           \.regions, .file
         ).usual("The app's regions."),
+        .flag(
+          "copy", "Copy the regions: what becomes of the app's own file is not tested.", \.copies),
         .value("scenario", "file", "What happens to the device.", \.scenario, .file),
         .value("reminders", "file", "Reminders with location alarms (.ics).", \.reminders, .file),
       ]),

@@ -125,6 +125,21 @@ struct AndroidTests {
     #expect(crossedAt(lines[1]) == crossedAt(lines[0]))
   }
 
+  @Test func `a dwell alone is an event of the summary, and no silence`() throws {
+    let folder = try TemporaryFolder()
+    let track = try folder.file(
+      "t.csv",
+      "time,lat,lon\n" + (0..<30).map { "2024-05-01T07:\($0 + 10):00Z,46.05,14.5\n" }.joined())
+    let regions = try folder.file(
+      "r.json", #"[{"identifier":"home","latitude":46.05,"longitude":14.5,"radius":150}]"#)
+    let run = try ToolRun(
+      "simulate", track, "--regions", regions, "--api", "geofencingclient", "--initial-trigger",
+      "dwell", "--loitering", "600", "--summary")
+    #expect(run.output.contains("dwell  home"))
+    #expect(run.errors.contains("0 enter (0 initial), 0 exit, 1 dwell\n"))
+    #expect(!run.errors.contains("note:"), "\(run.errors)")
+  }
+
   @Test func `recorded dwells are compared as crossings are`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("expected.txt")

@@ -36,6 +36,15 @@ struct JobsTests {
     }
   }
 
+  @Test func `a page is the same whatever the number of jobs`() throws {
+    let track = try track("t", 40)
+    let pages = try [[], ["--jobs", "1"], ["--jobs=3"]].map { jobs in
+      try ToolRun(["report", track, "--regions", regions, "-o", "-"] + jobs).output
+    }
+    #expect(pages[0].contains("</html>"))
+    #expect(Set(pages).count == 1)
+  }
+
   @Test(arguments: ["broken off", "missing"])
   func `tracks after one that failed say nothing`(_ failure: String) throws {
     let missing = folder.url.appendingPathComponent("none.csv").path

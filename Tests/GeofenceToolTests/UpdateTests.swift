@@ -41,6 +41,16 @@ struct UpdateTests {
     #expect(again.errors == "\(recording): 2 events recorded, as before\n")
   }
 
+  @Test func `a recording keeps its byte order mark and its line ends`() throws {
+    let events = try ToolRun(Self.walk).output
+    let recording = try folder.file(
+      "expected", "\u{FEFF}# Windows\r\n" + events.replacing("\n", with: "\r\n"))
+    let before = try Data(contentsOf: folder.url.appendingPathComponent("expected"))
+    let run = try ToolRun(Self.walk + ["--expect", recording, "--update"])
+    #expect(run.errors == "\(recording): 2 events recorded, as before\n")
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("expected")) == before)
+  }
+
   @Test func `one file serves several drives`() throws {
     let drives = try ["monday", "tuesday"].map { name in
       let url = folder.url.appendingPathComponent("\(name).gpx")

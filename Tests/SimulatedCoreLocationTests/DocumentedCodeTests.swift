@@ -31,6 +31,10 @@ import Testing
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = command
       process.currentDirectoryURL = folder
+      // The package manager leaves a temporary folder behind.
+      process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) {
+        $1
+      }
       let pipe = Pipe()
       (process.standardOutput, process.standardError) = (pipe, pipe)
       try process.run()

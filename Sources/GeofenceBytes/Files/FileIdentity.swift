@@ -33,10 +33,24 @@ package struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Finds the identity of the name that a path stands for, whether or not a file has it; `nil` in a
+  /// missing folder.
+  init?(nameAt path: String) {
+    let (folder, name) = FilePath.parts(of: FilePath.followingLinks(path))
+    self.init(path: folder)
+    self.name = name
+  }
+
   private init?(_ status: stat) {
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else { return nil }
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}
+
+extension FileIdentity: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.device, lhs.number, lhs.name ?? "") < (rhs.device, rhs.number, rhs.name ?? "")
   }
 }

@@ -19,7 +19,15 @@ package final class FileLock: Sendable {
     let permissions: mode_t = isNew ? 0o666 : 0o600
     while true {
       let file = try Self.open(path, permissions)
-      guard try file.lock(waiting: waiting, interrupted: interrupted) else { return nil }
+      let isLocked: Bool
+      do {
+        isLocked = try file.lock(waiting: waiting, interrupted: interrupted)
+      } catch {
+        // Where the file system has no locks, no other process holds this file either.
+        if !error.isInterruption, file.isNamed(path) { _ = unlink(path.nativePath) }
+        throw error
+      }
+      guard isLocked else { return nil }
       // The former holder has renamed or removed the file, so that this lock is on a file without
       // name.
       guard file.isNamed(path) else { continue }

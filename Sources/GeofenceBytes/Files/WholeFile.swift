@@ -33,7 +33,7 @@ package struct WholeFile: Sendable {
     }
   }
 
-  private let path: String
+  package let path: String
   private let place: Place
 
   /// Claims a file until it is committed, or no copy of this value is left.
@@ -61,6 +61,25 @@ package struct WholeFile: Sendable {
     } catch {
       throw error.error(of: path, kind: .creating)
     }
+  }
+
+  /// Claims several files, in one order in every process, so that no two wait for each other.
+  ///
+  /// - Parameter waiting: is called once for each file that another process has claimed.
+  package static func claiming(
+    _ paths: [String], waiting: (String) -> Void = { _ in },
+    interrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) -> [String: WholeFile] {
+    var files: [String: WholeFile] = [:]
+    let places = paths.map { (path: $0, identity: FileIdentity(nameAt: $0)) }
+    for (path, _) in places.sorted(by: { lhs, rhs in
+      guard let first = lhs.identity else { return rhs.identity != nil }
+      return rhs.identity.map { first < $0 } ?? false
+    }) {
+      files[path] = try WholeFile(
+        claiming: path, waiting: { waiting(path) }, interrupted: interrupted)
+    }
+    return files
   }
 
   package var isStream: Bool { if case .stream = place { true } else { false } }

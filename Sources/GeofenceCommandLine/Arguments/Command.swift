@@ -22,7 +22,7 @@ package struct Command: Sendable {
   package let topics: [Topic]
   package let notes: [String]
   package let examples: [Example]
-  /// The statuses that the process may end with; `failure` is the meaning of status 1 here.
+  /// The statuses that the process may end with; `failure` is the meaning of status 1, if it may be.
   package let exits: [ExitStatus]
   package let failure: String
   package let action: Action
@@ -63,7 +63,7 @@ package struct Command: Sendable {
     self.settings = settings
     self.notes = notes
     self.examples = examples
-    self.exits = exits
+    self.exits = failure.isEmpty ? exits.filter { $0 != .expectationFailed } : exits
     self.failure = failure
     action = .run { arguments throws(UsageError) in
       var target = defaults()

@@ -46,18 +46,29 @@ package struct Dispatch {
       return .printing(topic.page.plainText)
     }
     guard command.subcommands.contains(where: { $0.name == first }) else {
-      throw unknownPage(first)
+      throw unknownPage(names)
     }
     return try entering(first).explain(names.dropFirst())
   }
 
-  private func unknownPage(_ name: String) -> UsageError {
-    let error = UsageError.unknown("command or topic", name, among: command.helpNames)
-    let pages = command.topics.map { (name: $0.name, count: $0.count(of: name)) }
-      .filter { $0.count > 0 }.sorted { $0.count > $1.count }.prefix(3)
-    guard !error.hasSuggestion, !pages.isEmpty else { return error }
+  /// Returns the error of a page that is not there, with the pages that have all its longer words.
+  private func unknownPage(_ names: ArraySlice<String>) -> UsageError {
+    let name = names.joined(separator: " ")
+    let words = name.split(separator: " ").map(String.init)
+    let long = words.filter { $0.count > 3 }
+    let pages = command.topics.map { topic in
+      (name: topic.name, count: (long.isEmpty ? words : long).map(topic.count).min() ?? 0)
+    }
+    .filter { $0.count > 0 }.sorted { $0.count > $1.count }.prefix(3)
+    // A name that only resembles a word is not meant where pages have that word.
+    let near = command.helpNames.filter {
+      pages.isEmpty || $0.hasPrefix(name) || name.hasPrefix($0)
+    }
+    let error = UsageError.unknown("command or topic", name, among: near)
+    guard !pages.isEmpty else { return error }
     let list = pages.map { "'\(spelling) help \($0.name)'" }.joinedInSentence()
-    return UsageError("\(error.message). The word is in \(list)")
+    let subject = words.count == 1 ? "The word is" : "These words are"
+    return UsageError("\(error.message)\(error.hasSuggestion ? "" : ".") \(subject) in \(list)")
   }
 
   private func entering(_ name: String) throws(UsageError) -> Dispatch {

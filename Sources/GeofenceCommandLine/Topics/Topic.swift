@@ -14,12 +14,18 @@ package struct Topic: Sendable {
 
   package var page: Page { Page(markdown()) }
 
-  /// Returns how often a word stands in the page, whatever its case, names of files left out.
+  /// Returns how often a word stands in the page, whatever its case and ending (`kill`, `killed`),
+  /// names of files left out.
   func count(of word: String) -> Int {
     let word = word.lowercased()
     let words = markdown().lowercased().split {
       !$0.isLetter && !$0.isNumber && !"-./_".contains($0)
     }
-    return words.count { $0 == word || $0.last == "." && $0.dropLast() == word }
+    return words.count { other in
+      let other = other.last == "." ? other.dropLast() : other
+      return other == word
+        || min(other.count, word.count) > 3
+          && (other.hasPrefix(word) || word.hasPrefix(other))
+    }
   }
 }

@@ -7,6 +7,8 @@ package struct Recording: Hashable, Sendable {
   package private(set) var remarks: [String] = []
   /// The characters that end its lines.
   package let lineEnd: String
+  /// A Boolean value that indicates whether the file begins with a byte order mark.
+  package let hasMark: Bool
 
   package struct Entry: Hashable, Sendable {
     package let event: RecordedEvent
@@ -18,8 +20,9 @@ package struct Recording: Hashable, Sendable {
   /// Creates an empty recording.
   ///
   /// - Parameter usesCRLF: True if its lines end as on Windows.
-  package init(named name: String, usesCRLF: Bool = false) {
+  package init(named name: String, usesCRLF: Bool = false, hasMark: Bool = false) {
     self.name = name
+    self.hasMark = hasMark
     lineEnd = usesCRLF ? "\r\n" : "\n"
   }
 

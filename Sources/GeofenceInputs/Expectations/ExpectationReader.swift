@@ -18,10 +18,11 @@ package enum ExpectationReader {
     if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
     try ForeignFile.check(
       bytes, source: source, as: .events, help: "record them with --format jsonl or text")
-    let text = bytes.starts(with: TextEncoding.utf8Mark) ? bytes.dropFirst(3) : bytes[...]
+    let hasMark = bytes.starts(with: TextEncoding.utf8Mark)
+    let text = hasMark ? bytes.dropFirst(3) : bytes[...]
     var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     let usesCRLF = lines.first?.last == ASCII.carriageReturn
-    var recording = Recording(named: source, usesCRLF: usesCRLF)
+    var recording = Recording(named: source, usesCRLF: usesCRLF, hasMark: hasMark)
     // A text that ends with a line end has no line behind it.
     if lines.last?.isEmpty == true { lines.removeLast() }
     for (number, line) in lines.enumerated() {

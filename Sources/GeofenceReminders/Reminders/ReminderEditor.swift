@@ -200,11 +200,7 @@ extension ReminderEditor {
       return
     }
     let target = goal.isFolder ? Self.freePath(for: part.reminder.uid, in: goal.path) : goal.path
-    // Claims have one order everywhere, so that two processes that swap reminders cannot deadlock.
-    var claims: [String: WholeFile] = [:]
-    for path in [part.path, target].sorted() {
-      claims[path] = try WholeFile(claiming: path, interrupted: interrupted)
-    }
+    let claims = try WholeFile.claiming([part.path, target], interrupted: interrupted)
     guard let taken = claims[part.path], let given = claims[target] else { return }
     var source = try ReminderFile.read(path: part.path)
     try change(&source)

@@ -6,7 +6,7 @@ extension Recording {
   ///
   /// Comments at its head stay there. A comment before an event stays before it, also if the event
   /// now has another time. If the event is missing, its comment moves to the next event that is
-  /// left.
+  /// left. A byte order mark stays, too.
   ///
   /// - Complexity: O(n log n) for n events.
   package func text(of records: [EventRecord], by formatter: any EventFormatter) -> String {
@@ -27,7 +27,8 @@ extension Recording {
     let lines = records.flatMap { record in
       (before.removeValue(forKey: RecordedEvent(record)) ?? []) + [formatter.line(for: record)]
     }
-    return (head + lines + moving + remarks).map { $0 + lineEnd }.joined()
+    let text = (head + lines + moving + remarks).map { $0 + lineEnd }.joined()
+    return hasMark ? "\u{FEFF}\(text)" : text
   }
 }
 

@@ -13,7 +13,7 @@ import GeofenceCore
 ///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///     end 0123456789abcdef
 package struct StateFile: Sendable {
-  package let path: String
+  package var path: String { file.path }
   private let file: WholeFile
   private static let kind = "geofence-state"
   private static let version = "4"
@@ -22,17 +22,17 @@ package struct StateFile: Sendable {
 
   /// Claims the file at `path`, and waits while another run owns it.
   ///
-  /// - Parameters:
-  ///   - waiting: A closure that is called once if another run owns the file.
-  ///   - interrupted: A closure that is called when a signal arrives; `true` gives up.
-  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`; of
-  ///   kind `writing` if it is a device that accepts nothing.
-  package init(
-    claiming path: String, waiting: () -> Void = {},
-    interrupted: @escaping @Sendable () -> Bool = { false }
-  ) throws(InputError) {
-    self.path = path
-    file = try WholeFile(claiming: path, waiting: waiting, interrupted: interrupted)
+  /// - Throws: An error of kind `creating` if the file could not be written; of kind `writing` if it
+  ///   is a device that accepts nothing.
+  package init(claiming path: String) throws(InputError) {
+    try self.init(WholeFile(claiming: path))
+  }
+
+  /// Creates a state in a file that is claimed.
+  ///
+  /// - Throws: An error of kind `writing` if it is a device that accepts nothing.
+  package init(_ file: WholeFile) throws(InputError) {
+    self.file = file
     if file.isStream { try file.append(Self.firstLine.utf8) }
   }
 

@@ -43,13 +43,11 @@ struct RunFiles {
 }
 
 extension WholeFile {
-  /// Returns the file at `path` as soon as no other run uses it.
-  static func claimed(_ path: String) throws(InputError) -> WholeFile {
-    try WholeFile(
-      claiming: path,
-      waiting: {
-        Console.tell("waiting for another run that uses it", severity: "note", of: path)
-      },
+  /// Returns the files at `paths`, by these, as soon as no other run uses them.
+  static func claimed(_ paths: [String]) throws(InputError) -> [String: WholeFile] {
+    try claiming(
+      paths,
+      waiting: { Console.tell("waiting for another run that uses it", severity: "note", of: $0) },
       interrupted: { Interruption.isRequested })
   }
 }

@@ -32,6 +32,23 @@ struct WholeFileTests {
     try body()
   }
 
+  @Test func `several files are claimed in one order, whatever the order of their names`() throws {
+    try cleanly {
+      try files.createDirectory(
+        at: folder.appendingPathComponent("inner"), withIntermediateDirectories: true)
+      let (one, other) = (path("a"), path("inner/../inner/a"))
+      let held = try WholeFile.claiming([one, other])
+      let first = [[one, other], [other, one]].map { paths in
+        var waitedFor: [String] = []
+        _ = try? WholeFile.claiming(paths, waiting: { waitedFor.append($0) }, interrupted: { true })
+        return waitedFor
+      }
+      #expect(first[0].count == 1)
+      #expect(first[0] == first[1])
+      #expect(held.count == 2)
+    }
+  }
+
   @Test func `a file is made, then replaced, and keeps its permissions`() throws {
     try cleanly {
       try write("old and long", to: "state")

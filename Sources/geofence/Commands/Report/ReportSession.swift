@@ -183,8 +183,9 @@ struct ReportSession {
         help: "are latitude and longitude swapped there?"))
   }
 
+  /// The options that do not change what is played.
   private static let outputs: Set = [
-    "-o", "--output", "--svg", "--junit", "--expect", "--tolerance",
+    "-o", "--output", "--svg", "--junit", "--expect", "--tolerance", "--jobs",
   ]
 
   private func write(_ report: Report) throws(InputError) -> ExitStatus {

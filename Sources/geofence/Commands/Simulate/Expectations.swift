@@ -12,13 +12,13 @@ struct Expectations {
   private let choice: EventChoice
   let update: WholeFile?
 
-  init?(_ options: SimulateOptions) throws(InputError) {
+  init?(_ options: SimulateOptions, update: WholeFile? = nil) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
     junit = JUnitFile(path: options.junit)
     isVerbose = options.isVerbose
     choice = options.choice
-    update = try options.updatesExpectations ? .claimed(path) : nil
+    self.update = update
     recording =
       if update == nil {
         try Self.read(path)

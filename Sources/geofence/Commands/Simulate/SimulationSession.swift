@@ -29,13 +29,16 @@ struct SimulationSession {
     self.inputs = inputs
     self.tracks = TrackInput.inputs(tracks, isJoined: options.joinsTracks)
     try options.requireKnownRegions(inputs)
-    expectations = try Expectations(options)
-    file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)
+    let output = options.output.flatMap { $0 == "-" ? nil : $0 }
+    let recording = options.updatesExpectations ? options.expectations : nil
+    let claims = try WholeFile.claimed([output, recording, options.state].compactMap(\.self))
+    expectations = try Expectations(options, update: recording.flatMap { claims[$0] })
+    file = output.flatMap { claims[$0] }
     let (plan, reminders) = inputs.plans(options.settings)
     (self.plan, self.reminders) = (plan, reminders)
     let inputTracks = self.tracks
-    state = try options.state.map { path throws(InputError) in
-      let state = try StateSession(path: path, options, inputs)
+    state = try options.state.flatMap { claims[$0] }.map { claimed throws(InputError) in
+      let state = try StateSession(claimed, options, inputs)
       try state.requireSameNaming(inputTracks)
       try state.requireSound(plan, reminders)
       return state

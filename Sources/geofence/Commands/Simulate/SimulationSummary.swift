@@ -34,13 +34,14 @@ struct SimulationSummary {
   var text: String {
     let span = times.map { "\($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? "no time"
     let unmonitored = neverMonitored > 0 ? ", \(neverMonitored) of them never monitored" : ""
+    let dwells = counts.dwells > 0 ? ", \(counts.dwells) dwell" : ""
     return """
       summary:
         input       \(counted(tracks, "track")), \(counted(devices, "device")), \
       \(counted(fixes, "fix", "fixes")), \(counted(skipped, "point")) skipped
         time        \(span)
         regions     \(regions)\(unmonitored)
-        events      \(counts.enters) enter (\(counts.initialEnters) initial), \(counts.exits) exit
+        events      \(counts.enters) enter (\(counts.initialEnters) initial), \(counts.exits) exit\(dwells)
         selection   \(counted(tally.reselections, "reselection")), \(tally.started) registered, \
       \(tally.stopped) unregistered
       """
@@ -51,6 +52,7 @@ struct EventCounts {
   private(set) var enters = 0
   private(set) var initialEnters = 0
   private(set) var exits = 0
+  private(set) var dwells = 0
 
   mutating func add(_ record: EventRecord) {
     switch record.event {
@@ -58,15 +60,17 @@ struct EventCounts {
       enters += 1
       if record.initial == true { initialEnters += 1 }
     case "exit": exits += 1
+    case "dwell": dwells += 1
     default: break
     }
   }
 
-  var isEmpty: Bool { enters == 0 && exits == 0 }
+  var isEmpty: Bool { enters == 0 && exits == 0 && dwells == 0 }
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.enters += rhs.enters
     lhs.initialEnters += rhs.initialEnters
     lhs.exits += rhs.exits
+    lhs.dwells += rhs.dwells
   }
 }

@@ -17,13 +17,11 @@ struct StateSession {
     let isOfReminders: Bool
   }
 
-  init(path: String, _ options: SimulateOptions, _ inputs: SimulationInputs) throws(InputError) {
-    file = try StateFile(
-      claiming: path,
-      waiting: {
-        Console.tell("waiting for another run that uses it", severity: "note", of: path)
-      },
-      interrupted: { Interruption.isRequested })
+  init(_ claimed: WholeFile, _ options: SimulateOptions, _ inputs: SimulationInputs)
+    throws(InputError)
+  {
+    file = try StateFile(claimed)
+    let path = claimed.path
     timeline = inputs.scenario.timeline
     settings = options.fingerprint(inputs)
     saved = try file.read()

@@ -51,7 +51,7 @@ func read(
   var options = TrackReader.Options()
   configure(&options)
   return try withFile(bytes) { path in
-    let told = Mutex<[TrackReport.Remark]>([])
+    let told = Mutex<[Finding]>([])
     var reader = TrackReader(
       path: path, options: options, tell: { remark in told.withLock { $0.append(remark) } })
     reader.longestRead = piece

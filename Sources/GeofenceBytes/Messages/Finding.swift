@@ -1,4 +1,4 @@
-package struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable, CustomStringConvertible {
   package enum Severity: String, CaseIterable, Hashable, Sendable {
     case error
     /// The tool accepts the input, but a phone would not behave as its author expects.
@@ -35,4 +35,7 @@ package struct Finding: Hashable, Sendable {
     self.topic = topic
     self.message = message
   }
+
+  /// The lines for a terminal, such as `places.csv: warning: the radius is below 1 m`.
+  package var description: String { message.rendered(severity: severity.rawValue) }
 }

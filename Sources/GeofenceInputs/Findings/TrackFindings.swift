@@ -35,32 +35,20 @@ extension Finding {
   }
 
   package static func about(_ report: TrackReport, _ vicinity: Vicinity?) -> [Finding] {
-    var findings = [report.untimed].compactMap(\.self).map(Finding.init)
+    var findings: [Finding] = []
+    if var untimed = report.untimed {
+      // Times that are there and were not read are likely meant.
+      if untimed.topic == .unknownColumn { untimed.severity = .warning }
+      findings.append(untimed)
+    }
     if let skip = report.firstSkip { findings.append(Finding(.warning, .skippedPoint, skip)) }
-    findings += report.remarks.map(Finding.init)
+    findings += report.remarks
     if let vicinity, report.fixesKept > 0,
       let warning = Plausibility.warning(about: vicinity, of: report.source)
     {
-      findings.append(Finding(.warning, .implausible, warning))
+      findings.append(warning)
     }
     return findings
-  }
-
-  private init(_ remark: TrackReport.Remark) {
-    switch remark.topic {
-    case .reversed, .scatteredDevices, .implausibleSpeed:
-      self.init(.warning, .implausible, remark.message)
-    case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
-    case .ignoredData: self.init(Self.severity(of: remark), .ignoredData, remark.message)
-    case .assumed: self.init(Self.severity(of: remark), .assumed, remark.message)
-    case .untimed: self.init(.note, .untimed, remark.message)
-    case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
-    case .unknownColumn: self.init(.note, .unknownColumn, remark.message)
-    }
-  }
-
-  private static func severity(of remark: TrackReport.Remark) -> Severity {
-    remark.severity == .warning ? .warning : .note
   }
 
   /// The share of long steps that is no finding: a tunnel; more of them are a recorder's low rate.

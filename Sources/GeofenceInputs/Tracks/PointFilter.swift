@@ -15,7 +15,7 @@ struct PointFilter {
   var times: TimeReader
   /// The reason, known to the format's reader, why the track may be one without times.
   var untimed = UntimedTrack()
-  private let tell: (TrackReport.Remark) -> Void
+  private let tell: (Finding) -> Void
   private let newDevice: (Int, String?) -> Void
   let body: TrackReader.Body
   private var clock: Clock
@@ -48,7 +48,7 @@ struct PointFilter {
   /// Creates a filter of a track or a part. Precondition: the options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
-    tell: @escaping (TrackReport.Remark) -> Void,
+    tell: @escaping (Finding) -> Void,
     newDevice: @escaping (Int, String?) -> Void, _ body: @escaping TrackReader.Body
   ) {
     precondition(options.speed > 0, "a speed is positive")
@@ -306,7 +306,7 @@ struct PointFilter {
       throw InputError(source: report.source, problem: untimed.reason, help: help)
     }
     let remark = untimed.remark(of: report, options)
-    if options.isStrict, remark.topic == .unknownTimes { throw remark.message }
+    if options.isStrict, remark.topic == .unknownColumn { throw remark.message }
     report.untimed = remark
     tell(remark)
   }
@@ -325,7 +325,7 @@ struct PointFilter {
     if options.isStrict { throw error }
     error.problem = "point skipped: \(error.problem)"
     report.firstSkip = error
-    tell(TrackReport.Remark(severity: .warning, topic: .skippedPoint, message: error))
+    tell(Finding(.warning, .skippedPoint, error))
   }
 }
 

@@ -38,7 +38,7 @@ package struct TrackReader: ~Copyable {
 
   private let path: String
   private let options: Options
-  private let tell: @Sendable (TrackReport.Remark) -> Void
+  private let tell: @Sendable (Finding) -> Void
   private let interruption: Interruption
   var longestRead = Int.max
 
@@ -50,7 +50,7 @@ package struct TrackReader: ~Copyable {
   ///   - interrupted: returns whether the reading has to end.
   package init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
-    tell: @escaping @Sendable (TrackReport.Remark) -> Void = { _ in },
+    tell: @escaping @Sendable (Finding) -> Void = { _ in },
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.path = path

@@ -14,7 +14,7 @@ package struct TrackReport: Hashable, Sendable {
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
   package var firstSkip: InputError?
-  package var untimed: Remark?
+  package var untimed: Finding?
   package var isTimed = true
   package var ignoredTimes = 0
   package var ignoredTimesAsAsked = false
@@ -78,38 +78,24 @@ package struct TrackReport: Hashable, Sendable {
 
   package mutating func rename(_ names: NameIndex) { self.names = names }
 
-  package struct Remark: Hashable, Sendable, CustomStringConvertible {
-    package enum Severity: String, Hashable, Sendable { case warning, note }
-    package enum Topic: Hashable, Sendable {
-      case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
-      case implausibleSpeed
-      /// An assumption about times, or an end that may be a cut.
-      case assumed
-      /// An unknown column that has the times.
-      case unknownTimes
-      case unknownColumn
-    }
-    package var severity: Severity
-    package var topic: Topic
-    package var message: InputError
-
-    package var description: String { message.rendered(severity: severity.rawValue) }
-  }
-
   private var words: TrackFormat.Words {
     hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
   }
 
   /// The remarks about what was left out of the fixes, to be shown when the track has been read.
-  package var remarks: [Remark] {
-    var remarks: [Remark] = []
-    func note(_ topic: Remark.Topic, _ problem: String, help: String? = nil) {
-      let message = InputError(source: source, problem: problem, help: help)
-      remarks.append(Remark(severity: .note, topic: topic, message: message))
+  package var remarks: [Finding] {
+    var remarks: [Finding] = []
+    func add(
+      _ severity: Finding.Severity, _ topic: Finding.Topic, _ problem: String, help: String?
+    ) {
+      remarks.append(
+        Finding(severity, topic, InputError(source: source, problem: problem, help: help)))
     }
-    func warn(_ topic: Remark.Topic, _ problem: String, help: String? = nil) {
-      let message = InputError(source: source, problem: problem, help: help)
-      remarks.append(Remark(severity: .warning, topic: topic, message: message))
+    func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
+      add(.note, topic, problem, help: help)
+    }
+    func warn(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
+      add(.warning, topic, problem, help: help)
     }
     if skipped.total > 0 {
       let points = counted(pointsRead, "point")
@@ -118,28 +104,28 @@ package struct TrackReport: Hashable, Sendable {
     // If each point is earlier than the one before, hardly any but the first is kept.
     if isReversed {
       warn(
-        .reversed, "its points go back in time: the order of the track is reversed",
+        .implausible, "its points go back in time: the order of the track is reversed",
         help: sortingHelp)
     }
     if isTimed, paces.count > 0 {
       let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
       let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
       warn(
-        .implausibleSpeed,
+        .implausible,
         "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
     if isTimed, paces.count == 0, let turns {
       warn(
-        .implausibleSpeed,
+        .implausible,
         "its points take turns between places, in \(turns.count) of "
           + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
       warn(
-        .scatteredDevices,
+        .implausible,
         "\(newDevices) devices in \(counted(pointsRead, "point")): "
           + "nearly every point is a device of its own",
         help: "if something else names the devices, say so, such as --columns device=vehicle")

@@ -48,7 +48,7 @@ struct UntimedTrack {
   }
   mutating func seekPair() { hasPair = dateColumn != nil && timeColumn != nil }
 
-  func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {
+  func remark(of report: TrackReport, _ options: TrackReader.Options) -> Finding {
     let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
     let why = options.ignoresTimes ? "its times are ignored as asked" : reason
     let isPlaces = report.pointKind == .waypoint
@@ -73,11 +73,11 @@ struct UntimedTrack {
         : "its column \($0.quotedExcerpt()) has times\(others): pass --columns "
           + "time=\($0)".shellWord
     }
-    return TrackReport.Remark(
-      severity: .note,
-      topic: help == nil && pair == nil && other == nil || options.ignoresTimes
-        ? .untimed : .unknownTimes,
-      message: InputError(
+    return Finding(
+      .note,
+      help == nil && pair == nil && other == nil || options.ignoresTimes
+        ? .untimed : .unknownColumn,
+      InputError(
         source: report.source, problem: "\(why): taken as untimed, spaced by distance at \(pace)",
         help: options.ignoresTimes ? nil : help ?? pair ?? other ?? places))
   }

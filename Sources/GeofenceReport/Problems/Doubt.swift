@@ -28,21 +28,6 @@ package struct Doubt: Hashable, Sendable {
     help = message.help?.steeringNothing
   }
 
-  /// Creates the doubt of a line of the console, such as `places.csv: warning: …`.
-  ///
-  /// - Returns: `nil` for a line that is no warning and no note.
-  package init?(console line: String, help: String? = nil) {
-    for severity in Finding.Severity.allCases {
-      guard let mark = line.firstRange(of: ": \(severity.rawValue): ") else { continue }
-      self.severity = severity
-      place = String(line[..<mark.lowerBound]).steeringNothing
-      problem = String(line[mark.upperBound...]).steeringNothing
-      self.help = help?.steeringNothing
-      return
-    }
-    return nil
-  }
-
   /// A Boolean value that indicates whether the doubt keeps a verdict from being good.
   package var isProblem: Bool { severity != .note }
 }

@@ -166,7 +166,7 @@ import Testing
     try withFile("t,lat,lon,user\n\(rows)".utf8) { path in
       var first = TrackReader(path: path)
       try first.read { _, _ in true }
-      #expect(first.report.remarks.map(\.topic) == [.scatteredDevices, .assumed])
+      #expect(first.report.remarks.map(\.topic) == [.implausible, .assumed])
       var second = TrackReader(path: path, after: first.progress)
       try second.read { _, _ in true }
       #expect(second.report.remarks.map(\.topic) == [.assumed])

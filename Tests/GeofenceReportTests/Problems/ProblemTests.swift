@@ -110,13 +110,6 @@ struct ProblemTests {
       ])
   }
 
-  @Test func `lines of the console are doubts with their hints`() {
-    let doubt = Doubt(console: "places.csv: warning: the radius is below 1 m", help: "kilometres?")
-    #expect(doubt?.place == "places.csv" && doubt?.problem == "the radius is below 1 m")
-    #expect(doubt?.isProblem == true && doubt?.help == "kilometres?")
-    #expect(Doubt(console: "10 crossings were missed") == nil)
-  }
-
   @Test func `an undecided crossing has a card of its own`() throws {
     let short = (0...12).map { (second: Int64($0) * 10, metres: Double($0) * 100) }
     let problems = problems(

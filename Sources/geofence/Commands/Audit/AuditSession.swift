@@ -9,13 +9,11 @@ struct AuditSession {
   private let parts: [InterfaceAudit]
   private var audits: TapedAudit { parts[0].audits }
 
-  init(_ options: AuditOptions, tracks: [String], sharing shared: SharedInputs? = nil)
-    throws(InputError)
-  {
+  init(_ options: AuditOptions, tracks: [String]) throws(InputError) {
     self.options = options
     paths = tracks
     let simulation = options.ofInterfaces[0].simulation.seenByFirstModel
-    let inputs = try SimulationInputs(simulation, sharing: shared)
+    let inputs = try SimulationInputs(simulation)
     try simulation.requireKnownRegions(inputs)
     parts = try InterfaceAudit.all(of: options, inputs, tracks: tracks)
   }

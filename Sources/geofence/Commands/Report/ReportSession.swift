@@ -13,20 +13,12 @@ struct ReportSession {
   private var audits: TapedAudit { parts[0].audits }
   private let tracks: [String]
   private let expectations: Expectations?
-  /// The findings about the regions, which were printed when these were read.
-  private let doubts: [Doubt]
 
   init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
     var simulation = options.audit.ofInterfaces[0].simulation.seenByFirstModel
-    let transcript = Transcript()
-    let inputs = transcript.record {
-      Result { () throws(InputError) in try SimulationInputs(simulation) }
-    }
-    for line in transcript.lines { Console.note(line) }
-    doubts = Self.doubts(transcript.lines)
-    let known = try inputs.get()
+    let known = try SimulationInputs(simulation)
     try options.simulation.requireKnownRegions(known)
     simulation.settings = options.audit.strategies(for: known.positioning)[0].settings
     simulation.isSettled = true
@@ -37,15 +29,6 @@ struct ReportSession {
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
     parts = try InterfaceAudit.all(of: options.audit, known, tracks: tracks)
-  }
-
-  /// Returns the doubts that lines of the console tell, each with the hint in the line after it.
-  private static func doubts(_ lines: [String]) -> [Doubt] {
-    lines.indices.compactMap { index in
-      let next = index + 1 < lines.count ? lines[index + 1] : ""
-      let help = next.hasPrefix("help: ") ? String(next.dropFirst("help: ".count)) : nil
-      return Doubt(console: lines[index], help: help)
-    }
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -160,7 +143,8 @@ struct ReportSession {
   /// tracks, the regions, and both together.
   private func doubts(on audit: AuditReport) -> [Doubt] {
     let failure = audits.tracks.failure.map { Doubt(.error, $0) }
-    return [failure].compactMap(\.self) + audits.tracks.findings.map { Doubt($0) } + doubts
+    return [failure].compactMap(\.self)
+      + (audits.tracks.findings + audits.inputs.findings).map { Doubt($0) }
       + [farRegions(in: audit)].compactMap(\.self)
   }
 

@@ -7,6 +7,8 @@ import GeofenceWriting
 struct SimulateOptions: Sendable {
   var regions: [String] = []
   var regionReading = RegionReader.Options()
+  /// The files of regions that were read already, for runs that have them in common.
+  var regionFiles = RegionFiles()
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none

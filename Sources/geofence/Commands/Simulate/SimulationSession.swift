@@ -19,11 +19,9 @@ struct SimulationSession {
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
-  init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
-    throws(InputError)
-  {
+  init(_ options: SimulateOptions, tracks: [String]) throws(InputError) {
     var options = options
-    let inputs = try SimulationInputs(options, sharing: shared)
+    let inputs = try SimulationInputs(options)
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs

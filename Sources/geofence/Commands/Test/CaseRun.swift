@@ -5,7 +5,7 @@ import GeofenceWriting
 
 struct CaseRun {
   let options: TestOptions
-  private let inputs = SharedInputs()
+  private let regionFiles = RegionFiles()
   var pages: [String: String] = [:]
 
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
@@ -30,10 +30,10 @@ struct CaseRun {
     for (path, name) in folder.misspelt {
       Console.tell("is not read", severity: "warning", help: "did you mean \(name)?", of: path)
     }
-    let settings = try CaseSettings(folder, override: options.settings)
+    let settings = try CaseSettings(folder, override: options.settings, regionFiles)
     var simulation = settings.simulation
     simulation.updatesExpectations = options.updates
-    var session = try SimulationSession(simulation, tracks: folder.tracks, sharing: inputs)
+    var session = try SimulationSession(simulation, tracks: folder.tracks)
     var outcome = CaseOutcome(
       name: folder.path, status: try session.run(), events: session.events,
       reports: [session.report].compactMap(\.self))
@@ -69,7 +69,7 @@ struct CaseRun {
   private func judge(_ audit: AuditOptions, _ folder: CaseFolder, _ outcome: inout CaseOutcome)
     throws(InputError)
   {
-    let verdicts = try AuditSession(audit, tracks: folder.tracks, sharing: inputs).verdicts()
+    let verdicts = try AuditSession(audit, tracks: folder.tracks).verdicts()
     outcome.complaints = verdicts.compactMap(\.complaint)
     for complaint in outcome.complaints { Console.tell(complaint, severity: "error") }
     if !outcome.complaints.isEmpty { outcome.status = .expectationFailed }

@@ -24,7 +24,9 @@ struct CaseSettings: Sendable {
   static var names: Set<String> { Set(options.map(\.parameter.name)) }
 
   /// Creates the settings of a test; those of the file `override` go first.
-  init(_ folder: CaseFolder, override: String?) throws(InputError) {
+  init(_ folder: CaseFolder, override: String?, _ regionFiles: RegionFiles = RegionFiles())
+    throws(InputError)
+  {
     var settings = OptionSettings()
     for path in folder.settings + [override].compactMap(\.self) { try settings.read(path) }
     if let (name, source) = settings.unknown(to: Self.options) {
@@ -40,6 +42,7 @@ struct CaseSettings: Sendable {
     audited.simulation.reminders += [folder.reminders].compactMap(\.self)
     audited.simulation.expectations = folder.expectations
     audited.phones = folder.phones
+    audited.simulation.regionFiles = regionFiles
     audited.simulation.isQuiet = true
     // A test runs on one thread, since several tests run side by side.
     audited.simulation.jobs = 1

@@ -6,12 +6,7 @@ import GeofenceInputs
 extension SimulateOptions {
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
-    guard let path = positioningFile else {
-      if seed != nil {
-        Console.tell("--seed has no effect: every fix is seen as recorded", severity: "note")
-      }
-      return nil
-    }
+    guard let path = positioningFile else { return nil }
     do throws(InputError) {
       return Positioning(try PositioningReader.read(path: path), seed: drawSeed)
     } catch {

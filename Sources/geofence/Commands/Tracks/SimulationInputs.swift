@@ -12,11 +12,27 @@ struct SimulationInputs: Sendable {
   let regions: RegionSet
   let scenario: Scenario
   let alarms: AlarmPlan?
+  /// What was found in the inputs when they were read, which has been printed.
+  let findings: [Finding]
 
-  init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
-    let regions = if let shared { try shared.regions(options) } else { try options.readRegions() }
+  init(_ options: SimulateOptions) throws(InputError) {
+    var findings: [Finding] = []
+    func note(_ found: [Finding]) {
+      for finding in found { Console.note(finding.description) }
+      findings += found
+    }
+    let files = try options.regionFiles.contents(options)
+    note(files.findings)
+    let regions = try files.regions.get()
+    if options.seed != nil, !options.isPositioned {
+      note([.ofOptions(.note, "--seed has no effect: every fix is seen as recorded")])
+    }
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
+    if let store = reminders?.store {
+      note(store.warnings.map { Finding(.warning, .unreadable, $0) })
+      note(store.silences.map { Finding(.note, .ignoredData, $0) })
+    }
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(self.regions, reminders)
@@ -27,10 +43,13 @@ struct SimulationInputs: Sendable {
     }
     let groups = [("region", regions.count), ("alarm", reminders?.regions.count ?? 0)]
     for (kind, count) in groups where options.settings.leavesNoSlot(of: count) {
-      Console.tell(
-        "--limit 1 leaves no slot beside the sentinel's, so that no \(kind) is ever registered",
-        severity: "warning")
+      note([
+        .ofOptions(
+          .warning,
+          "--limit 1 leaves no slot beside the sentinel's, so that no \(kind) is ever registered")
+      ])
     }
+    self.findings = findings
     alarms = reminders.map {
       AlarmPlan($0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
@@ -83,26 +102,11 @@ extension SimulateOptions {
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 
-  func readRegions() throws(InputError) -> RegionSet {
-    let files = try RegionReader.files(regions, options: regionReading)
-    for file in files {
-      for note in file.notes { Console.note(note.message.rendered(severity: "note")) }
-      if let warning = Plausibility.warning(about: file.regions, of: file.source) {
-        Console.note(warning.rendered(severity: "warning"))
-      }
-    }
-    return try RegionReader.joined(files)
-  }
-
-  /// Reads the alarms of the reminders; `nil` if there are no reminders. A warning is printed for
-  /// each part that could not be read, and a note for each reminder that cannot fire.
+  /// Reads the alarms of the reminders; `nil` if there are no reminders.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
-    let store = try ReminderStore(paths: reminders)
-    for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
-    for silence in store.silences { Console.note(silence.rendered(severity: "note")) }
-    return ReminderAlarms(store)
+    return ReminderAlarms(try ReminderStore(paths: reminders))
   }
 
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
@@ -116,5 +120,12 @@ extension SimulateOptions {
       options: regionReading, completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }
     return scenario
+  }
+}
+
+extension Finding {
+  /// Returns a finding about the options together.
+  fileprivate static func ofOptions(_ severity: Severity, _ problem: String) -> Finding {
+    Finding(severity, .ignoredData, InputError(source: InputError.toolName, problem: problem))
   }
 }

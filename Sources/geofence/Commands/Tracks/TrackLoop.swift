@@ -115,7 +115,7 @@ extension TrackLoop {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
     else { return }
-    output.note(warning.rendered(severity: "warning"), from: input.number)
+    output.note(warning.description, from: input.number)
   }
 }
 

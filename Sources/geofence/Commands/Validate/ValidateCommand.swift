@@ -118,7 +118,7 @@ extension Command {
     let width = circles.map(\.radius).min().map { 2 * $0 }
     for inspection in inspections {
       let warning = Plausibility.warning(about: inspection.regions, of: inspection.source)
-      if let warning { findings.append(Finding(.warning, .implausible, warning)) }
+      if let warning { findings.append(warning) }
     }
     for path in phones {
       let log = read { () throws(InputError) in

@@ -1,0 +1,34 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import Synchronization
+
+/// The files of regions that the runs of one process have read, each once.
+final class RegionFiles: Sendable {
+  struct Contents: Sendable {
+    /// The regions as one set; an error where two have an identifier.
+    let regions: Result<RegionSet, InputError>
+    let findings: [Finding]
+  }
+
+  private struct Key: Hashable {
+    let paths: [String]
+    let reading: RegionReader.Options
+  }
+
+  private let known = Mutex<[Key: Contents]>([:])
+
+  /// Returns the contents of the files that options name.
+  func contents(_ options: SimulateOptions) throws(InputError) -> Contents {
+    let key = Key(paths: options.regions, reading: options.regionReading)
+    if let contents = known.withLock({ $0[key] }) { return contents }
+    let files = try RegionReader.files(key.paths, options: key.reading)
+    let contents = Contents(
+      regions: Result { () throws(InputError) in try RegionReader.joined(files) },
+      findings: files.flatMap { file in
+        file.notes + [Plausibility.warning(about: file.regions, of: file.source)].compactMap(\.self)
+      })
+    known.withLock { $0[key] = contents }
+    return contents
+  }
+}

@@ -86,7 +86,7 @@ struct SettingRowsTests {
         "\(UUID().uuidString).json"
       ).path
       defer { try? FileManager.default.removeItem(atPath: path) }
-      try WholeFile.write("\(JSONText.pretty(before.writtenSettings))\n".utf8, to: path)
+      try WholeFile.write("\(before.writtenSettings.indented)\n".utf8, to: path)
       var read = OptionSettings()
       try read.read(path)
       var after = SimulateOptions()

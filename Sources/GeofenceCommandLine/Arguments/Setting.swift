@@ -19,7 +19,7 @@ package enum SettingScope: Sendable {
   case inputs
 }
 
-package enum OptionValue: Hashable, Encodable {
+package enum OptionValue: Hashable, JSONConvertible {
   case toggle(Bool)
   case number(Double)
   case text(String)
@@ -43,15 +43,14 @@ package enum OptionValue: Hashable, Encodable {
     if case .number(let number) = self { number.isFinite } else { self != .unset }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  package var json: JSONValue {
     switch self {
-    case .toggle(let isOn): try container.encode(isOn)
-    case .number(let number): try container.encode(number)
-    case .text(let text): try container.encode(text)
-    case .list(let texts): try container.encode(texts)
-    case .numbers(let numbers): try container.encode(numbers)
-    case .unset: try container.encodeNil()
+    case .toggle(let isOn): isOn.json
+    case .number(let number): number.json
+    case .text(let text): text.json
+    case .list(let texts): texts.json
+    case .numbers(let numbers): numbers.json
+    case .unset: .null
     }
   }
 }

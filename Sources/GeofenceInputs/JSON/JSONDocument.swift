@@ -2,7 +2,7 @@ import GeofenceBytes
 
 /// A JSON document that has been checked as a whole; its values are read where they are asked for.
 struct JSONDocument {
-  let root: JSONValue
+  let root: JSONElement
 
   /// Reads a document.
   ///
@@ -22,14 +22,15 @@ struct JSONDocument {
     // The scanner passes over these, which may separate the documents of a sequence.
     let separator = bytes.span.offset(ofAny: 0x0B, 0x0C, 0x1E, from: 0)
     guard separator == bytes.count, !scanner.hasForeignNumber else {
-      throw JSONValue.misfit
+      throw JSONElement.misfit
     }
-    root = JSONValue(bytes: bytes, offset: bytes.span.trimmed.lowerBound, place: .root)
+    root = JSONElement(bytes: bytes, offset: bytes.span.trimmed.lowerBound, place: .root)
   }
 
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
   static func read<Value>(
-    path: String, example: String, _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
+    path: String, example: String,
+    _ body: (JSONElement, _ source: String) throws(Diagnosis) -> Value
   ) throws(InputError) -> Value {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)

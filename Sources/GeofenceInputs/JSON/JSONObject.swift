@@ -1,14 +1,14 @@
 import GeofenceBytes
 
 struct JSONObject {
-  let value: JSONValue
+  let value: JSONElement
   /// The keys and values in the document's order; one that is ignored may be there twice.
-  let members: [(key: String, value: JSONValue)]
+  let members: [(key: String, value: JSONElement)]
 
   /// Reads the members of an object; `nil` where a key is no text.
-  init?(_ value: JSONValue) {
+  init?(_ value: JSONElement) {
     let (bytes, parent) = (value.bytes.span, JSONParent(place: value.place))
-    var members: [(key: String, value: JSONValue)] = []
+    var members: [(key: String, value: JSONElement)] = []
     members.reserveCapacity(4)
     var offset = bytes.offset(behindJSONMarksFrom: value.offset + 1)
     while bytes[unchecked: offset] != ASCII.closeBrace {
@@ -16,17 +16,17 @@ struct JSONObject {
       guard let key = bytes.text(ofJSON: (offset + 1)..<(end - 1)) else { return nil }
       offset = bytes.offset(behindJSONMarksFrom: end)
       members.append(
-        (key, JSONValue(bytes: value.bytes, offset: offset, place: .key(key, in: parent))))
+        (key, JSONElement(bytes: value.bytes, offset: offset, place: .key(key, in: parent))))
       offset = bytes.offset(behindJSONMarksFrom: bytes.offset(behindJSONValueAt: offset))
     }
     (self.value, self.members) = (value, members)
   }
 
-  subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
+  subscript(key: String) -> JSONElement? { members.first { $0.key == key }?.value }
 
   func contains(_ key: String) -> Bool { self[key] != nil }
 
-  func require(_ key: String) throws(Diagnosis) -> JSONValue {
+  func require(_ key: String) throws(Diagnosis) -> JSONElement {
     guard let found = self[key] else {
       let path = value.path
       throw Diagnosis(

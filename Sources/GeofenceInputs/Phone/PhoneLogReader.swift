@@ -63,7 +63,7 @@ struct PhoneLogReading {
 
   // MARK: JSON
 
-  mutating func addJSON(_ value: JSONValue) throws(Diagnosis) {
+  mutating func addJSON(_ value: JSONElement) throws(Diagnosis) {
     if let list = value.list {
       for entry in list { try addJSON(entry) }
       return
@@ -322,14 +322,14 @@ extension PhoneForm {
   }
 }
 
-extension JSONValue {
+extension JSONElement {
   fileprivate var label: String? { text ?? digits }
 }
 
 extension JSONObject {
   /// Returns the value at a path of keys, such as `location.coordinates[0]`.
-  fileprivate func value(at path: String) -> JSONValue? {
-    var current: JSONValue?
+  fileprivate func value(at path: String) -> JSONElement? {
+    var current: JSONElement?
     for (number, step) in path.split(separator: ".").enumerated() {
       let parts = step.split(separator: "[")
       let object = number == 0 ? self : current?.object

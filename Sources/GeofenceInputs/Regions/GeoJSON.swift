@@ -20,7 +20,7 @@ enum GeoJSON {
 
   /// Reads feature `number` of the file, from 1; other properties belong to the map.
   static func draft(
-    _ feature: JSONValue, number: Int, _ keys: RegionKeys
+    _ feature: JSONElement, number: Int, _ keys: RegionKeys
   ) throws(Diagnosis) -> RegionDraft {
     let object = try feature.requireObject()
     let choice = keys.choice
@@ -60,7 +60,7 @@ enum GeoJSON {
   }
 
   /// Returns whether an element is a feature of lines, or of no geometry: no region among regions.
-  static func isNoRegion(_ element: JSONValue) -> Bool {
+  static func isNoRegion(_ element: JSONElement) -> Bool {
     guard let geometry = element.object?["geometry"] else { return false }
     return geometry.isNull
       || ["LineString", "MultiLineString"].contains(geometry.object?["type"]?.text)

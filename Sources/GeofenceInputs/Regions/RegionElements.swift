@@ -3,7 +3,7 @@ import GeofenceBytes
 struct RegionElements {
   private(set) var places = RegionReader.Places.whole
   private var list: JSONList?
-  private let root: JSONValue
+  private let root: JSONElement
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
@@ -13,7 +13,7 @@ struct RegionElements {
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")
 
-  init(_ root: JSONValue, _ choice: ColumnChoice?) throws(Diagnosis) {
+  init(_ root: JSONElement, _ choice: ColumnChoice?) throws(Diagnosis) {
     self.root = root
     keys = RegionKeys(choice)
     if let list = root.list {
@@ -47,13 +47,13 @@ struct RegionElements {
     (self.list, places) = (list, .list(name))
   }
 
-  func visit(_ body: (JSONValue) -> Void) {
+  func visit(_ body: (JSONElement) -> Void) {
     guard let list else { return body(root) }
     for element in list { body(element) }
   }
 
   /// Reads element `number` of the file, from 1; `nil` for one that is no circle, such as a beacon.
-  func draft(_ element: JSONValue, number: Int) throws(Diagnosis) -> RegionDraft? {
+  func draft(_ element: JSONElement, number: Int) throws(Diagnosis) -> RegionDraft? {
     areFeatures
       ? try GeoJSON.draft(element, number: number, keys)
       : try RegionJSON.draft(element, number: number, keys)

@@ -25,7 +25,7 @@ extension RegionDraft {
 
   /// Takes a circle of Radar. `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]},
   /// "geometryRadius": …}`
-  private mutating func takeRadar(_ object: JSONObject, _ center: JSONValue) throws(Diagnosis) {
+  private mutating func takeRadar(_ object: JSONObject, _ center: JSONElement) throws(Diagnosis) {
     labels[.identifier] = object.word("externalId") ?? object.word("_id")
     labels[.name] = object.word("description")
     if let type = try object.text("type"), type.lowercased() != "circle" {

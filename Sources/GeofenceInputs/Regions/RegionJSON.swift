@@ -63,7 +63,7 @@ enum RegionJSON {
   /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
   /// of the file, from 1. `nil` for one that is no circle, such as a beacon.
   static func draft(
-    _ value: JSONValue, number: Int = 0, _ known: RegionKeys = RegionKeys()
+    _ value: JSONElement, number: Int = 0, _ known: RegionKeys = RegionKeys()
   ) throws(Diagnosis) -> RegionDraft? {
     let object = try value.requireObject()
     var draft = RegionDraft()

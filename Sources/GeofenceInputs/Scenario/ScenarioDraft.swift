@@ -12,7 +12,7 @@ struct ScenarioDraft {
     "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",
   ]
 
-  init(_ value: JSONValue) throws(Diagnosis) {
+  init(_ value: JSONElement) throws(Diagnosis) {
     let object = try value.requireObject()
     try object.refuseKeys(except: Set(Self.keys + ["region"]))
     if let at = object["at"], at.text == nil {
@@ -20,7 +20,7 @@ struct ScenarioDraft {
     }
     for key in Self.keys { texts[key] = try object.text(key) }
     region = try object["region"].map { value throws(Diagnosis) in
-      guard let draft = try RegionJSON.draft(value) else { throw JSONValue.misfit }
+      guard let draft = try RegionJSON.draft(value) else { throw JSONElement.misfit }
       return draft
     }
     if let key = region?.otherKeys.first {

@@ -38,7 +38,7 @@ package enum SettingsReader {
 
 extension SettingsReader.Value {
   /// Creates the value of an option; `nil` for an object, and for a list of other values.
-  fileprivate init?(_ value: JSONValue) {
+  fileprivate init?(_ value: JSONElement) {
     if value.isNull {
       self = .none
     } else if let isOn = value.boolean {
@@ -51,7 +51,7 @@ extension SettingsReader.Value {
   }
 
   /// Returns a text, or a number as the command line has it: a whole one without a fraction.
-  private static func text(_ value: JSONValue) -> String? {
+  private static func text(_ value: JSONElement) -> String? {
     if let text = value.text { return text }
     guard let number = value.number, let digits = value.digits else { return nil }
     if let whole = UInt64(digits) { return "\(whole)" }

@@ -2,8 +2,8 @@ import GeofenceBytes
 import GeofenceCore
 
 /// An alarm that fires when the device arrives at a place or departs from it.
-package struct LocationAlarm: Hashable, Encodable, Sendable {
-  package enum Proximity: String, CaseIterable, Encodable, Sendable { case arrive, depart }
+package struct LocationAlarm: Hashable, Sendable {
+  package enum Proximity: String, CaseIterable, Sendable { case arrive, depart }
 
   package struct Place: Hashable, Sendable {
     package var name: String?

@@ -23,7 +23,7 @@ package struct AuditJSON {
 
   package func write<Stream: TextOutputStream>(to stream: inout Stream) {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
-    var object = JSONObject<Stream>()
+    var object = JSONObjectWriter<Stream>()
     object.list("advice", report.adviceTexts?.map(\.json), to: &stream)
     object.list(
       "byDevice",

@@ -39,38 +39,25 @@ package struct FindingsReport: Sendable {
 
   /// A JSON object with sorted keys: the numbers of `errors` and `warnings`, and the `findings`.
   package var json: String {
-    JSONText.pretty(
-      Document(
-        errors: count(.error), warnings: count(.warning), findings: findings.map(Entry.init)))
+    let document: JSONValue = [
+      "errors": count(.error), "warnings": count(.warning), "findings": findings.map(\.json),
+    ]
+    return document.indented
   }
+}
 
-  private struct Document: Encodable {
-    let errors: Int
-    let warnings: Int
-    let findings: [Entry]
-  }
-
-  private struct Entry: Encodable {
-    let severity: String
-    let topic: String
-    let file: String
-    var line: Int?
-    var column: Int?
-    var path: String?
-    let problem: String
-    let help: String?
-
-    init(_ finding: Finding) {
-      severity = finding.severity.rawValue
-      topic = finding.topic.rawValue
-      file = finding.message.source
-      problem = finding.message.problem
-      help = finding.message.help
-      switch finding.message.place {
-      case .wholeFile: break
-      case .line(let line, let column): (self.line, self.column) = (line, column)
-      case .path(let path): self.path = path
-      }
+extension Finding: JSONConvertible {
+  package var json: JSONValue {
+    var (line, column, path): (Int?, Int?, String?)
+    switch message.place {
+    case .wholeFile: break
+    case .line(let number, let place): (line, column) = (number, place)
+    case .path(let place): path = place
     }
+    return [
+      "severity": severity.rawValue, "topic": topic.rawValue, "file": message.source,
+      "line": line, "column": column, "path": path, "problem": message.problem,
+      "help": message.help,
+    ]
   }
 }

@@ -97,8 +97,8 @@ extension SimulateOptions {
   init(usualWith api: API) { settings = Settings(api) }
 
   /// The settings in force that a settings file can have, which are none of reading, by name.
-  var writtenSettings: [String: OptionValue] {
-    var written: [String: OptionValue] = [:]
+  var writtenSettings: JSONValue {
+    var written: [(String, (any JSONConvertible)?)] = []
     for option in Self.settings {
       let isWritten =
         switch option.setting?.scope {
@@ -107,9 +107,9 @@ extension SimulateOptions {
         case .inputs, nil: false
         }
       guard isWritten, let value = option.setting?.value(self), value.isWritable else { continue }
-      written[option.parameter.name] = value
+      written.append((option.parameter.name, value))
     }
-    return written
+    return JSONValue(written)
   }
 
   func resolved() throws(UsageError) -> SimulateOptions {

@@ -5,7 +5,7 @@ import Testing
 @testable import GeofenceInputs
 
 @Suite struct `A JSON document` {
-  private static func root(_ text: String) throws -> JSONValue {
+  private static func root(_ text: String) throws -> JSONElement {
     try JSONDocument(Array(text.utf8)).root
   }
 
@@ -37,8 +37,8 @@ import Testing
   }
 
   /// Returns a value with all that it contains, each with its path from there.
-  private static func described(_ value: JSONValue) -> [String] {
-    func described(_ inner: JSONValue) -> [String] {
+  private static func described(_ value: JSONElement) -> [String] {
+    func described(_ inner: JSONElement) -> [String] {
       #expect(inner.path.hasPrefix(value.path))
       let path = inner.path.dropFirst(value.path.count).drop { $0 == "." }
       let children = inner.list.map { $0.map(\.self) } ?? inner.object?.members.map(\.value) ?? []
@@ -100,14 +100,14 @@ import Testing
 
   @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]"])
   func `is none where only other readers go on`(text: String) {
-    #expect(throws: JSONValue.misfit) { try Self.root(text) }
+    #expect(throws: JSONElement.misfit) { try Self.root(text) }
   }
 
   @Test(arguments: [#"{"\do": 1}"#, #"{"\ud800": 1}"#])
   func `has no object where a key is no text`(text: String) throws {
     let list = try Self.root("[\(text), {}]").requireList().map(\.self)
     #expect(list.map { $0.object == nil } == [true, false])
-    #expect(throws: JSONValue.misfit) { try list[0].requireObject() }
+    #expect(throws: JSONElement.misfit) { try list[0].requireObject() }
   }
 
   @Test(arguments: [

@@ -8,6 +8,6 @@ extension AuditOptions {
     var options = simulation
     options.settings = strategy.settings
     if let positioning { options.positioning = positioning }
-    try WholeFile.write("\(JSONText.pretty(options.writtenSettings))\n".utf8, to: path)
+    try WholeFile.write("\(options.writtenSettings.indented)\n".utf8, to: path)
   }
 }

@@ -1,7 +1,7 @@
 import GeofenceBytes
 
 /// A value of a document, which is read again from its first byte on whenever it is asked for.
-struct JSONValue {
+struct JSONElement {
   let bytes: [UInt8]
   let offset: Int
   let place: JSONPlace
@@ -89,7 +89,7 @@ struct JSONValue {
 }
 
 struct JSONList: Sequence {
-  let value: JSONValue
+  let value: JSONElement
 
   func makeIterator() -> Iterator { Iterator(value) }
 
@@ -99,22 +99,22 @@ struct JSONList: Sequence {
     private var offset: Int
     private var number = 0
 
-    init(_ list: JSONValue) {
+    init(_ list: JSONElement) {
       (bytes, parent, offset) = (list.bytes, JSONParent(place: list.place), list.offset + 1)
     }
 
-    mutating func next() -> JSONValue? {
+    mutating func next() -> JSONElement? {
       offset = bytes.span.offset(behindJSONMarksFrom: offset)
       guard bytes[offset] != ASCII.closeBracket else { return nil }
       defer {
         offset = bytes.span.offset(behindJSONValueAt: offset)
         number += 1
       }
-      return JSONValue(bytes: bytes, offset: offset, place: .element(number, in: parent))
+      return JSONElement(bytes: bytes, offset: offset, place: .element(number, in: parent))
     }
   }
 
-  func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
+  func all<Element>(_ read: (JSONElement) -> Element?) -> [Element]? {
     var elements: [Element] = []
     for value in self {
       guard let element = read(value) else { return nil }

@@ -1,6 +1,3 @@
-import GeofenceBytes
-import GeofenceCore
-
 /// A value of JSON for programs, written without blanks, without characters that could steer a
 /// terminal, and with sorted keys; what is `nil` has no key.
 package enum JSONValue: ExpressibleByDictionaryLiteral {
@@ -26,46 +23,64 @@ package enum JSONValue: ExpressibleByDictionaryLiteral {
     return text
   }
 
-  func write(to stream: inout some TextOutputStream) {
+  /// The value with each element and each member on a line of its own, indented.
+  package var indented: String {
+    var text = ""
+    write(to: &text, indent: "\n")
+    return text
+  }
+
+  /// Writes the value.
+  ///
+  /// - Parameter indent: the line end and the blanks before the value's own lines; `nil` for all on
+  ///   one line.
+  package func write(to stream: inout some TextOutputStream, indent: String? = nil) {
     switch self {
-    case .text(let text):
-      stream.write("\"")
-      Self.write(text, to: &stream)
-      stream.write("\"")
+    case .text(let text): Self.write(text, to: &stream)
     case .number(let number): stream.write(number.plain)
     case .flag(let flag): stream.write(flag ? "true" : "false")
     case .null: stream.write("null")
     case .list(let values):
-      var separator = "["
-      for value in values {
-        stream.write(separator)
-        value.write(to: &stream)
-        separator = ","
+      Self.write(values, "[", "]", to: &stream, indent) { value, stream, indent in
+        value.write(to: &stream, indent: indent)
       }
-      stream.write(values.isEmpty ? "[]" : "]")
     case .object(let members):
-      var separator = "{\""
-      for (key, value) in members {
-        stream.write(separator)
-        Self.write(key, to: &stream)
-        stream.write("\":")
-        value.write(to: &stream)
-        separator = ",\""
+      Self.write(members, "{", "}", to: &stream, indent) { member, stream, indent in
+        Self.write(member.key, to: &stream)
+        stream.write(indent == nil ? ":" : " : ")
+        member.value.write(to: &stream, indent: indent)
       }
-      stream.write(members.isEmpty ? "{}" : "}")
     }
+  }
+
+  private static func write<Element, Stream: TextOutputStream>(
+    _ elements: [Element], _ opening: String, _ closing: String, to stream: inout Stream,
+    _ indent: String?, _ write: (Element, inout Stream, String?) -> Void
+  ) {
+    let inner = indent.map { "\($0)  " }
+    stream.write(opening)
+    for (number, element) in elements.enumerated() {
+      if number > 0 { stream.write(",") }
+      if let inner { stream.write(inner) }
+      write(element, &stream, inner)
+    }
+    // The coders of the toolchain write an empty line where there is nothing.
+    if let indent { stream.write(elements.isEmpty ? "\n\(indent)" : indent) }
+    stream.write(closing)
   }
 
   private static func write(_ text: String, to stream: inout some TextOutputStream) {
     let isPlain = text.utf8.allSatisfy {
       (0x20..<0x7F).contains($0) && $0 != ASCII.quote && $0 != UInt8(ascii: "\\")
     }
+    stream.write("\"")
     stream.write(
       isPlain
         ? text
         : text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
           ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
         })
+    stream.write("\"")
   }
 }
 
@@ -88,16 +103,20 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 /// whole in memory.
 ///
 /// Keys are given in their order.
-struct JSONObject<Stream: TextOutputStream> {
+package struct JSONObjectWriter<Stream: TextOutputStream> {
   private var isEmpty = true
 
-  mutating func value(_ key: String, _ value: (any JSONConvertible)?, to stream: inout Stream) {
+  package init() {}
+
+  package mutating func value(
+    _ key: String, _ value: (any JSONConvertible)?, to stream: inout Stream
+  ) {
     guard let value else { return }
     begin(key, &stream)
     value.json.write(to: &stream)
   }
 
-  mutating func list(
+  package mutating func list(
     _ key: String, _ elements: (some Sequence<JSONValue>)?, to stream: inout Stream
   ) {
     guard let elements else { return }
@@ -112,7 +131,7 @@ struct JSONObject<Stream: TextOutputStream> {
     stream.write("]")
   }
 
-  mutating func end(to stream: inout Stream) { stream.write(isEmpty ? "{}" : "}") }
+  package mutating func end(to stream: inout Stream) { stream.write(isEmpty ? "{}" : "}") }
 
   private mutating func begin(_ key: String, _ stream: inout Stream) {
     stream.write("\(isEmpty ? "{" : ",\n")\"\(key)\":")

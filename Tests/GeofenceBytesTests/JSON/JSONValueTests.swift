@@ -1,9 +1,7 @@
 import GeofenceBytes
 import Testing
 
-@testable import GeofenceWriting
-
-/// The JSON of audits, which is written as the toolchain's coders write it.
+/// JSON for programs, which is written as the toolchain's coders write it.
 struct JSONValueTests {
   private func text(_ value: some JSONConvertible) -> String {
     var text = ""
@@ -29,5 +27,37 @@ struct JSONValueTests {
     let value: JSONValue = ["b": 2, "a": [true, false], "c": missing, "A": "x"]
     #expect(text(value) == #"{"A":"x","a":[true,false],"b":2}"#)
     #expect(text([:] as JSONValue) == "{}" && text([Int]()) == "[]")
+  }
+
+  @Test func `each element and each member has a line, if they are to be read by people`() {
+    let missing: String? = nil
+    let value: JSONValue = [
+      "list": [1.5, 2], "none": [Int](), "text": "a/b\n", "object": ["c": missing] as JSONValue,
+      "of": [["d": true] as JSONValue, [:]],
+    ]
+    #expect(
+      value.indented == #"""
+        {
+          "list" : [
+            1.5,
+            2
+          ],
+          "none" : [
+
+          ],
+          "object" : {
+
+          },
+          "of" : [
+            {
+              "d" : true
+            },
+            {
+
+            }
+          ],
+          "text" : "a/b\n"
+        }
+        """#)
   }
 }

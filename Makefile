@@ -9,9 +9,9 @@ BENCHMARK = Tests/Benchmark/benchmark.py "$$($(RELEASE) --show-bin-path)"
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
-STATIC = --scratch-path .build/dist -Xlinker -s $(if $(filter Linux,$(SYSTEM)),-Xswiftc -static-executable)
+STATIC = --scratch-path .build/dist $(if $(filter Linux,$(SYSTEM)),-Xlinker -s -Xswiftc -static-executable)
 VERSION = $(shell sed -n 's/.*let version = "\(.*\)"/\1/p' Sources/geofence/Commands/Tool.swift)
-RELEASE_NAME = geofence-$(VERSION)-$(shell echo $(SYSTEM) | tr A-Z a-z)-$(shell uname -m)
+RELEASE_NAME = geofence-$(VERSION)-$(if $(filter Darwin,$(SYSTEM)),macos-universal,$(shell echo $(SYSTEM) | tr A-Z a-z)-$(shell uname -m))
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,10 +55,9 @@ test-spark: build ## Run the tests of the Spark module on two executors, then me
 fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
 	Tests/Fuzz/run $(or $(SECONDS),60)
 
-lint: ## Check the format of the sources, what each target imports, and what needs a newer macOS
+lint: ## Check the format of the sources, and what each target imports
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	.ci/check-imports
-	.ci/check-availability
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
@@ -87,8 +86,16 @@ install: ## Install the tool, its manual and completions below PREFIX (default /
 	@$(MAKE) -f .ci/install.mk install FROM=.build/install
 
 dist: ## Pack a release: a tool that needs nothing else, its manual and completions
+ifeq ($(SYSTEM),Darwin)
+	$(RELEASE) --product geofence $(STATIC) --arch arm64
+	$(RELEASE) --product geofence $(STATIC) --arch x86_64
+	lipo -create .build/dist/arm64-apple-macosx/release/geofence \
+	  .build/dist/x86_64-apple-macosx/release/geofence -output .build/dist/geofence
+	@$(MAKE) pack TOOL=.build/dist/geofence
+else
 	$(RELEASE) --product geofence $(STATIC)
 	@$(MAKE) pack TOOL="$$($(RELEASE) $(STATIC) --show-bin-path)/geofence"
+endif
 
 # Packs TOOL into the folder TO, compressed by LEVEL.
 TO = .
@@ -96,7 +103,7 @@ LEVEL = 9
 pack:
 	@$(call lay-out,$(TOOL),$(TO)/$(RELEASE_NAME))
 	@install -m 644 .ci/install.mk "$(TO)/$(RELEASE_NAME)/Makefile"
-	@cd "$(TO)" && tar cf - $(if $(filter Linux,$(SYSTEM)),--sort=name --owner=0 --group=0) \
+	@cd "$(TO)" && COPYFILE_DISABLE=1 tar cf - $(if $(filter Linux,$(SYSTEM)),--sort=name --owner=0 --group=0) \
 	  $(RELEASE_NAME) | gzip -n$(LEVEL) > $(RELEASE_NAME).tar.gz
 	@rm -r "$(TO)/$(RELEASE_NAME)"
 	@ls -l "$(TO)/$(RELEASE_NAME).tar.gz"
@@ -105,6 +112,7 @@ pack:
 lay-out = set -e; tool="$(1)"; to="$(2)"; rm -rf "$$to"; \
 	put() { install -d "$$to/$$(dirname "$$1")"; "$$tool" $$2 > "$$to/$$1"; chmod 644 "$$to/$$1"; }; \
 	install -d "$$to/bin"; install -m 755 "$$tool" "$$to/bin/geofence"; \
+	$(if $(filter Darwin,$(SYSTEM)),strip -x "$$to/bin/geofence";) \
 	.ci/write-revision "$$to/bin/geofence"; \
 	put share/man/man1/geofence.1 --generate-manual; \
 	put share/bash-completion/completions/geofence --generate-completion-script=bash; \

@@ -3,9 +3,10 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  // `Synchronization` begins here; `.ci/check-availability` looks for what is newer. No iOS: the
-  // library is for tests beside an app's build, on Linux first.
-  platforms: [.macOS(.v15)],
+  // A span of an array begins here. Older tools of Xcode 26 read this manifest, so that a package that
+  // lists this one resolves; `GeofenceBase` says what compiling takes. No iOS: the library is for tests
+  // beside an app's build, on Linux first.
+  platforms: [.macOS(.v26)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
@@ -14,10 +15,7 @@ let package = Package(
     .library(name: "SimulatedEventKit", targets: ["SimulatedEventKit"]),
   ],
   targets: [
-    .target(
-      name: "GeofenceBase",
-      // For a `Span` of an array, before macOS 26.
-      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    .target(name: "GeofenceBase"),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
     // What a page asks of the core; a packed copy of both for WebAssembly is in `EmbeddedFiles`.
@@ -133,3 +131,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Some test targets, separated by commas, and what they need: for a check that builds no more.
+if let names = Context.environment["GEOFENCE_TEST_TARGETS"] {
+  var (needed, next) = (Set<String>(), names.split(separator: ",").map(String.init))
+  while let name = next.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for target in package.targets where target.name == name {
+      for case .byNameItem(let dependency, _) in target.dependencies { next.append(dependency) }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}

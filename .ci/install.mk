@@ -16,4 +16,8 @@ install: ## Install the tool, its manual and completions below PREFIX (default /
 	  mode=644; [ $$file != bin/geofence ] || mode=755; to="$(DESTDIR)$(PREFIX)/$$file"; \
 	  install -d "$$(dirname "$$to")" && install -m $$mode "$(FROM)/$$file" "$$to" && \
 	  echo "$$to" || exit 1; \
-	done
+	done; \
+	case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) \
+	  echo 'The shell does not look there yet. A line for ~/.zprofile or ~/.profile, and a new shell:'; \
+	  echo '  export PATH="$(PREFIX)/bin:$$PATH"' ;; \
+	esac

@@ -23,7 +23,7 @@ bool scl_mark_thread(bool is_of_run) {
 
 bool scl_is_of_run(void) { return of_run; }
 
-#ifdef __linux__
+#ifdef SCL_INTERPOSES
 
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#ifdef __linux__
+#ifdef SCL_INTERPOSES
 
 typedef void (*body_t)(void *);
 

@@ -80,7 +80,7 @@ bool scl_block_is_work_item(void *block) {
       && dladdr((void *)dispatch_async_f, &dispatch) && code.dli_fbase == dispatch.dli_fbase;
 }
 
-#ifdef __linux__
+#ifdef SCL_INTERPOSES
 
 /// The library's; takes the blocks of the app.
 extern bool simulated_core_location_take_block(

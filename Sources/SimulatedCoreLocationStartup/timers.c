@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-#ifdef __linux__
+#ifdef SCL_INTERPOSES
 
 extern void *CFRunLoopGetMain(void);
 extern void CFRunLoopTimerGetContext(void *, void *);

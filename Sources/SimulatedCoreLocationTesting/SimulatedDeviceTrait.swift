@@ -73,14 +73,9 @@
           fileID: "App/" + ($0.file.split(separator: "/").last ?? "app"), filePath: $0.file,
           line: $0.line, column: 1)
       }
-      #if compiler(>=6.3)
-        Issue.record(
-          text, severity: severity == .error ? .error : .warning,
-          sourceLocation: location ?? #_sourceLocation)
-      #else
-        if severity == .error { Issue.record(text, sourceLocation: location ?? #_sourceLocation) }
-        if severity == .warning { print(self) }
-      #endif
+      Issue.record(
+        text, severity: severity == .error ? .error : .warning,
+        sourceLocation: location ?? #_sourceLocation)
     }
   }
 #endif

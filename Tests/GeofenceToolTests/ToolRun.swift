@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A finished run of the built tool.
 struct ToolRun {
@@ -42,13 +43,7 @@ struct ToolRun {
   }
 
   /// The built tool, which lies beside the tests.
-  static let executable: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    let folder =
-      bundle.map { URL(fileURLWithPath: $0.bundlePath).deletingLastPathComponent() }
-      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return folder.appendingPathComponent("geofence")
-  }()
+  static let executable = BuildFolder.containing().appendingPathComponent("geofence")
 
   /// The folder that contains Package.swift.
   static let package = URL(fileURLWithPath: #filePath)

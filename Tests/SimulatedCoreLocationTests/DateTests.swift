@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedCoreLocation
+import SimulatedCoreLocationTesting
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -67,7 +68,7 @@ import Testing
     func `a page's first example compiles`(_ page: String, _ modes: [String]) throws {
       // The example is a test of another module; here it is typechecked in one with the app.
       let example = try block(of: page).replacing("import Places\n", with: "")
-      let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      let build = BuildFolder.containing()
       let cModules = ["ByteMasks", "EmbeddedFiles", "SimulatedCoreLocationStartup"]
       let maps = cModules.flatMap { module in
         ["-Xcc", "-fmodule-map-file=\(build.path)/\(module).build/module.modulemap"]

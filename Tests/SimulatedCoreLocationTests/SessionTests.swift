@@ -1,4 +1,4 @@
-import SimulatedCoreLocation
+import SimulatedCoreLocationTesting
 import Synchronization
 import Testing
 

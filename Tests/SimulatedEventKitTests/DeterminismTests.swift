@@ -134,12 +134,3 @@ import Testing
     #expect(device.alarms.map(\.title) == (0..<2000).map { "\($0)" })
   }
 }
-
-extension Trait where Self == ConditionTrait {
-  /// Passes over tests of what only an exact run has.
-  static var exactRuns: Self {
-    .enabled("this runtime does not show every yield and sleep, so runs are not exact") {
-      await SimulatedDevice.tryExactness()
-    }
-  }
-}

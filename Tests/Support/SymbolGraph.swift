@@ -23,8 +23,7 @@
 
     /// Returns the public symbols of a module.
     package static func of(_ module: String) throws -> SymbolGraph {
-      let build = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        .deletingLastPathComponent()
+      let build = BuildFolder.containing()
       let output = FileManager.default.temporaryDirectory
         .appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)

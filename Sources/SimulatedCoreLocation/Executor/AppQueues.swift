@@ -1,3 +1,4 @@
+import Dispatch
 import SimulatedCoreLocationStartup
 import Synchronization
 
@@ -12,6 +13,13 @@ enum AppQueues {
   static var isIdle: Bool { state.withLock { $0.labels.isEmpty } }
 
   static var busy: String? { state.withLock { $0.labels.min { $0.key < $1.key }?.value } }
+
+  /// Returns whether a block that the calling code of a run gives to a queue is seen here.
+  static func probe() -> Bool {
+    let before = state.withLock { $0.last }
+    DispatchQueue(label: "probe").async {}
+    return state.withLock { $0.last } > before
+  }
 
   static func giveUp() { state.withLock { $0.labels = [:] } }
 

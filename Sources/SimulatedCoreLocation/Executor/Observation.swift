@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedCoreLocationStartup
 import Synchronization
 
 /// Shows the process's jobs to `AppExecutor`, in the best way that this toolchain compiles.
@@ -7,7 +8,7 @@ import Synchronization
 /// hooks if the executors are available, too.
 @_cdecl("simulated_core_location_observe_executors")
 func observeExecutors() {
-  #if canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)
+  #if canImport(Glibc) && compiler(<6.4)
     let wish = getenv("SIMULATED_CORE_LOCATION_OBSERVES").map { String(cString: $0) }
     if wish != "hooks" { return installExecutors() }
   #endif
@@ -16,7 +17,11 @@ func observeExecutors() {
 
 /// The findings about the platform, which the first run of a process makes.
 enum Platform {
-  private static let findings = Mutex<(showsJobs: Bool, asksTime: Bool)?>(nil)
+  private struct Findings {
+    var showsJobs, asksTime, showsQueues: Bool
+  }
+
+  private static let findings = Mutex<Findings?>(nil)
 
   static var isProbed: Bool { findings.withLock { $0 != nil } }
 
@@ -24,17 +29,21 @@ enum Platform {
 
   static var asksTime: Bool { findings.withLock { $0?.asksTime ?? false } }
 
+  static var showsQueues: Bool { findings.withLock { $0?.showsQueues ?? false } }
+
   /// Probes the platform in a task of the run that has begun.
   static func probe() async {
     if isProbed { return }
-    let asksTime = WallClock.probe()
+    let (asksTime, showsQueues) = (WallClock.probe(), AppQueues.probe())
     let showsJobs = await Task.detached {
       let before = AppExecutor.jobs
       await Task.yield()
       guard AppExecutor.jobs > before else { return false }
       return await AppExecutor.showsSleep()
     }.value
-    findings.withLock { $0 = (showsJobs, asksTime) }
+    findings.withLock {
+      $0 = Findings(showsJobs: showsJobs, asksTime: asksTime, showsQueues: showsQueues)
+    }
     SimulatedDevice.sayWhatRunsLack()
   }
 }
@@ -46,6 +55,20 @@ extension SimulatedDevice {
   /// The first run of a process probes it; the value is false before. `tryExactness()` makes such a
   /// run.
   public static var isExact: Bool { Platform.showsJobs }
+
+  /// A Boolean value that indicates whether the device waits for the blocks that the app gives to
+  /// dispatch queues, and lets timers of queues and run loops fire on its clock.
+  ///
+  /// The first run of a process probes it; the value is false before.
+  public static var watchesQueues: Bool { Platform.showsQueues }
+
+  /// A Boolean value that indicates whether an app's `static let` is made anew for each run, and for
+  /// each start of the app, that uses it.
+  public static var renewsSingletons: Bool { scl_renews_singletons() }
+
+  /// A Boolean value that indicates whether a mistake of the app or the test is reported at its own
+  /// line, as in a build with debug information on Linux.
+  public static let namesCallers = SimulationIssue.Place.caller != nil
 
   /// Returns whether runs are exact, for tests that rely on it.
   ///

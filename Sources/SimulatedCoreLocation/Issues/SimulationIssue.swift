@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-// On a Mac `Backtrace` is newer than the oldest system that the package is for.
-#if canImport(Runtime) && !canImport(Darwin)
+// Nobody has tried on a Mac whether `Backtrace` finds the lines of a test.
+#if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
   private import Runtime
 #endif
 
@@ -37,7 +37,7 @@ public struct SimulationIssue: Error, Hashable, Sendable {
 
     /// The place that called into the library; `nil` if the platform cannot determine it.
     static var caller: Place? {
-      #if canImport(Runtime) && !canImport(Darwin)
+      #if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
         guard let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
         else { return nil }

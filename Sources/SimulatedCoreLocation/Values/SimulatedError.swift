@@ -2,7 +2,9 @@ public import Foundation
 
 /// An error of one of Apple's domains, as it comes from Objective-C: a code, and a user info that
 /// equality ignores, so that two errors with one code are equal.
-public protocol SimulatedError: CustomNSError, Hashable, Sendable, CustomStringConvertible {
+public protocol SimulatedError:
+  CustomNSError, _ObjectiveCBridgeableError, Hashable, Sendable, CustomStringConvertible
+{
   associatedtype Code: RawRepresentable<Int>, Equatable, Sendable
 
   var code: Code { get }
@@ -30,9 +32,19 @@ package struct ErrorInfo: Hashable, @unchecked Sendable {
   package func hash(into hasher: inout Hasher) {}
 }
 
+/// The bridge that lets `error as? CLError` and `catch let error as CLError` find an `NSError` of
+/// the domain, as they do for Apple's. The runtime of Apple's platforms asks this initializer.
+extension SimulatedError {
+  public init?(_bridgedNSError error: NSError) {
+    guard error.domain == Self.errorDomain, let code = Code(rawValue: error.code) else {
+      return nil
+    }
+    self.init(code, userInfo: error.userInfo)
+  }
+}
+
 #if !canImport(Darwin)
-  /// The bridge that lets `error as? CLError` and `catch let error as CLError` find an `NSError` of
-  /// the domain, as they do for Apple's.
+  /// What the runtime of other platforms asks.
   extension SimulatedError {
     public func _bridgeToObjectiveC() -> NSError {
       NSError(domain: Self.errorDomain, code: code.rawValue, userInfo: userInfo)
@@ -45,16 +57,12 @@ package struct ErrorInfo: Hashable, @unchecked Sendable {
     public static func _conditionallyBridgeFromObjectiveC(
       _ source: NSError, result: inout Self?
     ) -> Bool {
-      guard source.domain == errorDomain, let code = Code(rawValue: source.code) else {
-        return false
-      }
-      result = Self(code, userInfo: source.userInfo)
-      return true
+      result = Self(_bridgedNSError: source)
+      return result != nil
     }
 
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> Self {
-      var error: Self?
-      if let source { _ = _conditionallyBridgeFromObjectiveC(source, result: &error) }
+      let error = source.flatMap { Self(_bridgedNSError: $0) }
       guard let error = error ?? Code(rawValue: 0).map({ Self($0, userInfo: [:]) }) else {
         preconditionFailure("the codes count from 0")
       }

@@ -4,6 +4,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Whether a function of the executable comes before one of the same name in a shared library, so that calls
+// arrive here first. `LIKE_DARWIN` lets Linux try what is left where they do not.
+#if defined(__linux__) && !defined(LIKE_DARWIN)
+#define SCL_INTERPOSES
+#endif
+
 /// How a block was given to a dispatch queue.
 typedef enum __attribute__((enum_extensibility(closed))) {
   SCLSubmissionAsync,

@@ -73,7 +73,7 @@ import Testing
       touch sources/new; show sources
       echo >> sources/.gitattributes; show sources
       mkdir archive copy
-      git -C sources archive HEAD | tar x -C archive; show archive
+      git -C sources archive HEAD | tar xf - -C archive; show archive
       git -C sources checkout -q .
       cp -r sources/.ci copy; show copy
       """, in: folder.url)

@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedCoreLocation
+import SimulatedCoreLocationTesting
 import Testing
 
 /// Whatever its tasks do, an app hears the same on every run.

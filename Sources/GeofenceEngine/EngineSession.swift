@@ -74,10 +74,25 @@ struct EngineAudit {
   // MARK: as JSON
 
   func json(comparedWith other: Self) -> String {
-    "{\"asked\":\(counts.geometry),\"delivered\":\(counts.delivered),\"missed\":\(counts.lost)"
+    "{\"sentence\":\(sentence.quoted),\"asked\":\(counts.geometry),\"delivered\":\(counts.delivered),\"missed\":\(counts.lost)"
       + ",\"undecided\":\(counts.undecided),\"late\":\(counts.late)"
       + ",\"crossings\":\(Self.list(crossings.map { json($0) }))"
       + ",\"changes\":\(Self.list(changes(from: other)))}"
+  }
+
+  /// How many of how many never reached the app.
+  private var sentence: String {
+    let decided = counts.geometry - counts.undecided
+    if counts.geometry == 0 { return "No arrival or departure is asked for." }
+    if decided == 0 { return "The recording decides none of \(counts.geometry)." }
+    let kinds = Set(crossings.map { $0.audited.name })
+    let many =
+      kinds.count > 1 ? "arrivals and departures" : kinds == [.enter] ? "arrivals" : "departures"
+    let open =
+      counts.undecided > 0 ? ", and \(counts.undecided) that the recording cannot decide" : ""
+    return counts.lost == 0
+      ? "All \(decided) \(many) reach the app\(open)."
+      : "\(counts.lost) of \(decided) \(many) never reach the app\(open)."
   }
 
   private static func list(_ elements: [String]) -> String {

@@ -27,7 +27,7 @@ package struct EngineSettings {
   private static let rows: [Row] = [
     Row("api", { position(of: $0.api) }, { $0 = Settings(choice(API.allCases, $1)) }),
     Row(
-      "limit", { $0.limit == .max ? .infinity : Double($0.limit) },
+      "limit", { Double(min($0.limit, Int(Int32.max))) },
       {
         $0.limit = $1 >= Double(Int32.max) ? .max : Int($1)
       }),
@@ -66,7 +66,9 @@ package struct EngineSettings {
       {
         $0.crossing.responsiveness = interval($1)
       }),
-    Row("max-radius", { $0.maximumRadius }, { $0.maximumRadius = $1 }),
+    Row(
+      "max-radius", { min($0.maximumRadius, .greatestFiniteMagnitude) },
+      { $0.maximumRadius = $1 == .greatestFiniteMagnitude ? .infinity : $1 }),
     Row("rank", { position(of: $0.ranking) }, { $0.ranking = choice(Ranking.allCases, $1) }),
     Row(
       "reselect-on", { Double($0.triggers.rawValue) },

@@ -28,6 +28,7 @@ package struct Report: Sendable {
   /// The zone of the times; `nil` for UTC.
   package var zone: ZoneInfo?
   package var basemap: Basemap?
+  package var whatIf = WhatIf.leftOut(because: nil)
 
   /// - Precondition: `records` has as many elements as `audit` has strategies, at least one.
   package init(

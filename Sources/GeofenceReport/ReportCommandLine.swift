@@ -18,6 +18,9 @@ package struct ReportCommandLine: Hashable, Sendable {
     return (kept.map(\.shellWord) + changed + ["-o", "report.html"]).joined(separator: " ")
   }
 
+  /// The words of the line, each as a shell reads it.
+  var shellWords: [String] { words.map(\.shellWord) }
+
   private static func words(_ words: [String], without names: Set<String>) -> [String] {
     var kept: [String] = []
     var rest = words[...]

@@ -41,6 +41,7 @@ struct EngineSessionTests {
       var before: Outcome
       var after: Outcome
     }
+    var sentence: String
     var asked: Int
     var delivered: Int
     var missed: Int
@@ -66,6 +67,7 @@ struct EngineSessionTests {
   @Test func `the world as it is has every arrival and departure with its outcome`() throws {
     let answer = try answers([world(places)])[0]
     #expect(answer.asked == 4)
+    #expect(answer.sentence == "All 4 arrivals and departures reach the app.")
     #expect(answer.delivered == 4)
     #expect(
       answer.crossings.map { "\($0.name) \($0.region)" } == [
@@ -80,6 +82,7 @@ struct EngineSessionTests {
     settings.triggers = []
     let answer = try answers([world(places), world(places, settings)])[1]
     #expect(answer.missed == 2)
+    #expect(answer.sentence == "2 of 4 arrivals and departures never reach the app.")
     #expect(
       answer.changes.map { "\($0.name) \($0.region) \($0.before.kind) \($0.after.kind)" } == [
         "enter b delivered missed", "exit b delivered missed",

@@ -58,6 +58,25 @@ package struct Settings: Hashable, Sendable {
   }
 }
 
+extension Settings {
+  /// Returns the settings with the cushion and the dwell that belong to a positioning model, where
+  /// others were not chosen.
+  package func suited(
+    to positioning: Positioning?, choosingCushion: Bool = false, dwell: Bool = false,
+    outwardDwell: Bool = false
+  ) -> Settings {
+    guard api.rules.crossing.overlap == nil else { return self }
+    var settings = self
+    if !choosingCushion, let cushion = positioning?.model.cushion {
+      settings.crossing.cushion = cushion
+    }
+    if !outwardDwell {
+      settings.crossing.outwardDwell = dwell ? nil : positioning?.model.outwardDwell
+    }
+    return settings
+  }
+}
+
 /// The triggers that make the app reselect which regions to register; none for an app that registers
 /// all of its regions once and does not know of the limit.
 package struct Triggers: NamedOptions, Hashable {

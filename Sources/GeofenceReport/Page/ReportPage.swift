@@ -8,7 +8,14 @@ extension Report {
   ///
   /// - Complexity: O(n log n) for the n points, events and regions that it shows.
   package var html: String {
-    let page = ReportPage(self).html
+    var page = ReportPage(self).html
+    if page.utf8.count > ReportPage.mostBytes, case .offered = whatIf {
+      var report = self
+      report.whatIf = .leftOut(
+        because:
+          "What if is left out of a page of more than 5 MB; a part of the time makes it smaller.")
+      page = ReportPage(report).html
+    }
     guard let remark = remark(onSize: page.utf8.count) else { return page }
     return page.replacing("<p id=\"size\" hidden></p>", with: "<p id=\"size\">\(remark.html)</p>")
   }
@@ -16,7 +23,7 @@ extension Report {
   /// Returns a sentence about a page or a picture of more than 5 MB: what it is made of, and what
   /// makes it smaller; `nil` for a smaller one.
   package func remark(onSize bytes: Int) -> String? {
-    guard bytes > 5_000_000 else { return nil }
+    guard bytes > ReportPage.mostBytes else { return nil }
     return "It has \((Double(bytes) / 1e6).tenths.plain) MB, for "
       + "\(counted(devices.count, "device")), \(counted(regions.count, "region")) and "
       + "\(counted(runs.count, "strategy", "strategies")); a part of the time (--from, --to), "
@@ -40,6 +47,8 @@ private struct ReportPage {
   private let report: Report
   private let document: ReportDocument
   private let times: TimeWords
+  /// The bytes above which a page says what makes it smaller.
+  static let mostBytes = 5_000_000
 
   init(_ report: Report) {
     (self.report, document, times) = (report, ReportDocument(report), report.times)
@@ -47,6 +56,7 @@ private struct ReportPage {
 
   var html: String {
     let best = report.best
+    let whatIf = WhatIfPanel(report)
     let parts = [
       "title": report.title.html, "facts": facts, "verdicts": blocks(verdict),
       "problems": blocks { ProblemCards($0, document).html }, "map": ReportPicture(best).figure,
@@ -59,12 +69,25 @@ private struct ReportPage {
       "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
       // A `<` in the data could end the script element that holds them.
       "data": document.json.replacing("<", with: "\\u003c"),
+      // The page of a browser without scripts is the same with the engine and without it.
+      "what-if": whatIf.map {
+        "<script type=\"application/json\" id=\"what-if-data\">\($0.json)</script>\n"
+          + "<script type=\"application/octet-stream\" id=\"engine\">\(WhatIfPanel.engine)</script>"
+      } ?? "",
+      "evaluation": whatIf == nil ? "" : " 'wasm-unsafe-eval'",
+      "what-if-left-out": leftOut,
     ]
     return Resource.page.split(separator: "{{").enumerated().map { number, piece in
       if number == 0 { return String(piece) }
       let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
       return (parts[String(halves[0])] ?? "") + halves[1]
     }.joined()
+  }
+
+  /// The sentence that says why there is no panel "What if".
+  private var leftOut: String {
+    guard case .leftOut(let reason?) = report.whatIf else { return "" }
+    return "<p id=\"what-if-left-out\">\(reason.html)</p>"
   }
 
   private var facts: String {

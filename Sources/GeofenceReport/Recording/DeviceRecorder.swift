@@ -16,6 +16,8 @@ package struct DeviceRecord: Sendable {
   fileprivate(set) var falseEvents: [FalseEvent] = []
   fileprivate(set) var path = TrackPath(vertices: [], error: 0)
   fileprivate(set) var profile = TrackProfile()
+  /// The fixes themselves, the first of them where there are more than were to be kept.
+  fileprivate(set) var given: [Fix] = []
 
   package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
@@ -59,15 +61,17 @@ package struct DeviceRecorder: Sendable {
   private var open: [RegionIdentifier: Int] = [:]
   private var openStays: [RegionNumber: Int] = [:]
   private let keepsTrack: Bool
+  private let keptFixes: Int
 
   /// - Parameters:
   ///   - plan: the plan of one strategy.
   ///   - keepsTrack: `false` where another recorder of the same device keeps its path and stays.
+  ///   - keptFixes: the number of fixes to keep.
   package init(
     _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
-    keepsTrack: Bool = true
+    keepsTrack: Bool = true, keptFixes: Int = 0
   ) {
-    self.keepsTrack = keepsTrack
+    (self.keepsTrack, self.keptFixes) = (keepsTrack, keptFixes)
     audit = Audit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
   }
@@ -81,6 +85,7 @@ package struct DeviceRecorder: Sendable {
       for change in audit.changes { note(change, at: fix.time) }
       path.append(fix.coordinate, at: fix.time)
       record.profile.append(fix)
+      if record.given.count < keptFixes { record.given.append(fix) }
     }
     if let look = audit.sighting(at: fix), look != record.looks.last { record.looks.append(look) }
     record.fixes += 1

@@ -6,7 +6,7 @@ function hashOf(time, region) {
   if (region != null) parts.push(`region=${encodeURIComponent(report.regions.identifier[region])}`);
   if (report.devices.length > 1 && device.source.name) parts.push(`device=${encodeURIComponent(device.source.name)}`);
   if (strategy > 0) parts.push(`strategy=${encodeURIComponent(run().options)}`);
-  return `#${parts.join("&")}`;
+  return `#${parts.join("&")}${changesInAddress()}`;
 }
 
 /// Goes where an address says, as far as this page has such a place.
@@ -16,6 +16,7 @@ function follow(hash) {
   if (wantedRun > 0 && wantedRun !== strategy) showStrategy(wantedRun);
   const number = report.devices.findIndex(device => device.name === wanted.get("device"));
   if (number >= 0 && number !== device.number) { pause(); showDevice(number); }
+  followChanges(wanted.get("try"));
   const place = report.regions.identifier.indexOf(wanted.get("region"));
   const region = place >= 0 ? place : null, time = Date.parse(wanted.get("t")) - device.source.start;
   if (Number.isNaN(time)) {

@@ -2,10 +2,10 @@
 
 function connectMap() {
   const canvas = overlay.canvas, pointers = new Map();
-  let moved = 0;
+  let moved = 0, grip = null;
   // One finger scrolls the page; two are the map's.
   for (const kind of ["touchstart", "touchmove"])
-    canvas.addEventListener(kind, event => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
+    canvas.addEventListener(kind, event => { if (event.touches.length > 1 || grip || gripAt(at(event.touches[0]), 20)) event.preventDefault(); }, { passive: false });
   const at = event => {
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -14,11 +14,13 @@ function connectMap() {
     showTip(null, event);
     if (event.pointerType !== "touch") canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, at(event));
+    grip = pointers.size === 1 ? gripAt(at(event), event.pointerType === "touch" ? 20 : 9) : null;
     if (pointers.size === 1) moved = 0;
   };
   canvas.onpointermove = event => {
     const now = at(event), before = pointers.get(event.pointerId);
-    if (!before) { showPlace(now); if (event.pointerType === "mouse") showTip(regionAt(now), event); return; }
+    if (grip) { moved = 9; dragCircle(grip, now); return; }
+    if (!before) { canvas.style.cursor = gripAt(now) ? "move" : ""; showPlace(now); if (event.pointerType === "mouse") showTip(regionAt(now), event); return; }
     if (pointers.size === 1 && event.pointerType === "touch") {
       moved += Math.hypot(now.x - before.x, now.y - before.y);
       if (moved > 24) showGesture("Two fingers move the map");
@@ -42,6 +44,7 @@ function connectMap() {
   };
   canvas.onpointerup = canvas.onpointercancel = event => {
     pointers.delete(event.pointerId);
+    grip = null;
     if (moved < 5 && event.type === "pointerup") clickMap(at(event));
   };
   canvas.onpointerleave = event => { $("place").textContent = ""; showTip(null, event); };
@@ -113,6 +116,7 @@ function connectKeys() {
       return;
     }
     if (key === " " && target.matches("button, summary")) return;
+    if (target.matches("input[type=number], textarea")) return;
     if (key === " " && target.matches("input")) return;
     if (target.matches("input") && key.startsWith("Arrow")) return;
     const isTime = target.closest("#lanes") != null, zoom = isTime ? zoomTime : zoomBy;
@@ -322,6 +326,7 @@ function start() {
   connectChart();
   connectKeys();
   connectButtons();
+  connectWhatIf();
   connectAddresses();
   connectPaper();
   connectProblems();

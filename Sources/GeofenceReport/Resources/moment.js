@@ -55,6 +55,7 @@ function drawOverlay() {
     context.stroke();
   }
   drawFleetDots(context);
+  drawWhatIf(context);
   const place = positionAt(cursor), x = screenX(place.x), y = screenY(place.y);
   dot(context, x, y, 8, colours.page);
   dot(context, x, y, 6, colours.cursor);

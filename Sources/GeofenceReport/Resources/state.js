@@ -157,4 +157,5 @@ function showStrategy(number) {
   for (const part of document.querySelectorAll(".run")) part.hidden = Number(part.dataset.run) !== number;
   showHead();
   if (device) showDevice(device.number, true);
+  if (whatIf.engine) { whatIf.reported = ask(worldMessage(false)); evaluate(); }
 }

@@ -13,6 +13,7 @@ struct ReportOptions: Sendable {
   var failures: [String] = []
   var picture: String?
   var basemap: String?
+  var leavesOutWhatIf = false
   /// The words of the command line, from the name of the tool on; `nil` where another command made
   /// the options.
   var words: [String]?
@@ -37,6 +38,9 @@ struct ReportOptions: Sendable {
             "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
           ).usual("Lines and areas beneath the map: GeoJSON."),
           SimulateOptions.zoneOption.inside(\.audit.simulation),
+          .flag(
+            "no-what-if", "Leave the panel What if, and the engine it needs, out of the page.",
+            \.leavesOutWhatIf),
         ])
     ]
     + SimulateOptions.inputGroups(

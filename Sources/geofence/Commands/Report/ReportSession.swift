@@ -55,6 +55,7 @@ struct ReportSession {
       in: options.noted ?? [simulation.settingsFile].compactMap(\.self))
     report.command = options.words.map { ReportCommandLine($0, without: Self.outputs) }
     report.zone = simulation.zone
+    report.whatIf = whatIf
     // The basemap's part around the tracks, which have to be read first.
     report.basemap = try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: records[0])) {
@@ -90,13 +91,15 @@ struct ReportSession {
     let audits = part.audits
     let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1) }
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
+    var keptFixes = 0
+    if case .offered = whatIf { keptFixes = WhatIf.mostFixes / audits.tracks.devices }
     let recorded = try audits.tracks.each { track throws(InputError) in
       var accounts = plans.map { AuditAccount($0, keeping: keeping) }
       var recorders = plans.enumerated().map { number, plan in
         track.deviceNumbers.map {
           DeviceRecorder(
             plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0),
-            keepsTrack: keepsTrack && number == 0)
+            keepsTrack: keepsTrack && number == 0, keptFixes: keptFixes)
         }
       }
       try track.play { fix, device in
@@ -124,6 +127,19 @@ struct ReportSession {
         crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
+  }
+
+  private var whatIf: WhatIf {
+    if options.leavesOutWhatIf || options.output == nil { return .leftOut(because: nil) }
+    let kinds = [
+      (simulation.scenario != nil, "a scenario"), (!simulation.reminders.isEmpty, "reminders"),
+      (simulation.positioningFile != nil, "a positioning model of its own"),
+      (options.audit.trials != nil, "trials"), (expectations != nil, "expected events"),
+    ]
+    if let kind = kinds.first(where: \.0) {
+      return .leftOut(because: "What if is not available for a report with \(kind.1).")
+    }
+    return .offered(audits.inputs.positioning)
   }
 
   private func trials() throws(InputError) -> AuditReport? {

@@ -24,16 +24,10 @@ extension SimulateOptions {
 
   /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
-    guard !settings.isJudgedByOverlap, !isSettled else { return settings }
-    var settings = settings
-    if choices["cushion"] == nil, let cushion = positioning?.model.cushion {
-      settings.crossing.cushion = cushion
-    }
-    if choices["dwell-out"] == nil {
-      settings.crossing.outwardDwell =
-        choices["dwell"] == nil ? positioning?.model.outwardDwell : nil
-    }
-    return settings
+    guard !isSettled else { return settings }
+    return settings.suited(
+      to: positioning, choosingCushion: choices["cushion"] != nil, dwell: choices["dwell"] != nil,
+      outwardDwell: choices["dwell-out"] != nil)
   }
 
   private var preset: PositioningPreset? {

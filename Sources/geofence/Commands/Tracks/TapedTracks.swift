@@ -40,6 +40,10 @@ struct TapedTracks: Sendable {
   }
 
   let tracks: [Track]
+
+  /// The number of devices of all tracks; at least 1.
+  var devices: Int { max(1, tracks.reduce(0) { $0 + $1.devices.count }) }
+
   private let count: Int
   let jobs: Int
   /// The error that ended the last track, if any; the fixes before it count.

@@ -1,0 +1,415 @@
+// What if: circles and settings that the reader changes, and what the engine says becomes of each
+// arrival and departure. The words are the page's and the engine's.
+
+const whatIf = { data: null, engine: null, changes: {}, circles: [], active: null, answer: null, seen: null };
+
+/// Unpacks the engine, and tells it where the devices were.
+async function startEngine() {
+  const packed = Uint8Array.from(atob($("engine").textContent), letter => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  // The engine reads no files here; as a command, which tests run, it does.
+  const refuse = () => 8;
+  const { instance } = await WebAssembly.instantiate(
+    await new Response(stream).arrayBuffer(), { wasi_snapshot_preview1: { fd_read: refuse, fd_write: refuse } });
+  whatIf.engine = instance.exports;
+  ask(devicesMessage());
+  whatIf.reported = ask(worldMessage(false));
+  evaluate();
+}
+
+/// The engine's answer to a message of numbers.
+function ask(numbers) {
+  const { engine } = whatIf, place = engine.message_place(numbers.length);
+  new Float64Array(engine.memory.buffer, place, numbers.length).set(numbers);
+  const length = engine.answer_message();
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.answer_place(), length)));
+}
+
+function textNumbers(text) {
+  const bytes = new TextEncoder().encode(text);
+  return [bytes.length, ...bytes];
+}
+
+function devicesMessage() {
+  const numbers = [0, whatIf.data.devices.length];
+  for (const { name, digits, time, latitude, longitude, accuracy } of whatIf.data.devices) {
+    numbers.push(...textNumbers(name ?? ""), time.length);
+    const at = [0, 0, 0], scale = 10 ** (digits ?? 0);
+    for (let i = 0; i < time.length; i++) {
+      at[0] += time[i];
+      for (const [place, column] of [[1, latitude], [2, longitude]])
+        at[place] = digits == null ? column[i] : at[place] + column[i];
+      const known = accuracy?.[i] ?? -1;
+      numbers.push(at[0], at[1] / scale, at[2] / scale, known < 0 ? NaN : known);
+    }
+  }
+  return numbers;
+}
+
+/// The settings of the strategy that is shown, those of another interface where that is changed, with
+/// what else is changed.
+function settingsNow(isChanged) {
+  const { settings, runs, interfaces } = whatIf.data, changes = isChanged ? whatIf.changes : {};
+  const numbers = [...changes.api == null ? runs[strategy] : interfaces[changes.api]];
+  for (const [name, value] of Object.entries(changes)) numbers[settings.indexOf(name)] = value;
+  return numbers;
+}
+
+function worldMessage(isChanged) {
+  const circles = isChanged ? whatIf.circles.filter(circle => !circle.isRemoved) : givenCircles();
+  const numbers = [1, isChanged ? 1 : 0, ...whatIf.data.positioning, ...settingsNow(isChanged).map(value => value ?? NaN), circles.length];
+  for (const { latitude, longitude, radius, flags, identifier } of circles)
+    numbers.push(latitude, longitude, radius, flags, ...textNumbers(identifier));
+  return numbers;
+}
+
+function givenCircles() {
+  const { regions } = whatIf.data;
+  return regions.identifier.map((identifier, number) => ({
+    identifier, number, name: regions.name?.[number], latitude: regions.latitude[number],
+    longitude: regions.longitude[number], radius: regions.radius[number], flags: regions.flags[number],
+  }));
+}
+
+/// Whether a circle is another than the one that was given, or was not given.
+function isChangedCircle(circle) {
+  const { regions } = whatIf.data, { number } = circle;
+  return number == null || circle.isRemoved || circle.latitude !== regions.latitude[number]
+    || circle.longitude !== regions.longitude[number] || circle.radius !== regions.radius[number];
+}
+
+/// Asks the engine with the next frame, however often something has changed before.
+function reconsider() {
+  redraw("overlay");
+  if (reconsider.isDue) return;
+  reconsider.isDue = true;
+  requestAnimationFrame(() => {
+    reconsider.isDue = false;
+    evaluate();
+    remember();
+  });
+}
+
+function evaluate() {
+  if (!whatIf.engine) return;
+  const isChanged = Object.keys(whatIf.changes).length > 0 || whatIf.circles.some(isChangedCircle);
+  whatIf.answer = isChanged ? ask(worldMessage(true)) : whatIf.reported;
+  showAnswer(isChanged);
+}
+
+function outcomeText({ kind, cause }) {
+  const { outcomes, causes } = whatIf.data;
+  return kind === "missed" && cause >= 0 ? `${outcomes.missed}: ${causes[cause]}` : outcomes[kind];
+}
+
+function showAnswer(isChanged) {
+  const { answer, reported } = whatIf, changes = isChanged ? answer.changes ?? [] : [];
+  $("what-if-result").textContent = answer.sentence ?? answer.error;
+  $("what-if-reported-sentence").textContent = reported.sentence;
+  $("what-if-reported").hidden = !isChanged;
+  for (const id of ["what-if-reset", "what-if-copy-command"]) $(id).disabled = !isChanged;
+  $("what-if-copy-regions").disabled = !whatIf.circles.some(isChangedCircle);
+  $("what-if-changed").hidden = $("what-if-changes").hidden = changes.length === 0;
+  $("what-if-changed-count").textContent = changes.length;
+  $("what-if-changes").replaceChildren(...changes.slice(0, 500).map(changeRow));
+  showControls();
+  showCircle();
+}
+
+function changeRow(change) {
+  const row = document.createElement("li"), button = document.createElement("button");
+  const region = report.regions.identifier.indexOf(change.region), time = change.time - device.source.start;
+  const goesWell = outcome => outcome.kind === "delivered" || outcome.kind === "late";
+  row.className = goesWell(change.after) ? "gained" : goesWell(change.before) ? "worse" : "";
+  button.type = "button";
+  button.append(element("b", SIGNS[change.name], change.name), " ", element("time", clock(time)), " ",
+    element("strong", region < 0 ? isolated(change.region) : nameOf(region)),
+    ...report.devices.length > 1 ? [` (${isolated(report.devices[change.device].name ?? "")})`] : [],
+    element("small", `${outcomeText(change.before)} → ${outcomeText(change.after)}`));
+  button.onclick = () => {
+    if (change.device !== device.number) showDevice(change.device);
+    if (region >= 0) select(region);
+    moveTo(change.after.at == null ? change.time - device.source.start : change.after.at - device.source.start);
+  };
+  row.append(button);
+  return row;
+}
+
+// MARK: the controls
+
+function makeControls() {
+  $("what-if-settings").replaceChildren(...whatIf.data.controls.map(control => {
+    const { name, label, choices, flags, unit, least } = control;
+    const node = document.createElement(flags ? "fieldset" : "label");
+    node.dataset.name = name;
+    node.append(flags ? element("legend", label) : element("span", label), " ");
+    const change = number => {
+      const before = settingsNow(false)[whatIf.data.settings.indexOf(name)];
+      if (number === before && (name === "api" || whatIf.changes.api == null)) delete whatIf.changes[name];
+      else whatIf.changes[name] = number;
+      reconsider();
+    };
+    if (flags) {
+      for (const [flag, value] of flags) {
+        const box = Object.assign(document.createElement("input"), { type: "checkbox", value });
+        box.onchange = () => change([...node.querySelectorAll(":checked")].reduce((sum, { value }) => sum + Number(value), 0));
+        const line = document.createElement("label");
+        line.append(box, ` ${flag} `);
+        node.append(line);
+      }
+    } else if (choices) {
+      const select = document.createElement("select");
+      select.append(...choices.map(({ label }, value) => Object.assign(element("option", label), { value })));
+      select.onchange = () => change(Number(select.value));
+      node.append(select);
+    } else {
+      const input = Object.assign(document.createElement("input"), { type: "number", min: least, step: "any" });
+      input.oninput = () => {
+        const value = Number(input.value);
+        if (input.value !== "" && value >= least) change(Math.round(value * (control.scale ?? 1)));
+      };
+      node.append(input, unit ? ` ${unit}` : "");
+    }
+    return node;
+  }));
+}
+
+function showControls() {
+  const numbers = settingsNow(true);
+  for (const control of whatIf.data.controls) {
+    const node = $("what-if-settings").querySelector(`[data-name="${control.name}"]`);
+    const value = numbers[whatIf.data.settings.indexOf(control.name)];
+    node.classList.toggle("changed", control.name in whatIf.changes);
+    for (const box of node.querySelectorAll("[type=checkbox]")) box.checked = (value & box.value) !== 0;
+    const input = node.querySelector("select, [type=number]");
+    if (input && input !== document.activeElement) input.value = value >= 2147483647 ? "" : value / (control.scale ?? 1);
+  }
+}
+
+/// The option of the command line that makes a change.
+function optionText({ name, choices, flags, none, scale }) {
+  const value = whatIf.changes[name];
+  return `--${name} ${choices ? choices[value].value
+    : flags ? flags.filter(([, flag]) => value & flag).map(([flag]) => flag).join() || none : value / (scale ?? 1)}`;
+}
+
+// MARK: the circles
+
+const activeCircle = () => whatIf.active == null ? null : whatIf.circles[whatIf.active];
+const isWhatIfOpen = () => whatIf.data != null && $("what-if").open;
+
+/// Lets the reader change a circle, given by its place among all of them.
+function takeCircle(number) {
+  whatIf.active = number;
+  showCircle();
+  redraw("overlay");
+}
+
+function showCircle() {
+  const circle = activeCircle(), places = $("what-if-place");
+  if (places.options.length !== whatIf.circles.length + 1) {
+    places.replaceChildren(new Option("–", ""), ...whatIf.circles.map((circle, number) => new Option(circle.name ?? circle.identifier, number)));
+  }
+  places.value = whatIf.active ?? "";
+  for (const [id, key] of [["what-if-radius", "radius"], ["what-if-latitude", "latitude"], ["what-if-longitude", "longitude"]]) {
+    const input = $(id);
+    input.disabled = circle == null || circle.isRemoved === true;
+    if (input !== document.activeElement) input.value = circle?.[key] ?? "";
+  }
+  $("what-if-remove").disabled = circle == null;
+  $("what-if-remove").setAttribute("aria-pressed", circle?.isRemoved === true);
+}
+
+function connectCircle() {
+  const limits = { radius: [1, 20037508], latitude: [-90, 90], longitude: [-180, 180] };
+  for (const [key, [least, most]] of Object.entries(limits)) {
+    $(`what-if-${key}`).oninput = ({ target }) => {
+      const circle = activeCircle(), value = Number(target.value);
+      if (!circle || target.value === "" || !(value >= least && value <= most)) return;
+      circle[key] = value;
+      reconsider();
+    };
+  }
+  $("what-if-place").onchange = ({ target }) => {
+    const number = target.value === "" ? null : Number(target.value), circle = whatIf.circles[number];
+    if (circle?.number != null) select(circle.number);
+    takeCircle(number);
+  };
+  $("what-if-add").onclick = () => {
+    const names = new Set(whatIf.circles.map(({ identifier }) => identifier));
+    let number = 1;
+    while (names.has(`place-${number}`)) number += 1;
+    const { latitude, longitude } = rounded(unproject(view.x, view.y));
+    whatIf.circles.push({ identifier: `place-${number}`, latitude, longitude, radius: Math.max(50, Math.round(40 / view.scale)), flags: 3 });
+    takeCircle(whatIf.circles.length - 1);
+    reconsider();
+  };
+  $("what-if-remove").onclick = () => {
+    const circle = activeCircle();
+    if (circle.number == null) {
+      whatIf.circles.splice(whatIf.active, 1);
+      takeCircle(null);
+    } else circle.isRemoved = !circle.isRemoved;
+    reconsider();
+  };
+  $("what-if-reset").onclick = () => {
+    [whatIf.changes, whatIf.circles] = [{}, givenCircles()];
+    if (!activeCircle()) whatIf.active = null;
+    reconsider();
+  };
+}
+
+const rounded = ({ latitude, longitude }) => ({ latitude: +latitude.toFixed(6), longitude: +longitude.toFixed(6) });
+
+/// What of the circle that can be changed is under a point of the map: its middle or its edge.
+function gripAt({ x, y }, reach = 9) {
+  const circle = isWhatIfOpen() ? activeCircle() : null;
+  const shown = circle && !circle.isRemoved ? projectCircle(circle.latitude, circle.longitude, circle.radius) : null;
+  if (!shown) return null;
+  const away = Math.hypot(screenX(shown.x) - x, screenY(shown.y) - y);
+  if (away <= reach) return "middle";
+  return Math.abs(away - Math.max(1.5, shown.radius * view.scale)) <= reach ? "edge" : null;
+}
+
+/// Moves the middle or the edge of the circle to a point of the map.
+function dragCircle(grip, { x, y }) {
+  const circle = activeCircle(), place = unproject(planeX(x), planeY(y));
+  if (grip === "middle") Object.assign(circle, rounded(place));
+  else circle.radius = Math.max(1, Math.round(ground(circle, place)));
+  showCircle();
+  reconsider();
+}
+
+/// The circles that are changed, and where the one in hand can be dragged.
+function drawWhatIf(context) {
+  if (!isWhatIfOpen()) return;
+  // What the reader selects can be changed next.
+  if (whatIf.seen !== selected) {
+    whatIf.seen = selected;
+    if (selected != null && selected < whatIf.data.regions.identifier.length) { whatIf.active = selected; showCircle(); }
+  }
+  context.strokeStyle = context.fillStyle = colours.difference;
+  whatIf.circles.forEach((circle, number) => {
+    if (number !== whatIf.active && !isChangedCircle(circle)) return;
+    const shown = projectCircle(circle.latitude, circle.longitude, circle.radius);
+    if (!shown) return;
+    context.lineWidth = number === whatIf.active ? 2.5 : 1.8;
+    context.setLineDash(circle.isRemoved ? [2, 6] : []);
+    context.beginPath();
+    traceCircle(context, shown);
+    context.stroke();
+    context.setLineDash([]);
+    if (circle.isRemoved || number !== whatIf.active) return;
+    const x = screenX(shown.x), y = screenY(shown.y), radius = Math.max(1.5, shown.radius * view.scale);
+    for (const [left, top] of [[x, y], [x + radius, y], [x - radius, y], [x, y + radius], [x, y - radius]]) {
+      dot(context, left, top, 6, colours.page);
+      dot(context, left, top, 4, colours.difference);
+    }
+  });
+}
+
+// MARK: what the reader takes along
+
+const regionsFile = () => {
+  const { command } = whatIf.data, number = command?.findIndex(word => /^--regions(=|$)/.test(word)) ?? -1;
+  return number < 0 ? "regions.json" : command[number].split("=")[1] ?? command[number + 1] ?? "regions.json";
+};
+
+/// The circles in the form of the file that they came from.
+function regionsText() {
+  const rows = whatIf.circles.filter(({ isRemoved }) => !isRemoved).map(({ identifier, name, latitude, longitude, radius, flags }) => ({
+    identifier, ...name == null ? {} : { name }, latitude, longitude, radius,
+    ...flags & 1 ? {} : { notifyOnEntry: false }, ...flags & 2 ? {} : { notifyOnExit: false },
+  }));
+  const file = regionsFile();
+  if (/\.geojson$/i.test(file)) {
+    return JSON.stringify({ type: "FeatureCollection", features: rows.map(({ latitude, longitude, ...properties }) => ({
+      type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude] } })) }, null, 2);
+  }
+  if (/\.[ct]sv$/i.test(file)) {
+    const columns = ["identifier", "name", "latitude", "longitude", "radius", "notifyOnEntry", "notifyOnExit"]
+      .filter(column => rows.some(row => column in row));
+    const cell = value => /[",\t\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value;
+    const flag = column => column.startsWith("notify") ? true : "", separator = /\.tsv$/i.test(file) ? "\t" : ",";
+    return [columns, ...rows.map(row => columns.map(column => cell(row[column] ?? flag(column))))].map(row => row.join(separator)).join("\n");
+  }
+  return JSON.stringify(rows, null, 2);
+}
+
+/// The command line with the changes, which reads the changed circles from a file of their own.
+function commandText() {
+  const changed = whatIf.data.controls.filter(({ name }) => name in whatIf.changes), file = regionsFile();
+  const hasOther = whatIf.circles.some(isChangedCircle), names = new Set(changed.map(({ name }) => `--${name}`));
+  if (hasOther) names.add("--regions");
+  const kept = [], words = whatIf.data.command ?? ["geofence", "report"];
+  for (let i = 0; i < words.length; i++) {
+    if (!names.has(words[i].split("=")[0])) kept.push(words[i]);
+    else if (!words[i].includes("=")) i += 1;
+  }
+  if (hasOther) kept.push("--regions", `changed-${file.replace(/^'|'$/g, "").split("/").at(-1)}`.replace(/[^\w.-]/g, "_"));
+  return [...kept, ...changed.map(optionText), "-o", "report.html"].join(" ");
+}
+
+/// Copies a text; where the page may not, it is shown and selected for the reader to copy.
+async function takeAlong(text, button) {
+  const box = $("what-if-copied");
+  box.value = text;
+  box.hidden = true;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.dataset.done = "";
+    setTimeout(() => delete button.dataset.done, 1500);
+  } catch {
+    box.hidden = false;
+    box.select();
+  }
+}
+
+// MARK: the address
+
+/// The changes as a part of the page's address; empty where nothing is changed.
+function changesInAddress() {
+  if (!whatIf.data) return "";
+  const state = { s: whatIf.changes, c: whatIf.circles.filter(isChangedCircle).map(circle =>
+    [circle.number ?? circle.identifier, ...circle.isRemoved ? [] : [circle.latitude, circle.longitude, circle.radius]]) };
+  if (Object.keys(state.s).length === 0 && state.c.length === 0) return "";
+  return `&try=${encodeURIComponent(JSON.stringify(state))}`;
+}
+
+/// Makes the changes that an address says, as far as they have a meaning here.
+function followChanges(text) {
+  if (!whatIf.data || !text) return;
+  let state;
+  try { state = JSON.parse(text); } catch { return; }
+  const { settings } = whatIf.data, isNumber = value => typeof value === "number" && Number.isFinite(value);
+  whatIf.circles = givenCircles();
+  whatIf.changes = Object.fromEntries(Object.entries(state?.s ?? {}).filter(([name, value]) =>
+    isNumber(value) && value >= 0 && settings.includes(name) && (name !== "api" || whatIf.data.interfaces[value])));
+  for (const [place, latitude, longitude, radius] of Array.isArray(state?.c) ? state.c : []) {
+    const isPlaced = [latitude, longitude, radius].every(isNumber) && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && radius > 0;
+    if (typeof place === "string" && isPlaced) whatIf.circles.push({ identifier: place, latitude, longitude, radius, flags: 3 });
+    const circle = typeof place === "number" ? whatIf.circles[place] : null;
+    if (circle) Object.assign(circle, isPlaced ? { latitude, longitude, radius } : { isRemoved: true });
+  }
+  $("what-if").open = true;
+  reconsider();
+}
+
+function connectWhatIf() {
+  const data = $("what-if-data");
+  if (!data || typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") return;
+  whatIf.data = JSON.parse(data.textContent);
+  whatIf.circles = givenCircles();
+  $("what-if").hidden = false;
+  makeControls();
+  showControls();
+  connectCircle();
+  showCircle();
+  $("what-if").ontoggle = () => {
+    redraw("overlay");
+    if (!$("what-if").open || whatIf.starting) return;
+    whatIf.starting = startEngine().catch(error => { $("what-if-result").textContent = error.message; });
+  };
+  $("what-if-copy-regions").onclick = ({ target }) => takeAlong(regionsText(), target);
+  $("what-if-copy-command").onclick = ({ target }) => takeAlong(commandText(), target);
+}

@@ -1,0 +1,12 @@
+import GeofenceCore
+
+/// What a page offers of the panel "What if", in which its reader changes circles and settings and sees
+/// at once what becomes of the arrivals and departures.
+package enum WhatIf: Sendable {
+  case offered(Positioning?)
+  /// The sentence that says why there is none; `nil` where nobody asked for one.
+  case leftOut(because: String?)
+
+  /// The number of fixes over all devices up to which a page has the panel.
+  package static let mostFixes = 100_000
+}

@@ -1,0 +1,133 @@
+import EmbeddedFiles
+import GeofenceBytes
+import GeofenceCore
+import GeofenceEngine
+import GeofenceWriting
+
+/// The panel "What if" of a page: the engine, what it is asked about, and the controls with their words.
+struct WhatIfPanel {
+  private let report: Report
+  private let positioning: Positioning?
+
+  /// - Returns: `nil` where the report offers none, or a part of the fixes was not kept.
+  init?(_ report: Report) {
+    guard case .offered(let positioning) = report.whatIf, !report.regions.isEmpty,
+      report.devices.count == ReportDocument.records(report, .max).count,
+      report.devices.allSatisfy({ $0.given.count == $0.fixes })
+    else { return nil }
+    (self.report, self.positioning) = (report, positioning)
+  }
+
+  /// The engine as it is packed, in letters.
+  static var engine: String {
+    let file = engine_wasm_gz()
+    return base64(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+
+  var json: String {
+    let causes = LossCause.allCases.map { $0.words(report.best.settings).label }
+    let value: JSONValue = [
+      "controls": Self.controls, "settings": EngineSettings.names,
+      "runs": report.runs.map { Self.json($0.settings) },
+      "interfaces": API.allCases.map { Self.json(Settings($0).suited(to: positioning)) },
+      "positioning": EngineMessage.numbers(of: positioning), "regions": regions,
+      "devices": report.devices.map(Self.json), "causes": causes,
+      "outcomes": [
+        "delivered": "in time", "late": "late", "missed": "missed", "undecided": "undecidable",
+        "none": "does not happen",
+      ] as JSONValue,
+      "command": report.command?.shellWords,
+    ]
+    return value.text.replacing("<", with: "\\u003c")
+  }
+
+  // MARK: what it is asked about
+
+  private static func json(_ settings: Settings) -> JSONValue {
+    .list(EngineSettings(settings).numbers.map { $0.isNaN ? .null : .number($0) })
+  }
+
+  /// The regions as they were given; those of a page are rounded.
+  private var regions: JSONValue {
+    let regions = report.regions
+    return [
+      "identifier": regions.map(\.identifier.rawValue),
+      "name": JSONValue(column: regions.map(\.name)),
+      "latitude": regions.map(\.center.latitude), "longitude": regions.map(\.center.longitude),
+      "radius": regions.map(\.radius),
+      "flags": regions.map { ($0.notifyOnEntry ? 1 : 0) + ($0.notifyOnExit ? 2 : 0) },
+    ]
+  }
+
+  /// Returns the fixes as columns: times in milliseconds since 1970 and degrees in so many decimals,
+  /// each but the first as the difference to the one before; degrees that have more digits as they are.
+  private static func json(_ device: DeviceRecord) -> JSONValue {
+    let fixes = device.given
+    let degrees = [fixes.map(\.coordinate.latitude), fixes.map(\.coordinate.longitude)]
+    let digits = (5...12).first { digits in degrees.joined().allSatisfy { $0.isDecimal(digits) } }
+    let columns = degrees.map { column -> JSONValue in
+      guard let digits else { return .list(column.map { .number($0) }) }
+      return column.map { Int64(($0 * .powerOfTen(digits)).rounded()) }.steps(from: 0).json
+    }
+    let hasAccuracies = fixes.contains { $0.horizontalAccuracy != nil }
+    return [
+      "name": device.name, "time": fixes.map(\.time.milliseconds).steps(from: 0),
+      "digits": digits, "latitude": columns[0], "longitude": columns[1],
+      "accuracy": hasAccuracies ? fixes.map { $0.horizontalAccuracy ?? -1 } : nil,
+    ]
+  }
+
+  // MARK: the controls
+
+  /// What can be changed, each by the option that does it on the command line.
+  private static let controls: [JSONValue] = [
+    [
+      "name": "api", "label": "Interface",
+      "choices": API.allCases.map { ["value": $0.rawValue, "label": $0.rules.name] as JSONValue },
+    ],
+    [
+      "name": "reselect-on", "label": "Reselect on",
+      "flags": Triggers.named.map { [$0.name, Int($0.option.rawValue)] as [any JSONConvertible] }
+        .map { JSONValue.list($0.map(\.json)) }, "none": Triggers.noneName,
+    ],
+    [
+      "name": "rank", "label": "Nearest by",
+      "choices": Ranking.allCases.map {
+        ["value": $0.rawValue, "label": $0.rawValue] as JSONValue
+      },
+    ],
+    ["name": "limit", "label": "Regions at a time", "least": 1],
+    ["name": "dwell", "label": "Time on the new side", "unit": "s", "scale": 1000, "least": 0],
+    ["name": "cushion", "label": "Way past the boundary", "unit": "m", "least": 0],
+    ["name": "min-radius", "label": "Smallest circle", "unit": "m", "least": 0],
+  ]
+}
+
+extension Double {
+  static func powerOfTen(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  /// Returns whether a whole number divided by a power of ten is exactly this one.
+  fileprivate func isDecimal(_ digits: Int) -> Bool {
+    let power = Self.powerOfTen(digits)
+    return (self * power).rounded() / power == self
+  }
+}
+
+/// Returns bytes as letters, four for three.
+private func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity(bytes.count / 3 * 4 + 4)
+  for first in stride(from: 0, to: bytes.count, by: 3) {
+    let part = bytes[first..<min(first + 3, bytes.count)]
+    var value = part.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+    value <<= 8 * UInt32(3 - part.count)
+    for place in 0..<4 {
+      let letter = letters[Int(value >> UInt32(18 - 6 * place)) & 63]
+      text.append(place <= part.count ? letter : UInt8(ascii: "="))
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -17,21 +17,21 @@ enum Drive {
     _ places: [(second: Int64, metres: Double)] = pastParkAndKiosk,
     past regions: [CircularRegion] = parkAndKiosk, _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
-    device: Int32 = 0, positioning: Positioning? = nil
+    device: Int32 = 0, positioning: Positioning? = nil, command: ReportCommandLine? = nil
   ) throws -> Report {
     try report(
       places.map { Line.fix(second: $0.second, at: $0.metres) }, past: regions, settings, timeline,
-      comparison: comparison, device: device, positioning: positioning)
+      comparison: comparison, device: device, positioning: positioning, command: command)
   }
 
   static func report(
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
-    device: Int32 = 0, positioning: Positioning? = nil
+    device: Int32 = 0, positioning: Positioning? = nil, command: ReportCommandLine? = nil
   ) throws -> Report {
     try report(
       fixes, past: regions, under: [settings], timeline, comparison: comparison, device: device,
-      positioning: positioning)
+      positioning: positioning, command: command)
   }
 
   /// A report of several strategies.
@@ -91,7 +91,8 @@ enum Drive {
   {
     var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
     var recorder = DeviceRecorder(
-      plan, startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0), device: device)
+      plan, startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0), device: device,
+      keptFixes: fixes.count)
     for fix in fixes { recorder.advance(to: fix, into: &account) }
     recorder.finish(into: &account)
     return (recorder.record(named: nil), account)

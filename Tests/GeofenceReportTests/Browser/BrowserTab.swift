@@ -53,8 +53,10 @@ struct BrowserTab {
       throw Failure(description: "\(page.path) does not open")
     }
     while !completeLoads.contains(load) { _ = try nextMessage() }
-    let text = "document.getElementById('\(id)')?.textContent"
-    return try call("Runtime.evaluate", ["expression": text])?.result?.value
+    // A script that waits for something leaves a promise.
+    let text =
+      "Promise.resolve(window.examined).then(() => document.getElementById('\(id)')?.textContent)"
+    return try call("Runtime.evaluate", ["expression": text, "awaitPromise": true])?.result?.value
   }
 
   /// Sends a request, and returns the result of its answer.

@@ -45,7 +45,7 @@ extension BrowserTests {
       <script>
       \(try self.script("_hands"))
       const given = \(given);
-      examine(() => {
+      examine(\(script.contains("await ") ? "async " : "")() => {
       \(script)
       });
       </script>

@@ -55,6 +55,24 @@ struct BrowserTests {
       ])
   }
 
+  @Test func `a dragged edge says at once what becomes of each arrival and departure`() throws {
+    var report = try Drive.report(
+      command: ReportCommandLine(["geofence", "report", "drive.gpx", "--regions", "places.json"]))
+    report.whatIf = .offered(nil)
+    let found = try find(report, by: "what-if")
+    #expect(
+      found == [
+        "2 of 4 arrivals and departures never reach the app.", "true", "true",
+        "All 4 arrivals and departures reach the app.",
+        "As reported: 2 of 4 arrivals and departures never reach the app.",
+        "missed: the stay was too short → in time | missed: the stay was too short → in time",
+        "2", "geofence report drive.gpx --regions changed-places.json -o report.html", "true",
+        "2 of 4 arrivals and departures never reach the app.", "true",
+        "All 4 arrivals and departures reach the app.",
+        "All 2 arrivals and departures reach the app.", "3",
+      ])
+  }
+
   @Test func `one map has the events of two phones, each with its mark`() throws {
     let found = try find(Slots.phones(), by: "interfaces")
     #expect(found == ["AAAAAAAAiiii", "A Android, i iPhone", "AAAAAAAAiiiiiiii", "true"])

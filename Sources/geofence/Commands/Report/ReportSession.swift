@@ -91,8 +91,7 @@ struct ReportSession {
     let audits = part.audits
     let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1) }
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
-    var keptFixes = 0
-    if case .offered = whatIf { keptFixes = WhatIf.mostFixes / audits.tracks.devices }
+    let keptFixes = keptFixes
     let recorded = try audits.tracks.each { track throws(InputError) in
       var accounts = plans.map { AuditAccount($0, keeping: keeping) }
       var recorders = plans.enumerated().map { number, plan in
@@ -127,6 +126,11 @@ struct ReportSession {
         crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
+  }
+
+  /// The number of fixes of each device that the page may need.
+  private var keptFixes: Int {
+    if case .offered = whatIf { WhatIf.mostFixes / audits.tracks.devices } else { 0 }
   }
 
   private var whatIf: WhatIf {

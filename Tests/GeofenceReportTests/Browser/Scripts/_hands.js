@@ -25,8 +25,16 @@ function wheel(canvas, x, delta) {
 function examine(script) {
   try {
     frame();
-    script();
+    const rest = script();
+    if (rest) {
+      window.examined = rest.catch(error => failures.push(String(error.stack))).then(conclude);
+      return;
+    }
   } catch (error) { failures.push(String(error.stack)); }
+  conclude();
+}
+
+function conclude() {
   const result = document.createElement("pre");
   result.id = "findings";
   const fetched = performance.getEntriesByType("resource").map(entry => entry.name);

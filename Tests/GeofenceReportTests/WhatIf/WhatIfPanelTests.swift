@@ -1,0 +1,103 @@
+import Foundation
+import GeofenceCore
+import GeofenceEngine
+import TestSupport
+import Testing
+
+@testable import GeofenceReport
+
+/// What a page carries of the panel "What if".
+struct WhatIfPanelTests {
+  private struct Data: Decodable {
+    struct Device: Decodable {
+      var digits: Int?
+      var time: [Int64]
+      var latitude: [Double]
+      var longitude: [Double]
+      var accuracy: [Double]?
+    }
+    struct Regions: Decodable {
+      var identifier: [String]
+      var latitude: [Double]
+      var longitude: [Double]
+      var radius: [Double]
+      var flags: [Int]
+    }
+    var devices: [Device]
+    var regions: Regions
+    var settings: [String]
+    var runs: [[Double?]]
+    var interfaces: [[Double?]]
+    var causes: [String]
+  }
+
+  private func data(of report: Report) throws -> Data {
+    let json = try #require(WhatIfPanel(report)).json
+    return try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
+  }
+
+  private func offered(_ report: Report) -> Report {
+    var report = report
+    report.whatIf = .offered(nil)
+    return report
+  }
+
+  @Test func `the fixes come out of their differences as they were`() throws {
+    let places = [(46.123456, 14.5), (46.1234567, 14.50001), (-0.1 + 0.3, 179.9999999)]
+    for places in [places, [(1.0 / 3, 2.0 / 3), (0.1, 0.2)]] {
+      let fixes = places.enumerated().map { number, place in
+        Fix(
+          time: Timestamp(milliseconds: 1_700_000_000_123 + Int64(number) * 1000),
+          coordinate: Coordinate(latitude: place.0, longitude: place.1),
+          horizontalAccuracy: number == 1 ? nil : 12.5)
+      }
+      let report = offered(try Drive.report(fixes, past: Drive.parkAndKiosk))
+      let device = try data(of: report).devices[0]
+      func degrees(_ column: [Double]) -> [Double] {
+        guard let digits = device.digits else { return column }
+        var sum = 0.0
+        return column.map {
+          sum += $0
+          return sum / .powerOfTen(digits)
+        }
+      }
+      #expect(degrees(device.latitude) == fixes.map(\.coordinate.latitude))
+      #expect(degrees(device.longitude) == fixes.map(\.coordinate.longitude))
+      #expect(device.accuracy == fixes.map { $0.horizontalAccuracy ?? -1 })
+    }
+  }
+
+  @Test func `settings, regions and causes are whole`() throws {
+    let data = try data(of: offered(try Drive.report()))
+    #expect(data.regions.identifier == ["kiosk <1>", "park"])
+    #expect(data.regions.flags == [3, 3])
+    #expect(data.runs.map(\.count) == [data.settings.count])
+    #expect(data.interfaces.map(\.count) == API.allCases.map { _ in data.settings.count })
+    #expect(data.causes.count == LossCause.allCases.count)
+  }
+
+  @Test func `the engine may run only where there is one`() throws {
+    let page = offered(try Drive.report()).html
+    #expect(page.contains("script-src 'unsafe-inline' 'wasm-unsafe-eval';"))
+    #expect(page.contains("id=\"engine\""))
+    let plain = try Drive.report().html
+    #expect(plain.contains("script-src 'unsafe-inline';"))
+    #expect(!plain.contains("id=\"engine\"") && !plain.contains("id=\"what-if-data\""))
+  }
+
+  @Test func `a page says why it has no panel`() throws {
+    var report = try Drive.report()
+    report.whatIf = .leftOut(because: "What if is not available for a report with a scenario.")
+    #expect(report.html.contains(">What if is not available for a report with a scenario.</p>"))
+  }
+
+  @Test func `a report of which not every fix was kept offers none`() throws {
+    let plan = AuditPlan(of: try RegionSet(Drive.parkAndKiosk), [AuditStrategy(Settings())])
+    var account = AuditAccount(plan, keeping: .regions)
+    var recorder = DeviceRecorder(plan, startingAt: Timestamp(milliseconds: 0), keptFixes: 1)
+    for second in [0, 10] as [Int64] {
+      recorder.advance(to: Line.fix(second: second, at: 0), into: &account)
+    }
+    #expect(recorder.record(named: nil).given.count == 1)
+  }
+}

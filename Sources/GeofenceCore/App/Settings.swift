@@ -59,20 +59,12 @@ package struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
-  /// Returns the settings with the cushion and the dwell that belong to a positioning model, where
-  /// others were not chosen.
-  package func suited(
-    to positioning: Positioning?, choosingCushion: Bool = false, dwell: Bool = false,
-    outwardDwell: Bool = false
-  ) -> Settings {
+  /// Returns the settings with the rules that belong to a positioning model, but for those that are
+  /// given.
+  package func suited(to positioning: Positioning?, given: CrossingRules.Given = []) -> Settings {
     guard api.rules.crossing.overlap == nil else { return self }
     var settings = self
-    if !choosingCushion, let cushion = positioning?.model.cushion {
-      settings.crossing.cushion = cushion
-    }
-    if !outwardDwell {
-      settings.crossing.outwardDwell = dwell ? nil : positioning?.model.outwardDwell
-    }
+    settings.crossing.follow(positioning?.model, given: given)
     return settings
   }
 }

@@ -43,10 +43,15 @@ struct CircleWatch: Sendable {
     var positioner: Positioner?
     var early = EarlyEvents()
 
-    mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
+    mutating func see(_ reading: Odometer.Reading) -> Fix? {
+      monitor.drawRules(positioner, atFix: reading.number)
+      return positioner?.see(reading)
+    }
 
     mutating func settle() {
-      positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+      positioner?.settle(isCrossing: monitor.isCrossing) { place, metres in
+        monitor.isBoundary(within: metres, of: place)
+      }
     }
 
     /// The time at which the oldest change of a circle began that is not confirmed.

@@ -28,11 +28,13 @@ package enum RuleRange {
       switch rule {
       case .cushion:
         rules.cushion = isLeast ? cushion.lowerBound : cushion.upperBound
+        rules.spreads.cushionOut = 0
         // Enters were observed at the edge.
         if isLeast { rules.inwardCushion = 0 }
       case .dwell:
         rules.dwell = isLeast ? dwell.lowerBound : dwell.upperBound
         rules.outwardDwell = nil
+        (rules.spreads.dwellIn, rules.spreads.dwellOut) = (0, 0)
       default: rules.ignoresAccuracy = isLeast
       }
     }

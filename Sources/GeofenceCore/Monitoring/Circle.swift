@@ -50,16 +50,20 @@ package struct Circle: Hashable, Sendable {
     let countsFromCushion = rules.dwellOrigin == .cushion
     switch (crossing.depth, crossing.state) {
     case (.deepEnough, .satisfied) where countsFromCushion:
-      return chord - ChordBounds(distance: radius + rules.cushion).upper
+      return chord
+        - ChordBounds(distance: radius + rules.outwardCushion(begunAt: crossing.number)).upper
     case (.deepEnough, .unsatisfied) where countsFromCushion:
-      return ChordBounds(distance: radius - rules.inwardCushion(radius: radius)).lower - chord
+      return ChordBounds(
+        distance: radius - rules.inwardCushion(radius: radius, begunAt: crossing.number)
+      ).lower - chord
     case (.none, .satisfied), (.deepEnough, .unsatisfied): return boundary.lower - chord
     case (.none, .unsatisfied), (.deepEnough, .satisfied): return chord - boundary.upper
     case (.shallow, .satisfied):
-      let cushion = ChordBounds(distance: radius + rules.cushion)
+      let cushion = ChordBounds(distance: radius + rules.outwardCushion(begunAt: crossing.number))
       return min(chord - boundary.upper, cushion.lower - chord)
     case (.shallow, .unsatisfied):
-      let cushion = ChordBounds(distance: radius - rules.inwardCushion(radius: radius))
+      let cushion = ChordBounds(
+        distance: radius - rules.inwardCushion(radius: radius, begunAt: crossing.number))
       return min(boundary.lower - chord, chord - cushion.upper)
     default: return 0
     }
@@ -79,11 +83,13 @@ package struct Circle: Hashable, Sendable {
       }
       if !isDecided(separation, isInside: isInside, accuracy) { return .nothing }
     }
+    // A crossing that begins at this fix draws by this fix's number.
+    let number = crossing.pending?.number ?? rules.number
     return crossing.observe(
       isInside ? .satisfied : .unsatisfied,
       isPastCushion: isInside
-        ? separation.isWithin(radius - rules.inwardCushion(radius: radius))
-        : separation.isAtLeast(radius + rules.cushion),
+        ? separation.isWithin(radius - rules.inwardCushion(radius: radius, begunAt: number))
+        : separation.isAtLeast(radius + rules.outwardCushion(begunAt: number)),
       at: fix.time, by: rules)
   }
 

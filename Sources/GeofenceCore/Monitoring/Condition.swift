@@ -67,7 +67,9 @@ package struct Condition: Hashable, Sendable {
   {
     QuietZone.Allowance(
       distance: circle.slack(at: vector, crossing, rules) - Self.rounding,
-      end: crossing.due(after: rules.dwell(entering: crossing.state == .unsatisfied)))
+      end: crossing.due(
+        after: rules.dwell(
+          entering: crossing.state == .unsatisfied, begunAt: crossing.number)))
   }
 
   /// Holds the condition, whose state stands and whose crossing under way begins anew, or lets it
@@ -91,6 +93,8 @@ package struct Crossing: Hashable, Sendable {
   /// The depth of the pending crossing, stored apart from it because a crossing then takes 24 bytes
   /// and there may be many.
   private(set) var depth = Depth.none
+  /// The number of the fix at which the pending crossing began, where its rules are drawn by it.
+  private(set) var number: UInt32 = 0
   private var since = Timestamp(milliseconds: 0)
   private var dwellStart = Timestamp(milliseconds: 0)
 
@@ -101,11 +105,14 @@ package struct Crossing: Hashable, Sendable {
   package private(set) var pending: Pending? {
     get {
       depth == .none
-        ? nil : Pending(since: since, dwellStart: depth == .deepEnough ? dwellStart : nil)
+        ? nil
+        : Pending(
+          since: since, dwellStart: depth == .deepEnough ? dwellStart : nil, number: number)
     }
     set {
       since = newValue?.since ?? Timestamp(milliseconds: 0)
       dwellStart = newValue?.dwellStart ?? Timestamp(milliseconds: 0)
+      number = newValue?.number ?? 0
       depth = newValue.map { $0.dwellStart == nil ? .shallow : .deepEnough } ?? .none
     }
   }
@@ -115,10 +122,13 @@ package struct Crossing: Hashable, Sendable {
     package let since: Timestamp
     /// The time from which the dwell counts; `nil` where no fix was deep enough.
     package var dwellStart: Timestamp?
+    /// The number of the fix at which it began, where its rules are drawn by it; else 0.
+    package let number: UInt32
 
-    package init(since: Timestamp, dwellStart: Timestamp? = nil) {
+    package init(since: Timestamp, dwellStart: Timestamp? = nil, number: UInt32 = 0) {
       self.since = since
       self.dwellStart = dwellStart
+      self.number = number
     }
 
     /// The time from which the dwell counts, where it is not that of the crossing.
@@ -174,15 +184,15 @@ package struct Crossing: Hashable, Sendable {
       pending = nil
       return .nothing
     }
-    var crossing = pending ?? Pending(since: time)
+    var crossing = pending ?? Pending(since: time, number: rules.number)
     switch rules.dwellOrigin {
     case .boundary:
       if crossing.dwellStart == nil, isPastCushion() { crossing.dwellStart = crossing.since }
     case .cushion:
       crossing.dwellStart = isPastCushion() ? crossing.dwellStart ?? time : nil
     }
-    guard let start = crossing.dwellStart, time - start >= rules.dwell(entering: side == .satisfied)
-    else {
+    let dwell = rules.dwell(entering: side == .satisfied, begunAt: crossing.number)
+    guard let start = crossing.dwellStart, time - start >= dwell else {
       pending = crossing
       return .nothing
     }

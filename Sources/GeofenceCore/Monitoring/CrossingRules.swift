@@ -32,6 +32,14 @@ package struct CrossingRules: Hashable, Sendable {
   /// Android's apps ask for it as the responsiveness of a notification.
   package var responsiveness = Interval(milliseconds: 0)
 
+  /// The spreads of those numbers that are drawn anew for each crossing.
+  package var spreads = Spreads()
+  /// The random numbers of the device, by which they are drawn.
+  package var draws = Draws(seed: 0, device: nil)
+  /// The number, in its device's track, of the fix that is evaluated: a crossing that begins there
+  /// draws by it.
+  package var number: UInt32 = 0
+
   /// The place past which the dwell counts.
   package enum DwellOrigin: String, CaseIterable, Sendable {
     /// The boundary: the device must "remain on the same side of the boundary for at least 20
@@ -58,11 +66,83 @@ package struct CrossingRules: Hashable, Sendable {
     return !ignoresAccuracy
   }
 
+  /// The dwell of a crossing, or its median where it is drawn.
   @inline(__always)
   package func dwell(entering: Bool) -> Interval { entering ? dwell : outwardDwell ?? dwell }
 
-  /// Returns the cushion on entry for a radius, both in metres.
+  /// Returns the dwell of the crossing under way, which begins anew for each where it is drawn.
+  @inline(__always)
+  func dwell(entering: Bool, begunAt number: UInt32) -> Interval {
+    let dwell = dwell(entering: entering)
+    let spread = entering ? spreads.dwellIn : spreads.dwellOut
+    guard spread > 0 else { return dwell }
+    return Interval(
+      seconds: dwell.seconds
+        * factor(spread, draws.normal(.dwellSize, .dwellDirection, atFix: Int(number))))
+  }
+
+  /// Returns the cushion on the way out of the crossing under way, in metres.
+  @inline(__always)
+  func outwardCushion(begunAt number: UInt32) -> Double {
+    spreads.cushionOut > 0 ? cushion * cushionFactor(spreads.cushionOut, number) : cushion
+  }
+
+  /// Returns the cushion on entry of the crossing under way for a radius, both in metres.
   ///
   /// The cushion is at most half the radius, since no device can be 100 m inside a 50 m circle.
+  @inline(__always)
+  func inwardCushion(radius: Double, begunAt number: UInt32) -> Double {
+    guard spreads.cushionIn > 0 else { return inwardCushion(radius: radius) }
+    return min(inwardCushion * cushionFactor(spreads.cushionIn, number), radius / 2)
+  }
+
+  private func cushionFactor(_ spread: Float, _ number: UInt32) -> Double {
+    factor(spread, draws.normal(.cushionSize, .cushionDirection, atFix: Int(number)))
+  }
+
+  private func factor(_ spread: Float, _ deviation: Double) -> Double {
+    exponential(Double(spread) * deviation)
+  }
+
+  /// Returns the cushion on entry for a radius, or its median where it is drawn; both in metres.
   func inwardCushion(radius: Double) -> Double { min(inwardCushion, radius / 2) }
+
+  /// Takes over the rules that a positioning model brings along, but for those that are given.
+  package mutating func follow(_ model: PositioningModel?, given: Given = []) {
+    guard let rules = model?.rules else { return }
+    if let dwell = rules.dwellIn, !given.contains(.dwell) {
+      if outwardDwell == nil { outwardDwell = self.dwell }
+      (self.dwell, spreads.dwellIn) = (Interval(seconds: dwell.median), Float(dwell.spread))
+    }
+    if let dwell = rules.dwellOut, given.isDisjoint(with: [.dwell, .outwardDwell]) {
+      (outwardDwell, spreads.dwellOut) = (Interval(seconds: dwell.median), Float(dwell.spread))
+    }
+    if let cushion = rules.cushionIn, !given.contains(.inwardCushion) {
+      (inwardCushion, spreads.cushionIn) = (cushion.median, Float(cushion.spread))
+    }
+    if let cushion = rules.cushionOut, !given.contains(.cushion) {
+      (self.cushion, spreads.cushionOut) = (cushion.median, Float(cushion.spread))
+    }
+  }
+
+  /// The rules that somebody has chosen, which no model replaces.
+  package struct Given: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let dwell = Given(rawValue: 1)
+    package static let outwardDwell = Given(rawValue: 2)
+    package static let cushion = Given(rawValue: 4)
+    package static let inwardCushion = Given(rawValue: 8)
+  }
+
+  /// The standard deviations of the logarithms of numbers that are drawn for each crossing; 0 where
+  /// a number is always the same.
+  package struct Spreads: Hashable, Sendable {
+    package var dwellIn: Float = 0
+    package var dwellOut: Float = 0
+    package var cushionIn: Float = 0
+    package var cushionOut: Float = 0
+  }
 }

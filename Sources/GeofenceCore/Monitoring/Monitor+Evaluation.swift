@@ -103,6 +103,14 @@ extension Monitor {
     }
   }
 
+  /// A Boolean value that indicates whether a crossing has begun that is neither confirmed nor
+  /// dropped.
+  ///
+  /// - Complexity: O(k) for the k conditions that are kept.
+  package var isCrossing: Bool {
+    kept.contains { $0.condition.hold == .none && $0.condition.crossing.depth != .none }
+  }
+
   private mutating func evaluateBusy(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {

@@ -14,7 +14,7 @@
 ///   and O(m + log n) when it leaves the nearby regions. Memory is O(t) for the t regions that the
 ///   device is in, near, or crossing. Evaluating a fix allocates nothing where no state changes.
 package struct Monitor: Sendable {
-  package let rules: CrossingRules
+  package private(set) var rules: CrossingRules
   package let catalog: RegionCatalog
   /// The positions of the catalog's regions that are registered.
   package private(set) var members: PositionSet
@@ -348,5 +348,15 @@ extension Monitor {
     nearby.forget()
     squaredSlack = -1
     assert(isConsistent)
+  }
+}
+
+extension Monitor {
+  /// Lets crossings that begin at the next fix draw their rules by its number, where the rules are
+  /// drawn.
+  package mutating func drawRules(_ positioner: Positioner?, atFix number: Int) {
+    guard let positioner, rules.spreads != .init() else { return }
+    rules.draws = positioner.draws
+    rules.number = UInt32(truncatingIfNeeded: number)
   }
 }

@@ -14,7 +14,11 @@ package struct Draws: Hashable, Sendable {
 
   /// The purposes for which numbers are drawn at one fix.
   enum Use: UInt64 {
-    case errorSize, errorDirection, thresholdSize, thresholdDirection, missed, clockPhase
+    case errorSize, errorDirection, thresholdSize, thresholdDirection, missed
+    /// The share of the first wait, and of the interval of significant changes, that has passed when
+    /// the track begins; at the first fix alone.
+    case phase
+    case dwellSize, dwellDirection, cushionSize, cushionDirection
   }
 
   /// Returns a number in 0..<1 for one use at a fix, given by its number in the device's track from
@@ -23,6 +27,17 @@ package struct Draws: Hashable, Sendable {
   func number(_ use: Use, atFix fix: Int) -> Double {
     let hash = Self.mix(Self.mix(stem ^ UInt64(bitPattern: Int64(fix))) ^ use.rawValue)
     return Double(hash >> 11) * 0x1p-53
+  }
+
+  /// Returns the length of a two-dimensional normal draw, in standard deviations.
+  func rayleigh(_ size: Use, atFix fix: Int) -> Double {
+    (-2 * naturalLogarithm(1 - number(size, atFix: fix))).squareRoot()
+  }
+
+  /// Returns a standard normal draw, made of the numbers of two uses.
+  func normal(_ size: Use, _ direction: Use, atFix fix: Int) -> Double {
+    rayleigh(size, atFix: fix)
+      * sineAndCosine(2 * .pi * number(direction, atFix: fix)).cosine
   }
 
   private static func mix(_ value: UInt64) -> UInt64 {

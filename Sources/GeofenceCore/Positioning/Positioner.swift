@@ -11,6 +11,9 @@ package struct Positioner: Sendable {
   /// A Boolean value that indicates whether the last position was near a boundary, once its events
   /// had been handled.
   var isNear = false
+  /// A Boolean value that indicates whether a crossing has begun that is neither confirmed nor
+  /// dropped.
+  var isCrossing = false
   /// A Boolean value that indicates whether the device rests, as of the fix that is being handled.
   private var isStill = false
   /// The least time between two attempts to update the location.
@@ -48,16 +51,36 @@ package struct Positioner: Sendable {
     package internal(set) var travelled: Double
     /// The random part of the distance to the next attempt, in standard deviations.
     package internal(set) var deviation: Double
-    /// The recorded place of this attempt, where the model asks whether the device rests.
-    package internal(set) var place: Coordinate?
+    /// The share of the wait after this attempt that is still to come; below 1 after the first one.
+    package internal(set) var share = 1.0
+    /// The stay of the device, where the model asks whether it rests.
+    package internal(set) var stay: Stay?
 
-    package init(
-      time: Timestamp, travelled: Double, deviation: Double, place: Coordinate? = nil
-    ) {
+    package init(time: Timestamp, travelled: Double, deviation: Double, stay: Stay? = nil) {
       self.time = time
       self.travelled = travelled
       self.deviation = deviation
+      self.stay = stay
+    }
+  }
+
+  /// The attempt since which the device has not moved away, by the places that were recorded.
+  package struct Stay: Hashable, Sendable {
+    package internal(set) var place: Coordinate
+    package internal(set) var since: Timestamp
+    /// The metres travelled along the path up to that attempt.
+    package internal(set) var travelled: Double
+
+    package init(place: Coordinate, since: Timestamp, travelled: Double) {
       self.place = place
+      self.since = since
+      self.travelled = travelled
+    }
+
+    /// Returns whether a fix lies within some metres of the place.
+    func holds(_ reading: Odometer.Reading, within metres: Double) -> Bool {
+      reading.travelled - travelled <= metres
+        || Geodesic(from: place, to: reading.fix.coordinate).distance <= metres
     }
   }
 
@@ -104,15 +127,16 @@ package struct Positioner: Sendable {
   private mutating func isDue(_ reading: Odometer.Reading) -> Bool {
     guard reading.fix.time >= pauseEnd else { return false }
     guard model.still != nil else { return true }
-    isStill = rests(reading)
+    isStill = !isCrossing && rests(reading)
     return (isStill ? stillDue : due).isOver(at: reading)
   }
 
-  /// Returns whether the recorded place is near that of the last attempt.
+  /// Returns whether the device has stayed where it is for as long as the model asks for.
   private func rests(_ reading: Odometer.Reading) -> Bool {
-    guard let look, let place = look.place else { return false }
-    if reading.travelled - look.travelled <= model.stillWithin { return true }
-    return Geodesic(from: place, to: reading.fix.coordinate).distance <= model.stillWithin
+    guard let stay = look?.stay, reading.fix.time - stay.since >= model.stillAfter else {
+      return false
+    }
+    return stay.holds(reading, within: model.stillWithin)
   }
 
   private var grade: PositioningModel.Grade {
@@ -122,23 +146,34 @@ package struct Positioner: Sendable {
 
   private mutating func takeLook(_ reading: Odometer.Reading) -> Fix? {
     let number = reading.number
-    // A grade with an interval alone never uses the random part of the distance.
-    let deviation =
-      rayleigh(.thresholdSize, number)
-      * sineAndCosine(2 * .pi * draws.number(.thresholdDirection, atFix: number)).cosine
     let isFirst = look == nil
-    look = Look(
-      time: reading.fix.time, travelled: reading.travelled, deviation: deviation,
-      place: model.still == nil ? nil : reading.fix.coordinate)
+    // A grade with an interval alone never uses the random part of the distance.
+    var next = Look(
+      time: reading.fix.time, travelled: reading.travelled,
+      deviation: draws.normal(.thresholdSize, .thresholdDirection, atFix: number),
+      stay: model.still == nil ? nil : stay(at: reading))
+    if isFirst { next.share = draws.number(.phase, atFix: number) }
+    look = next
     defer { beginWait() }
     if !isFirst, draws.number(.missed, atFix: number) < grade.missed { return nil }
     return seen(reading.fix, number)
   }
 
+  /// Returns the stay of the device at an attempt: the one so far, or one that begins here.
+  private func stay(at reading: Odometer.Reading) -> Stay {
+    if model.stillAfter.milliseconds > 0, let stay = look?.stay,
+      stay.holds(reading, within: model.stillWithin)
+    {
+      return stay
+    }
+    return Stay(
+      place: reading.fix.coordinate, since: reading.fix.time, travelled: reading.travelled)
+  }
+
   /// Returns the fix that is reported for a true one, and records it as the last position found.
   private mutating func seen(_ fix: Fix, _ number: Int) -> Fix {
     let grade = grade
-    let size = rayleigh(.errorSize, number) / Self.sixtyEightPercent
+    let size = draws.rayleigh(.errorSize, atFix: number) / Self.sixtyEightPercent
     let (sine, cosine) = sineAndCosine(2 * .pi * draws.number(.errorDirection, atFix: number))
     var (east, north) = (size * cosine, size * sine)
     if let last = sighting, grade.settles.milliseconds > 0 {
@@ -158,38 +193,43 @@ package struct Positioner: Sendable {
     return seen
   }
 
-  /// Records whether the last position is near a boundary, as the conditions stand until the next
-  /// fix.
+  /// Records where the conditions stand until the next fix: whether a crossing has begun, and
+  /// whether the last position is near a boundary.
   ///
-  /// - Parameter isNear: returns whether a place is within some metres of a boundary.
-  package mutating func settle(isNear: (Coordinate, Double) -> Bool) {
-    guard let sighting, model.near != model.far else { return }
-    self.isNear = isNear(sighting.place, model.nearWithin + (sighting.accuracy ?? 0))
+  /// A crossing that has begun keeps the grade near until it is confirmed or dropped.
+  ///
+  /// - Parameters:
+  ///   - isCrossing: whether a crossing has begun that is neither confirmed nor dropped.
+  ///   - isNear: returns whether a place is within some metres of a boundary.
+  package mutating func settle(
+    isCrossing: @autoclosure () -> Bool, isNear: (Coordinate, Double) -> Bool
+  ) {
+    guard let sighting, model.near != model.far || model.still != nil else { return }
+    self.isCrossing = isCrossing()
+    self.isNear =
+      self.isCrossing || isNear(sighting.place, model.nearWithin + (sighting.accuracy ?? 0))
     beginWait()
   }
 
   mutating func beginWait() {
     guard let look else { return }
     due = Self.due(after: look, isNear ? model.near : model.far)
-    if let still = model.still { stillDue = Self.due(after: look, still) }
+    if let still = model.still { stillDue = isCrossing ? due : Self.due(after: look, still) }
     pauseEnd = look.time + pause
   }
 
   /// Returns the wait after which a grade asks for a location update.
   private static func due(after look: Look, _ grade: PositioningModel.Grade) -> Wait {
     var due = Wait.endless
-    if let interval = grade.interval { due.time = look.time + interval }
+    if let interval = grade.interval {
+      due.time = look.time + Interval(seconds: interval.seconds * look.share)
+    }
     if let distance = grade.distance {
-      let scale = naturalLogarithm(distance.p95 / distance.median) / 1.644_853_6
-      due.distance = look.travelled + distance.median * exponential(scale * look.deviation)
+      let metres = distance.median * exponential(distance.spread * look.deviation)
+      due.distance = look.travelled + metres * look.share
     }
     if grade.interval == nil, grade.distance == nil { due.distance = -.infinity }
     return due
-  }
-
-  /// Returns the length of a two-dimensional normal draw, in standard deviations.
-  private func rayleigh(_ use: Draws.Use, _ number: Int) -> Double {
-    (-2 * naturalLogarithm(1 - draws.number(use, atFix: number))).squareRoot()
   }
 
   /// The length that 68 of 100 such draws stay below, in standard deviations: √(−2 ln 0.32).

@@ -21,24 +21,11 @@ package struct Positioning: Hashable, Sendable {
 package struct PositioningModel: Hashable, Sendable {
   /// The frequency and the precision of location updates.
   package struct Grade: Hashable, Sendable {
-    /// The log-normal distance in metres that a device travels between location updates.
-    package struct Distance: Hashable, Sendable {
-      /// The median in metres; positive.
-      package var median: Double
-      /// The metres that 95 of 100 location updates need at most; not less than the median.
-      package var p95: Double
-
-      package init(median: Double, p95: Double) {
-        self.median = median
-        self.p95 = p95
-      }
-    }
-
     /// The distance between location updates, in metres.
     ///
     /// With an `interval`, the one that is reached first counts; with neither, every fix is an
     /// update.
-    package var distance: Distance?
+    package var distance: LogNormal?
     package var interval: Interval?
     /// The error in metres that 68 of 100 location updates stay within.
     package var error: Double
@@ -53,7 +40,7 @@ package struct PositioningModel: Hashable, Sendable {
     /// Creates a grade with an error and an accuracy in metres; without arguments every fix is
     /// reported as recorded.
     package init(
-      distance: Distance? = nil, interval: Interval? = nil, error: Double = 0,
+      distance: LogNormal? = nil, interval: Interval? = nil, error: Double = 0,
       settles: Interval = Interval(milliseconds: 0), accuracy: Double? = nil, missed: Double = 0
     ) {
       self.distance = distance
@@ -71,30 +58,41 @@ package struct PositioningModel: Hashable, Sendable {
   package var near: Grade
   /// The grade of a device that rests; `nil` where a model has none.
   package var still: Grade?
-  /// The metres from the recorded place of the last location update within which a device rests.
+  /// The metres within which a device that rests stays of where it was recorded.
   package var stillWithin = 0.0
+  /// The time for which a device has to stay there until it rests; 0 where a device rests as long as
+  /// it is near the place of the last location update.
+  package var stillAfter = Interval(milliseconds: 0)
   /// A Boolean value that indicates whether a location update has the accuracy of its fix.
   package private(set) var keepsAccuracies = false
   /// The distance in metres from a boundary, beyond the accuracy of the last update, that counts as
   /// near.
   package var nearWithin: Double
-  /// The outward cushion, in metres, that fits what was observed of such a service; `nil` for that
-  /// of the crossing rules.
-  package var cushion: Double?
-  /// The time that the device must stay outside until an exit, which fits what was observed; `nil`
-  /// for that of the crossing rules.
-  package var outwardDwell: Interval?
+  /// The crossing rules that fit what was observed of such a service.
+  package var rules: Rules
+
+  /// The rules that a model brings along; each is `nil` where that of the crossing rules holds.
+  package struct Rules: Hashable, Sendable {
+    /// The seconds on the new side until a crossing counts, on the way in and out.
+    package var dwellIn, dwellOut: LogNormal?
+    /// The metres past the boundary, on the way in and out.
+    package var cushionIn, cushionOut: LogNormal?
+
+    package init(
+      dwellIn: LogNormal? = nil, dwellOut: LogNormal? = nil, cushionIn: LogNormal? = nil,
+      cushionOut: LogNormal? = nil
+    ) {
+      (self.dwellIn, self.dwellOut) = (dwellIn, dwellOut)
+      (self.cushionIn, self.cushionOut) = (cushionIn, cushionOut)
+    }
+  }
 
   /// Creates a model with its distances in metres.
-  package init(
-    far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil,
-    outwardDwell: Interval? = nil
-  ) {
+  package init(far: Grade, near: Grade, nearWithin: Double, rules: Rules = Rules()) {
     self.far = far
     self.near = near
     self.nearWithin = nearWithin
-    self.cushion = cushion
-    self.outwardDwell = outwardDwell
+    self.rules = rules
   }
 
   /// The model that reports every fix as it is recorded.
@@ -103,4 +101,25 @@ package struct PositioningModel: Hashable, Sendable {
     model.keepsAccuracies = true
     return model
   }()
+}
+
+/// A quantity whose logarithm is normally distributed, or a fixed one.
+package struct LogNormal: Hashable, Sendable {
+  /// The median; not negative.
+  package var median: Double
+  /// The value that 95 of 100 draws stay below; not less than the median.
+  package var p95: Double
+
+  package init(median: Double, p95: Double) {
+    self.median = median
+    self.p95 = p95
+  }
+
+  /// Creates a quantity that is always the same.
+  package init(_ fixed: Double) { self.init(median: fixed, p95: fixed) }
+
+  /// The standard deviation of the logarithm; 0 for a fixed quantity.
+  package var spread: Double {
+    p95 > median ? naturalLogarithm(p95 / median) / 1.644_853_6 : 0
+  }
 }

@@ -36,31 +36,49 @@ extension PositioningPreset {
       Source("error 95 m for 68 updates in 100", "74 m median: Zandbergen 2009"),
       Source("errors last 300 s", "our assumption: as long as the same access points are heard"),
       Source("near a boundary an update every 30 s", "chosen for the table of what was published"),
-      nearSource,
-    ] + commonSources)
+      nearSource, noAccuracySource,
+    ] + pocketSources)
 
   package static let cell = PositioningPreset(
-    inPocket: "cell", far: seldom(error: 770, settles: 600),
-    near: often(60, error: 770, settles: 600), within: 2000,
+    inPocket: "cell", far: seldom(error: 770, settles: 600, accuracy: 770),
+    near: often(60, error: 770, settles: 600, accuracy: 770), within: 2000,
     sources: [
       Source("error 770 m for 68 updates in 100", "600 m median: Zandbergen 2009"),
+      Source(
+        "accuracy 770 m, so that an update decides nothing about a small circle nearby",
+        "1,414 and 4,000 m were reported: flutter_background_geolocation #1712 and "
+          + "cordova-background-geolocation-lt #422"),
       Source("errors last 600 s", "our assumption: as long as the same towers are heard"),
       Source("near a boundary an update every 60 s", "our assumption"),
       Source("near is within 2000 m", "our assumption: beyond the error"),
-    ] + commonSources)
+    ] + pocketSources)
 
   /// The preset for a phone in a pocket: Wi-Fi and cell towers, with satellites now and then.
   package static let phone = PositioningPreset(
-    inPocket: "phone", far: seldom(error: 95, settles: 300),
-    near: often(20, error: 50, settles: 120, missed: 0.2), within: 1000,
-    cushion: 60, outwardDwell: Interval(seconds: 80),
-    sources: [
-      Source("error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
+    name: "phone",
+    model: {
+      let near = often(15, error: 40, settles: 120, missed: 0.2)
+      var model = PositioningModel(
+        far: seldom(error: 95, settles: 300), near: near, nearWithin: 1000,
+        rules: .init(
+          dwellIn: LogNormal(0), dwellOut: LogNormal(median: 60, p95: 116),
+          cushionIn: LogNormal(0), cushionOut: LogNormal(80)))
+      return model.resting
+    }(),
+    sources: seldomSources + [
+      Source("far error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
       Source(
-        "near a boundary an update every 20 s, error 50 m, a fifth of them finds nothing", fitted),
-      Source("an exit after 80 s outside and 60 m past the boundary", fitted),
+        "near a boundary an update every 15 s, error 40 m, a fifth of them finds nothing", fitted),
+      Source(
+        "an exit after 60 s outside in the middle (116 s for 95 in 100) and 80 m past the boundary",
+        fitted),
+      restSource,
+      Source(
+        "an enter at the first update inside",
+        "at the edge: flutter_background_geolocation #953; 5 to 12 m outside: home-assistant/iOS "
+          + "#841, #1627"),
       Source("errors last 300 s, near 120 s", "our assumption"),
-      Source("far from them a tenth of the updates finds nothing", "our assumption"),
+      Source("far from boundaries a tenth of the updates finds nothing", "our assumption"),
       nearSource, noAccuracySource,
     ])
 
@@ -71,58 +89,65 @@ extension PositioningPreset {
     name: "android",
     model: {
       let moving = PositioningModel.Grade(
-        interval: Interval(seconds: 30), error: 30, accuracy: 50, missed: 0.4)
+        interval: Interval(seconds: 30), error: 15, accuracy: 50, missed: 0.4)
       var model = PositioningModel(far: moving, near: moving, nearWithin: 1000)
       model.still = PositioningModel.Grade(
-        interval: Interval(seconds: 360), error: 30, accuracy: 50, missed: 0.4)
+        interval: Interval(seconds: 360), error: 15, settles: week, accuracy: 50, missed: 0.4)
       model.stillWithin = 50
       return model
     }(),
     sources: [
       Source(
-        "a location update every 30 s, of which 40 in 100 find nothing, error 30 m",
+        "a location update every 30 s, of which 40 in 100 find nothing, error 15 m",
         "fitted to exits of Androids on half of the days: MobilityNet, Android 6.0.1, 2019 to 2020"
       ),
       Source(
-        "every 360 s while the phone rests",
-        "up to 6 minutes after it has been still: Google's guide to geofences"),
+        "every 360 s while the phone rests, with an error that lasts",
+        "up to 6 minutes after it has been still: Google's guide to geofences; Play services asked "
+          + "for places every 5 to 6 min, also while moving: e-mission-docs #774"),
       Source(
         "accuracy 50 m",
         "Wi-Fi is accurate to 20 to 50 m, assume about 50: Google's guide to geofences"),
       Source("a phone rests within 50 m of its last update", "our assumption: the accuracy"),
     ])
 
-  /// Creates the preset of a power-saving phone, adding the sources of its grade far away; the
-  /// cushion in metres, the least time outside until an exit.
+  /// Creates the preset of a power-saving phone, adding the sources of its grade far away.
   private init(
     inPocket name: String, far: PositioningModel.Grade, near: PositioningModel.Grade,
-    within: Double, cushion: Double = 40, outwardDwell: Interval? = nil, sources: [Source]
+    within: Double, sources: [Source]
   ) {
     self.init(
       name: name,
       model: PositioningModel(
-        far: far, near: near, nearWithin: within, cushion: cushion, outwardDwell: outwardDwell),
+        far: far, near: near, nearWithin: within, rules: .init(cushionOut: LogNormal(40))
+      ).resting,
       sources: Self.seldomSources + sources)
   }
+
+  /// The time for which the error of a phone at rest stays: longer than any rest.
+  fileprivate static let week = Interval(seconds: 604_800)
 
   private static let satellites = PositioningModel.Grade(
     interval: Interval(seconds: 1), error: 10, settles: Interval(seconds: 60), accuracy: 10)
 
   /// Returns a sparse grade with an error in metres that lasts `settles` seconds.
-  private static func seldom(error: Double, settles: Double) -> PositioningModel.Grade {
+  private static func seldom(error: Double, settles: Double, accuracy: Double? = nil)
+    -> PositioningModel.Grade
+  {
     PositioningModel.Grade(
       distance: .init(median: 600, p95: 2000), interval: Interval(seconds: 300), error: error,
-      settles: Interval(seconds: settles))
+      settles: Interval(seconds: settles), accuracy: accuracy)
   }
 
   /// Returns a grade that updates every `seconds` seconds, with an error in metres that lasts
   /// `settles` seconds.
   private static func often(
-    _ seconds: Double, error: Double, settles: Double, missed: Double = 0.1
+    _ seconds: Double, error: Double, settles: Double, accuracy: Double? = nil,
+    missed: Double = 0.1
   ) -> PositioningModel.Grade {
     PositioningModel.Grade(
       interval: Interval(seconds: seconds), error: error, settles: Interval(seconds: settles),
-      missed: missed)
+      accuracy: accuracy, missed: missed)
   }
 
   private static let seldomSources = [
@@ -137,13 +162,30 @@ extension PositioningPreset {
   private static let noAccuracySource = Source(
     "no accuracy is reported with an update",
     "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw delivered")
-  private static let commonSources = [
+  private static let restSource = Source(
+    "at rest (within 30 m for 3 min) an update every 900 s, with an error that lasts",
+    "no event in 204 h of iPhones at rest: MobilityNet, iOS 12.3.1, 2019 to 2020")
+  private static let pocketSources = [
     Source("a tenth of the updates find nothing", "our assumption"),
-    noAccuracySource,
+    restSource,
     Source(
       "cushion 40 m",
       "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597"),
   ]
+}
+
+extension PositioningModel {
+  /// The same model with a grade for rest, in which nothing is seen that was not before: the error
+  /// of the last update stays.
+  fileprivate var resting: PositioningModel {
+    var model = self
+    var still = near
+    still.interval = Interval(seconds: 900)
+    still.settles = PositioningPreset.week
+    model.still = still
+    (model.stillWithin, model.stillAfter) = (30, Interval(seconds: 180))
+    return model
+  }
 }
 
 extension PositioningPreset.Source {

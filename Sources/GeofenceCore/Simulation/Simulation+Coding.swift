@@ -218,6 +218,7 @@ extension Simulation {
   private mutating func code(looks coder: inout SimulationCoder) {
     coder.code(&odometer)
     guard var positioner else { return }
+    if coder.isReading { positioner.isCrossing = system.monitor.isCrossing }
     coder.code(&positioner)
     self.positioner = positioner
   }
@@ -263,7 +264,11 @@ extension SimulationCoder {
     code(&word, upTo: 255)
     guard word & 3 != 3 else { return fail() }
     var since = pending?.since ?? Timestamp(milliseconds: 0)
-    if word & 12 != 0 { code(&since) }
+    var number = Int(pending?.number ?? 0)
+    if word & 12 != 0 {
+      code(&since)
+      code(&number, upTo: Int(UInt32.max))
+    }
     var start = pending?.dwellStart ?? since
     if word & 12 == 12 { code(&start) } else { start = since }
     if word & 64 != 0 {
@@ -276,7 +281,10 @@ extension SimulationCoder {
     condition.crossing = Crossing(
       RegionState.allCases[word & 3],
       pending: word & 12 == 0
-        ? nil : .init(since: since, dwellStart: word & 12 == 4 ? nil : start))
+        ? nil
+        : .init(
+          since: since, dwellStart: word & 12 == 4 ? nil : start,
+          number: UInt32(truncatingIfNeeded: number)))
     condition.hold = Condition.Hold.allCases[word >> 4 & 3]
   }
 
@@ -385,7 +393,12 @@ extension SimulationCoder {
       $0.code(&$1.time)
       $0.code(&$1.travelled)
       $0.code(&$1.deviation)
-      $0.code(&$1.place, place) { $0.code(&$1) }
+      $0.code(&$1.share)
+      $0.code(&$1.stay, .init(place: place, since: time, travelled: 0)) {
+        $0.code(&$1.place)
+        $0.code(&$1.since)
+        $0.code(&$1.travelled)
+      }
     }
     code(&sighting, .init(time: time, place: place, accuracy: nil, east: 0, north: 0)) {
       $0.code(&$1.time)

@@ -66,7 +66,7 @@ package struct Simulation: Sendable {
     guard let positioner, plan.positioning?.startsClockAnywhere == true else {
       return Interval(milliseconds: 0)
     }
-    let share = positioner.draws.number(.clockPhase, atFix: 0)
+    let share = positioner.draws.number(.phase, atFix: 0)
     return Interval(
       milliseconds: Int64(share * Double(plan.settings.significantInterval.milliseconds)))
   }
@@ -128,6 +128,7 @@ package struct Simulation: Sendable {
       settlePositioner()
     }
     guard let seen = positioner?.see(reading) else { return }
+    system.drawRules(positioner, atFix: reading.number)
     for index in earlier..<events.count { events[index].coordinate = seen.coordinate }
     if !isQuiet(at: seen) {
       let vector = EarthVector(seen.coordinate)
@@ -173,7 +174,9 @@ package struct Simulation: Sendable {
 
   /// Records whether the last reported position is near a boundary of the monitored conditions.
   private mutating func settlePositioner() {
-    positioner?.settle { place, metres in system.monitor.isBoundary(within: metres, of: place) }
+    positioner?.settle(isCrossing: system.monitor.isCrossing) { place, metres in
+      system.monitor.isBoundary(within: metres, of: place)
+    }
   }
 
   @inline(__always)

@@ -79,6 +79,12 @@ package struct LocationSystem: Sendable {
 
   package mutating func stopSignificantChanges() { significantChange = nil }
 
+  /// Lets crossings that begin at the next fix draw their rules by its number, where a model has
+  /// rules that are drawn.
+  package mutating func drawRules(_ positioner: Positioner?, atFix number: Int) {
+    monitor.drawRules(positioner, atFix: number)
+  }
+
   /// Moves the device; nothing is evaluated before `evaluate`.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.

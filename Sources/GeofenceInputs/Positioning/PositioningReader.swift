@@ -17,7 +17,7 @@ package enum PositioningReader {
 extension PositioningModel {
   fileprivate init(_ object: JSONObject) throws(Diagnosis) {
     try object.refuseKeys(except: [
-      "far", "near", "still", "nearWithin", "stillWithin", "cushion", "dwell",
+      "far", "near", "still", "nearWithin", "stillWithin", "stillAfter", "cushion", "dwell",
     ])
     guard let value = object["far"] else {
       throw object.mistake(
@@ -32,12 +32,13 @@ extension PositioningModel {
         help: "say within how many metres of a boundary it updates the location as \"near\" says")
     }
     self.init(
-      far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"),
-      outwardDwell: try object.seconds("dwell"))
+      far: far, near: near, nearWithin: nearWithin, rules: try Rules(object))
     guard let value = object["still"] else {
-      if object["stillWithin"] == nil { return }
+      guard let key = ["stillWithin", "stillAfter"].first(where: { object[$0] != nil }) else {
+        return
+      }
       throw object.mistake(
-        "stillWithin", "\"stillWithin\" without \"still\"",
+        key, "\"\(key)\" without \"still\"",
         help: "say how often it updates the location at rest, or leave it out")
     }
     still = try Grade(value.requireObject())
@@ -47,6 +48,17 @@ extension PositioningModel {
         help: "say within how many metres of its last update a phone rests")
     }
     stillWithin = within
+    stillAfter = try object.seconds("stillAfter") ?? Interval(milliseconds: 0)
+  }
+}
+
+extension PositioningModel.Rules {
+  fileprivate init(_ object: JSONObject) throws(Diagnosis) {
+    let dwell = try object.waysInAndOut("dwell")
+    let cushion = try object.waysInAndOut("cushion")
+    self.init(
+      dwellIn: dwell.inward, dwellOut: dwell.outward, cushionIn: cushion.inward,
+      cushionOut: cushion.outward)
   }
 }
 
@@ -64,8 +76,10 @@ extension PositioningModel.Grade {
         "interval", "an interval of less than 0.001 s",
         help: "write seconds, or leave it out for an update at every fix")
     }
-    var distance: Distance?
-    if let value = object["distance"] { distance = try Distance(value.requireObject()) }
+    var distance: LogNormal?
+    if let value = object["distance"] {
+      distance = try LogNormal(value.requireObject(), of: "metres")
+    }
     let hasNoAccuracy = object["accuracy"]?.isNull == true
     self.init(
       distance: distance, interval: interval, error: try object.amount("error") ?? 0,
@@ -74,21 +88,39 @@ extension PositioningModel.Grade {
   }
 }
 
-extension PositioningModel.Grade.Distance {
-  fileprivate init(_ object: JSONObject) throws(Diagnosis) {
+extension LogNormal {
+  /// Reads a distribution of metres or seconds.
+  fileprivate init(_ object: JSONObject, of unit: String) throws(Diagnosis) {
     try object.refuseKeys(except: ["median", "p95"])
     guard let median = try object.amount("median"), median > 0 else {
-      throw object.mistake("median", "no median above 0", help: "write metres")
+      throw object.mistake("median", "no median above 0", help: "write \(unit)")
     }
     guard let p95 = try object.amount("p95"), p95 >= median else {
       throw object.mistake(
-        "p95", "no 95th percentile that is at least the median", help: "write metres")
+        "p95", "no 95th percentile that is at least the median", help: "write \(unit)")
     }
     self.init(median: median, p95: p95)
   }
 }
 
 extension JSONObject {
+  /// Reads a rule's number on the way in and out; one number or distribution is that of the way out.
+  fileprivate func waysInAndOut(_ key: String) throws(Diagnosis)
+    -> (inward: LogNormal?, outward: LogNormal?)
+  {
+    guard let value = self[key] else { return (nil, nil) }
+    guard let ways = value.object, ways["in"] != nil || ways["out"] != nil else {
+      return (nil, try numberOrDistribution(key))
+    }
+    try ways.refuseKeys(except: ["in", "out"])
+    return (try ways.numberOrDistribution("in"), try ways.numberOrDistribution("out"))
+  }
+
+  private func numberOrDistribution(_ key: String) throws(Diagnosis) -> LogNormal? {
+    guard let distribution = self[key]?.object else { return try amount(key).map { LogNormal($0) } }
+    return try LogNormal(distribution, of: "metres or seconds")
+  }
+
   fileprivate func amount(_ key: String) throws(Diagnosis) -> Double? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else {

@@ -74,9 +74,9 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     settings.platform = platform == .ios ? .ios : .macos
     settings.limit = conditionLimit
     settings.crossing.dwell = Interval(seconds: dwell)
-    settings.crossing.cushion = cushion ?? positioning.model?.cushion ?? settings.crossing.cushion
-    settings.crossing.outwardDwell = positioning.model?.outwardDwell
+    settings.crossing.cushion = cushion ?? settings.crossing.cushion
     settings.crossing.inwardCushion = inwardCushion
+    settings.crossing.follow(positioning.model, given: cushion == nil ? [] : .cushion)
     settings.crossing.ignoresAccuracy = ignoresAccuracy
     settings.maximumRadius = maximumRadius
     return settings

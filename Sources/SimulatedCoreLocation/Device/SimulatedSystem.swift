@@ -118,8 +118,13 @@ struct SimulatedSystem: @unchecked Sendable {
       self.positioner
       ?? Positioner(positioning.model, Draws(seed: positioning.seed, device: device))
     defer { self.positioner = positioner }
-    positioner.settle { place, metres in core.monitor.isBoundary(within: metres, of: place) }
-    return positioner.see(odometer.read(fix))
+    positioner.settle(isCrossing: core.monitor.isCrossing) { place, metres in
+      core.monitor.isBoundary(within: metres, of: place)
+    }
+    let reading = odometer.read(fix)
+    guard let seen = positioner.see(reading) else { return nil }
+    core.drawRules(positioner, atFix: reading.number)
+    return seen
   }
 
   mutating func evaluate() {

@@ -1,3 +1,4 @@
+import Foundation
 import GeofenceCore
 
 /// Exits of rules and models beside the delivered; fitted on every other day, judged on the others.
@@ -31,7 +32,7 @@ struct RecordedCalibration {
       var settings = Settings(api)
       settings.triggers = []
       if api != .geofencingClient {
-        settings.follow(model)
+        settings.crossing.follow(model)
         settings.crossing.cushion = cushion ?? settings.crossing.cushion
       }
       (self.name, self.settings, self.model) = (name, settings, model)
@@ -68,8 +69,17 @@ struct RecordedCalibration {
       for candidate in Self.candidates(isApple) {
         rows.append(try Score(candidate.settings, candidate.model, departures).row(candidate.name))
       }
+      rows.append(constant(isApple, departures))
     }
     return rows
+  }
+
+  /// Returns the row of the constant that fits the other days best: an exit so long after its
+  /// crossing. What does no better than that explains nothing of a departure.
+  private func constant(_ isApple: Bool, _ departures: [Departure]) -> String {
+    let fitted = fitting.filter { $0.isApple == isApple }.map(\.delay).quantile(0.5) ?? 0
+    return Score(Interval(seconds: fitted), departures).row(
+      "an exit \(Int(fitted.rounded())) s after its crossing")
   }
 
   /// The number of exits, and of those with a known crossing on days of fitting and of judging.
@@ -78,46 +88,60 @@ struct RecordedCalibration {
       + "\(fitting.count) on days for fitting, \(judging.count) on the others"
   }
 
-  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others, by
-  /// the continuous ranked probability score.
+  /// Returns rows of the twelve best of the models tried, by the continuous ranked probability score
+  /// on the days of fitting, with what they give at rest, on foot, by bike and by car.
   func fits() throws -> [String] {
     try [true, false].flatMap { isApple in
       let own = fitting.filter { $0.isApple == isApple }
-      let others = judging.filter { $0.isApple == isApple }
       let scored = try Self.grid(isApple).map { ($0, try Score($0.settings, $0.model, own)) }
-      return try scored.sorted { $0.1.rank < $1.1.rank }.prefix(12).flatMap { candidate, score in
-        [
-          score.row(candidate.name),
-          try Score(candidate.settings, candidate.model, others).row("on the other days"),
-        ]
+      return try scored.sorted { $0.1.rank < $1.1.rank }.prefix(12).map { candidate, score in
+        let model = candidate.model ?? .recorded
+        let rest = try Rest.most(candidate.settings, model)
+        let ways = try [1.4, 4.5, 13.9].map { speed in
+          let visits = try Visit(speed: speed, radius: 100).outcomes(candidate.settings, model, 100)
+          let enter = metres(visits.compactMap(\.enter?.distance).quantile(0.5))
+          return "\(enter) \(metres(visits.compactMap(\.exit?.distance).quantile(0.5)))"
+        }
+        return score.row(candidate.name)
+          + " \(String(format: "%.1f", score.rank)) | rest \(rest) | "
+          + "enter and exit on foot, by bike, by car \(ways.joined(separator: ", ")) |"
       }
     }
   }
 
+  /// The models that are tried: those of iPhones differ in what they see and hold back, those of
+  /// Androids in what they see.
   private static func grid(_ isApple: Bool) -> [Candidate] {
     var grid: [Candidate] = []
-    for interval in isApple ? [20.0, 30, 60] : [10, 15, 20, 25, 30] {
-      for error in isApple ? [30.0, 50] : [15, 30, 50] {
-        for missed in isApple ? [0.1, 0.2] : [0.2, 0.3, 0.4, 0.5, 0.6] {
-          for other in isApple ? [20.0, 60, 70, 80, 90] : [60, 120, 240, 360] {
-            for cushion in isApple ? [40.0, 50, 60, 80] : [0] {
-              let preset = isApple ? PositioningPreset.phone : .android
-              var model = preset.model
-              model.near.interval = Interval(seconds: interval)
-              model.near.error = error
-              model.near.missed = missed
-              if isApple {
-                (model.cushion, model.outwardDwell) = (cushion, Interval(seconds: other))
-              } else {
-                model.far = model.near
-                model.still?.interval = Interval(seconds: other)
-                model.still?.error = error
-                model.still?.missed = missed
+    for interval in isApple ? [15.0, 20, 30] : [10, 15, 20, 30, 45, 60] {
+      for error in isApple ? [20.0, 25, 30, 40] : [10, 15, 20, 30] {
+        for missed in isApple ? [0.2] : [0, 0.2, 0.4] {
+          for dwell in isApple ? [50.0, 60, 70, 80, 90] : [0, 60, 300] {
+            for spread in isApple ? [0.2, 0.3, 0.4, 0.5, 0.6] : [0] {
+              for cushion in isApple ? [40.0, 60, 80, 100] : [30, 50, 70] {
+                var model = (isApple ? PositioningPreset.phone : .android).model
+                model.near.interval = Interval(seconds: interval)
+                model.near.error = error
+                model.near.missed = missed
+                if isApple {
+                  model.still?.error = error
+                  model.rules.dwellOut = LogNormal(
+                    median: dwell, p95: dwell * exp(spread * 1.644_853_6))
+                  model.rules.cushionOut = LogNormal(cushion)
+                } else {
+                  // Androids have no hold and no cushion: the same places are the time that errors
+                  // last, and the accuracy.
+                  model.near.settles = Interval(seconds: dwell)
+                  model.near.accuracy = cushion
+                  model.far = model.near
+                  model.still?.error = error
+                  model.still?.accuracy = cushion
+                }
+                grid.append(
+                  Candidate(
+                    "\(interval) s \(error) m \(missed) \(dwell) s \(spread) \(cushion) m",
+                    isApple ? .clLocationManager : .geofencingClient, model))
               }
-              grid.append(
-                Candidate(
-                  "\(interval) s \(error) m \(missed) \(other) s \(cushion) m",
-                  isApple ? .clLocationManager : .geofencingClient, model))
             }
           }
         }
@@ -128,6 +152,8 @@ struct RecordedCalibration {
 
   private struct Score {
     private var differences: [Double] = []
+    /// The same of each day.
+    private var byDay: [Int64: [Double]] = [:]
     private var drawn: [Double] = []
     private var depths: [Double] = []
     private var phones: [Double] = []
@@ -150,7 +176,9 @@ struct RecordedCalibration {
         depths += exits.map { departure.depth(at: $0) }
         let delays = exits.map { ($0 - departure.left).seconds }
         drawn += delays
-        differences += delays.map { ($0 - departure.delay).magnitude }
+        let apartFromPhone = delays.map { ($0 - departure.delay).magnitude }
+        differences += apartFromPhone
+        byDay[departure.day, default: []] += apartFromPhone
         let all = delays + Array(repeating: 900, count: outcomes.count - exits.count)
         let apart = all.reduce(0) { sum, one in
           all.reduce(sum) { $0 + ($1 - one).magnitude }
@@ -162,12 +190,38 @@ struct RecordedCalibration {
       }
     }
 
+    /// Scores exits that come so long after their crossings.
+    init(_ delay: Interval, _ departures: [Departure]) {
+      runs = departures.count
+      for departure in departures {
+        phones.append(departure.delay)
+        drawn.append(delay.seconds)
+        depths.append(departure.depth(at: departure.left + delay))
+        differences.append((delay.seconds - departure.delay).magnitude)
+        byDay[departure.day, default: []].append((delay.seconds - departure.delay).magnitude)
+      }
+    }
+
+    /// The interval that holds the median difference in 90 of 100 draws of the days, with
+    /// replacement.
+    private var interval: String {
+      var random = Generator(state: 1)
+      let days = byDay.sorted { $0.key < $1.key }.map(\.value)
+      guard !days.isEmpty else { return "" }
+      let medians = (0..<1000).compactMap { _ in
+        (0..<days.count).flatMap { _ in days[Int.random(in: 0..<days.count, using: &random)] }
+          .quantile(0.5)
+      }
+      guard let low = medians.quantile(0.05), let high = medians.quantile(0.95) else { return "" }
+      return " (\(Int(low.rounded())) to \(Int(high.rounded())))"
+    }
+
     var rank: Double { scores / Double(max(1, phones.count)) }
 
     func row(_ name: String) -> String {
       let near = Double(differences.count { $0 <= 60 }) / Double(max(1, differences.count))
       return "| \(name) | \(share(missed)) | \(share(invented)) "
-        + "| \(differences.quantile(0.5).map { "\(Int($0.rounded())) s" } ?? "–") "
+        + "| \(differences.quantile(0.5).map { "\(Int($0.rounded())) s" } ?? "–")\(interval) "
         + "| \(Int((near * 100).rounded())) % | \(delays(drawn)) | \(metres(depths.quantile(0.5))) "
         + "| \(hundredths(distance)) |"
     }
@@ -223,4 +277,17 @@ extension Departure {
 private func delays(_ seconds: [Double]) -> String {
   [0.05, 0.5, 0.95].map { seconds.quantile($0).map { "\(Int($0.rounded()))" } ?? "–" }
     .joined(separator: ", ") + " s"
+}
+
+/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), so that an interval is the same each time.
+private struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
 }

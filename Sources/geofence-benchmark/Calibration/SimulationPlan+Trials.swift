@@ -19,12 +19,4 @@ extension SimulationPlan {
   }
 }
 
-extension Settings {
-  /// Takes over the rules of crossings that belong to a model.
-  mutating func follow(_ model: PositioningModel?) {
-    crossing.cushion = model?.cushion ?? crossing.cushion
-    crossing.outwardDwell = model?.outwardDwell
-  }
-}
-
 func metres(_ number: Double?) -> String { number.map { "\(Int($0.rounded())) m" } ?? "–" }

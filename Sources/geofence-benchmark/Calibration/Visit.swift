@@ -32,9 +32,13 @@ struct Visit: Hashable {
   }
 
   func outcomes(_ model: PositioningModel, _ count: Int) throws -> [Outcome] {
-    let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()
-    settings.follow(model)
+    settings.crossing.follow(model)
+    return try outcomes(settings, model, count)
+  }
+
+  func outcomes(_ settings: Settings, _ model: PositioningModel, _ count: Int) throws -> [Outcome] {
+    let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     let plan = SimulationPlan(
       settings, of: try RegionSet([region]), positioning: Positioning(model))
     let way = way
@@ -61,6 +65,35 @@ struct Visit: Hashable {
       }
       return outcome
     }
+  }
+}
+
+/// Eight hours without moving, near the boundary of a circle.
+enum Rest {
+  /// Returns the most events per phone at any of eleven distances from the boundary, from 100 m
+  /// inside to 100 m outside.
+  static func most(_ settings: Settings, _ model: PositioningModel, radius: Double = 100) throws
+    -> Double
+  {
+    let centre = Coordinate(latitude: 46.0514, longitude: 14.5060)
+    let road = Geodesic(from: centre, to: Coordinate(latitude: 46.0514, longitude: 14.9))
+    let region = CircularRegion(identifier: "circle", center: centre, radius: radius)
+    let plan = SimulationPlan(
+      settings, of: try RegionSet([region]), positioning: Positioning(model))
+    return stride(from: -100.0, through: 100, by: 20).map { distance in
+      let path = stride(from: 0, through: 28_800, by: 10).map { second in
+        Fix(
+          time: Timestamp(milliseconds: Int64(second) * 1000),
+          coordinate: road.coordinate(at: max(0, radius + distance)))
+      }
+      let events = plan.events(along: path, phones: 40).map { events in
+        events.count { event in
+          guard case .crossing(let report) = event.kind else { return false }
+          return report.name != .unsatisfied
+        }
+      }
+      return Double(events.reduce(0, +)) / Double(events.count)
+    }.max() ?? 0
   }
 }
 

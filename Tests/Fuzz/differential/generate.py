@@ -382,12 +382,26 @@ class Generator:
         still = {}
         if ANDROID in self.features and self.random.random() < 0.4:
             still = {"still": self._grade(), "stillWithin": self.random.choice((0, 20, 50, 400))}
+            if self.random.random() < 0.5:
+                still["stillAfter"] = self.random.choice((0, 30, 180, 900))
+        for name, amounts in (("dwell", (0, 15, 80)), ("cushion", (0, 30, 90))):
+            if self.random.random() < 0.3:
+                ways = {
+                    way: self._rule(amounts) for way in ("in", "out") if self.random.random() < 0.7
+                }
+                still[name] = ways or self._rule(amounts)
         return {
             "far": self._grade(),
             "near": self._grade(),
             "nearWithin": self.random.choice((0, 200, 1000)),
             **still,
         }
+
+    def _rule(self, amounts):
+        amount = self.random.choice(amounts)
+        if amount and self.random.random() < 0.5:
+            return {"median": amount, "p95": amount * self.random.choice((1.0, 1.6, 4.0))}
+        return amount
 
     def _grade(self):
         draw, grade = self.random, {}

@@ -116,7 +116,7 @@ class File:
         if removed not in self.replays:
             settings, entries = self.settings, self.entries
             if "dwell" in removed:
-                settings = settings.but(dwell=0)
+                settings = settings.but(dwell=0, dwell_out=None)
             if "cushion" in removed:
                 settings = settings.but(cushion=0, cushion_in=0)
             if removed & {"accuracy", "overlap"}:

@@ -68,9 +68,10 @@ class Condition:
             return None
         if self.crossed is None:
             self.crossed = fix
-        past = settings.cushion
+        dwell_draw, cushion_draw = self.crossed.draws
+        past = settings.outward_cushion(cushion_draw)
         if side == INSIDE:
-            past = settings.inward_cushion(self.region.radius)
+            past = settings.inward_cushion(self.region.radius, cushion_draw)
         compare(abs(distance) - past)
         is_deep = abs(distance) >= past
         if settings.dwell_from == "cushion":
@@ -79,7 +80,8 @@ class Condition:
             self.dwell_start = start if is_deep else None
         elif is_deep:
             self.dwell_start = self.crossed.time
-        if self.dwell_start is None or fix.time - self.dwell_start < settings.dwell * 1000:
+        dwell = settings.dwell_milliseconds(side == INSIDE, dwell_draw)
+        if self.dwell_start is None or fix.time - self.dwell_start < dwell:
             return None
         confirmed = Determination(side, self.crossed, fix)
         self.state = side

@@ -210,6 +210,15 @@ def entries(options):
     return scenario.read(options.scenario) if options.scenario else []
 
 
+def with_the_rules_of_the_model(options, settings):
+    """The settings with the rules that the model brings along, where none was given."""
+    found = model(options)
+    if found is None:
+        return settings
+    names = ("dwell", "cushion", "cushion_in")
+    return found.followed(settings, {each for each in names if getattr(options, each) is not None})
+
+
 def model(options):
     """The model of positioning, or None where every fix is seen as recorded."""
     return None if options.positioning == "recorded" else positioning.read(options.positioning)

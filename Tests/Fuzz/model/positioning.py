@@ -6,11 +6,12 @@ error whatever else happens.
 
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import geodesy
 from closeness import Closeness
 from errors import BadData
+from settings import ANDROID
 
 _ALL_BITS = (1 << 64) - 1
 _WITHIN_68_PERCENT = math.sqrt(-2 * math.log(0.32))
@@ -63,14 +64,15 @@ class Grade:
     def spread(self):
         return math.log(self.p95 / self.median) / _95_PERCENT
 
-    def is_due(self, travelled, seconds, normal):
+    def is_due(self, travelled, seconds, normal, share=1.0):
+        """Whether the wait is over, or that share of it."""
         if self.median is None and self.interval is None:
             return True
-        if self.interval is not None and seconds >= self.interval:
+        if self.interval is not None and seconds * 1000 >= round(self.interval * share * 1000):
             return True
         if self.median is None:
             return False
-        return travelled >= math.exp(math.log(self.median) + self.spread * normal)
+        return travelled >= math.exp(math.log(self.median) + self.spread * normal) * share
 
 
 @dataclass(frozen=True)
@@ -82,14 +84,38 @@ class Model:
     # look.
     still: Grade | None = None
     still_within: float = 0.0
+    # The seconds that the device has to stay so near to one look; 0: near to the last one.
+    still_after: float = 0.0
+    # The numbers of the rules that the model brings along: a median and a spread each.
+    rules: dict = field(default_factory=dict)
+
+    def followed(self, settings, given=()):
+        """The settings with the model's rules, but for those that were given."""
+        if settings.api == ANDROID:
+            return settings
+        spreads = list(settings.spreads)
+        changes = {}
+        for at, (name, blocked) in enumerate(
+            (
+                ("dwell", ("dwell",)),
+                ("dwell_out", ("dwell", "dwell_out")),
+                ("cushion_in", ("cushion_in",)),
+                ("cushion", ("cushion",)),
+            )
+        ):
+            if name in self.rules and not any(each in given for each in blocked):
+                changes[name], spreads[at] = self.rules[name]
+                if name == "dwell" and settings.dwell_out is None:
+                    changes.setdefault("dwell_out", settings.dwell)
+        return settings.but(**changes, spreads=tuple(spreads))
 
 
-_GOOD = {"error": 30, "accuracy": 50, "settles": 0, "missed": 0.4}
+_GOOD = {"error": 15, "accuracy": 50, "missed": 0.4}
 _PRESETS = {
     "android": {
         "far": {"interval": 30, **_GOOD},
         "near": {"interval": 30, **_GOOD},
-        "still": {"interval": 360, **_GOOD},
+        "still": {"interval": 360, "settles": 604_800, **_GOOD},
         "nearWithin": 1000,
         "stillWithin": 50,
     }
@@ -117,7 +143,30 @@ def _parsed(content):
         content["nearWithin"],
         None if still is None else _grade(still),
         content.get("stillWithin", 0.0),
+        content.get("stillAfter", 0.0),
+        _rules(content),
     )
+
+
+def _rules(content):
+    """The dwell and the cushion of a model; a number alone is that of the way out."""
+    rules = {}
+    for name, inward, outward in (
+        ("dwell", "dwell", "dwell_out"),
+        ("cushion", "cushion_in", "cushion"),
+    ):
+        value = content.get(name)
+        ways = value if isinstance(value, dict) and value.keys() & {"in", "out"} else {"out": value}
+        for way, key in (("in", inward), ("out", outward)):
+            if ways.get(way) is not None:
+                rules[key] = _median_and_spread(ways[way])
+    return rules
+
+
+def _median_and_spread(value):
+    if isinstance(value, dict):
+        return value["median"], math.log(value["p95"] / value["median"]) / _95_PERCENT
+    return float(value), 0.0
 
 
 def _grade(entry):
@@ -149,7 +198,8 @@ class Looks:
         self.previous = None  # the fix before, as it truly was
         self.travelled = 0.0  # metres since the last look, found or not
         self.looked_at = None  # when that was
-        self.true_place = None  # where that was
+        self.share = 1.0  # the share of the wait that is still to come, of the first look's
+        self.stay = None  # the look since which the device has not moved away, as it truly was
         self.normal = 0.0  # the draw of its threshold
         self.seen = None  # the last fix seen, where it was seen
         self.unit_error = None  # in units of the error: east, north
@@ -166,17 +216,25 @@ class Looks:
         if seconds < self.responsiveness:
             return None
         grade = self._grade(fix, conditions)
-        if not grade.is_due(self.travelled, seconds, self.normal):
+        if not grade.is_due(self.travelled, seconds, self.normal, self.share):
             return None
         return self._look(fix, grade, False)
 
     def _grade(self, fix, conditions):
+        # A crossing that has begun keeps the phone looking.
+        if any(each.crossed is not None and not each.is_frozen for each in conditions):
+            return self.model.near
         if self.model.still and self._is_still(fix):
             return self.model.still
         return self.model.near if self._is_near(conditions) else self.model.far
 
     def _is_still(self, fix):
-        moved = geodesy.distance(self.true_place, fix.place)
+        if fix.time - self.stay.time < self.model.still_after * 1000:
+            return False
+        return self._stays(fix)
+
+    def _stays(self, fix):
+        moved = geodesy.distance(self.stay.place, fix.place)
         if moved:
             self.closeness.compare(moved - self.model.still_within, moved)
         return moved <= self.model.still_within
@@ -186,8 +244,11 @@ class Looks:
         return any(abs(each.distance(self.seen.place)) <= within for each in conditions)
 
     def _look(self, fix, grade, always_finds):
-        draws = [self.draw(self.number, k) for k in range(5)]
-        self.travelled, self.looked_at, self.true_place = 0.0, fix.time, fix.place
+        draws = [self.draw(self.number, k) for k in range(10)]
+        self.share = draws[5] if always_finds else 1.0
+        self.travelled, self.looked_at = 0.0, fix.time
+        if self.stay is None or not self.model.still_after or not self._stays(fix):
+            self.stay = fix
         self.normal = _radius(draws[2]) * math.cos(2 * math.pi * draws[3])
         if not always_finds and draws[4] < grade.missed:
             return None
@@ -203,7 +264,15 @@ class Looks:
             )
         sigma = grade.error / _WITHIN_68_PERCENT
         place = geodesy.displaced(fix.place, *(sigma * each for each in self.unit_error))
-        self.seen = replace(fix, latitude=place[0], longitude=place[1], accuracy=grade.accuracy)
+        self.seen = replace(
+            fix,
+            latitude=place[0],
+            longitude=place[1],
+            accuracy=grade.accuracy,
+            draws=tuple(
+                _radius(draws[k]) * math.cos(2 * math.pi * draws[k + 1]) for k in (6, 8)
+            ),
+        )
         return self.seen
 
 

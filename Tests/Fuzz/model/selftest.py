@@ -1,5 +1,6 @@
 """Checks of the model on a road along the equator: places are metres east of its start."""
 
+import math
 import unittest
 
 import audit
@@ -322,11 +323,38 @@ class Audits(unittest.TestCase):
 
 
 class Positioning(unittest.TestCase):
-    def test_the_first_fix_is_a_look_and_the_next_waits(self):
+    def test_the_first_fix_is_a_look_and_the_next_waits_for_a_share_of_the_interval(self):
         far = Grade(interval=60)
         looks = Looks(Model(far, far, 0), 1, 0, None)
-        seen = [looks.take(fix(at, 0), []) is not None for at in (0, 30, 59, 60, 61, 120)]
+        self.assertAlmostEqual(60 * looks.draw(0, 5), 54.4, delta=0.1)
+        seen = [looks.take(fix(at, 0), []) is not None for at in (0, 30, 54, 55, 114, 115)]
         self.assertEqual(seen, [True, False, False, True, False, True])
+
+    def test_a_crossing_that_has_begun_keeps_the_phone_looking(self):
+        quiet = Grade(interval=900)
+        model = Model(quiet, Grade(interval=20), 0, still=quiet, still_within=30)
+        looks = Looks(model, 1, 0, None)
+        begun = crossings.Condition(region("x", 0, 1))
+        looks.take(fix(0, 0), [begun])
+        looks.share = 1.0
+        self.assertIsNone(looks.take(fix(20, 0), [begun]))
+        begun.crossed = fix(0, 0)
+        self.assertIsNotNone(looks.take(fix(20, 0), [begun]))
+
+    def test_a_device_rests_after_a_while_near_where_it_came(self):
+        moving, still = Grade(interval=20), Grade(interval=600)
+        model = Model(moving, moving, 0, still=still, still_within=30, still_after=180)
+        looks = Looks(model, 1, 0, None)
+        times = [at for at in range(0, 1000, 20) if looks.take(fix(at, 0), [])]
+        self.assertEqual(times, [*range(0, 161, 20), 760])
+
+    def test_the_rules_of_a_model_are_drawn_for_each_crossing(self):
+        model = Model(Grade(), Grade(), 0, rules={"dwell_out": (80.0, 0.3), "cushion": (60.0, 0.0)})
+        settings = model.followed(Settings())
+        self.assertEqual(settings.dwell_milliseconds(True), 20_000)
+        self.assertEqual(settings.dwell_milliseconds(False), 80_000)
+        self.assertAlmostEqual(settings.dwell_milliseconds(False, 1.0) / 80_000, math.exp(0.3), 4)
+        self.assertEqual(model.followed(Settings(cushion=50), {"cushion"}).cushion, 50)
 
     def test_a_distance_without_spread_is_a_threshold(self):
         far = Grade(median=100.0, p95=100.0)

@@ -435,8 +435,8 @@ class Looking(unittest.TestCase):
         seen = [looks.take(fix(at, min(at, 120)), []) is not None for at in (0, 120, 240, 480)]
         self.assertEqual(seen, [True, True, False, True])
         exact = Looks(replace(read("android"), still_within=0), 1, 0, None)
-        seen = [exact.take(fix(at, 0), []) is not None for at in (0, 120, 360)]
-        self.assertEqual(seen, [True, False, True])
+        looked = [exact.take(fix(at, 0), []) and 0 or exact.looked_at for at in (0, 120, 360)]
+        self.assertEqual(looked, [0, 0, 360_000])
 
 
 class Audits(unittest.TestCase):

@@ -14,6 +14,10 @@ class Settings:
     cushion: float = 100.0
     cushion_in: float = 0.0
     dwell: float = 20.0
+    dwell_out: float | None = None
+    # The spreads of numbers that are drawn for each crossing: dwell and cushion, on the way in and
+    # out.
+    spreads: tuple = (0.0, 0.0, 0.0, 0.0)
     dwell_from: str = "boundary"
     ignore_accuracy: bool = False
     # Selection: metres and seconds.
@@ -55,8 +59,16 @@ class Settings:
         """CLMonitor tells the first determination; CLLocationManager takes it silently."""
         return self.api == "clmonitor"
 
-    def inward_cushion(self, radius):
-        return min(self.cushion_in, radius / 2)
+    def inward_cushion(self, radius, normal=0.0):
+        return min(self.cushion_in * math.exp(self.spreads[2] * normal), radius / 2)
+
+    def outward_cushion(self, normal=0.0):
+        return self.cushion * math.exp(self.spreads[3] * normal)
+
+    def dwell_milliseconds(self, is_enter, normal=0.0):
+        """The dwell of a crossing, with the normal draw of the fix at which it began."""
+        dwell = self.dwell if is_enter or self.dwell_out is None else self.dwell_out
+        return round(dwell * math.exp(self.spreads[0 if is_enter else 1] * normal) * 1000)
 
     def but(self, **changes):
         return replace(self, **changes)

@@ -138,7 +138,7 @@ class Run:
 
 
 def run(options):
-    settings = inputs.settings(options)
+    settings = inputs.with_the_rules_of_the_model(options, inputs.settings(options))
     own, entries, model = (
         inputs.own_regions(options),
         inputs.entries(options),

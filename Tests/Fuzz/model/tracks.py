@@ -42,6 +42,8 @@ class Fix:
     longitude: float
     accuracy: float | None = None  # metres
     device: str | None = None
+    # The normal draws by which a crossing that begins here takes its dwell and its cushion.
+    draws: tuple = (0.0, 0.0)
 
     @property
     def place(self):

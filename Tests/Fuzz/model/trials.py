@@ -68,7 +68,9 @@ def run(options):
         inputs.model(options),
     )
     files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
-    settings = list(strategies(options))
+    settings = [
+        inputs.with_the_rules_of_the_model(options, each) for each in strategies(options)
+    ]
     table = [
         [_trial(each, own, entries, files, model, options.seed, number) for each in settings]
         for number in range(options.trials)

@@ -66,7 +66,7 @@ struct PositionerTests {
 
   @Test func `a device at rest is updated as the grade for that says, until it moves`() {
     let positioner = Positioner(resting, Draws(seed: 1, device: nil))
-    #expect(seconds(positioner, at: Array(repeating: 0, count: 50)) == [0, 200, 400])
+    #expect(seconds(positioner, at: Array(repeating: 0, count: 50)) == [0, 190, 390])
     // It walks on the spot at first: what counts is the distance from the last update.
     let walk = (0..<12).map { Double($0 % 2) * 40 } + [60] + Array(repeating: 60, count: 30)
     #expect(seconds(positioner, at: walk) == [0, 120, 320])
@@ -75,7 +75,50 @@ struct PositionerTests {
   @Test func `the metres of the recorded place decide whether a device rests, not those it walked`()
   {
     let positioner = Positioner(resting, Draws(seed: 1, device: nil))
-    #expect(seconds(positioner, at: (0..<25).map { Double($0 % 2) * 49 }) == [0, 200])
+    #expect(seconds(positioner, at: (0..<25).map { Double($0 % 2) * 49 }) == [0, 190])
+  }
+
+  @Test func `a device that has to stay for a while rests only then`() {
+    var model = resting
+    model.stillAfter = Interval(seconds: 150)
+    let positioner = Positioner(model, Draws(seed: 1, device: nil))
+    #expect(seconds(positioner, at: Array(repeating: 0, count: 60)) == [0, 60, 120, 320, 520])
+    // What counts is where it came to rest, so that a slow walk is no rest.
+    let slow = (0..<40).map { Double($0) * 4 }
+    #expect(seconds(positioner, at: slow) == [0, 60, 120, 180, 240, 300, 360])
+  }
+
+  @Test func `a crossing that has begun keeps the grade near, also at rest and far away`() {
+    let quiet = Grade(interval: Interval(seconds: 600))
+    var model = PositioningModel(
+      far: quiet, near: Grade(interval: Interval(seconds: 20)), nearWithin: 0)
+    (model.still, model.stillWithin) = (quiet, 50)
+    var positioner = Positioner(model, Draws(seed: 1, device: nil))
+    var odometer = Odometer()
+    let times = (0..<60).compactMap { number -> Int? in
+      let fix = Line.fix(second: Int64(number) * 10, at: 0)
+      defer {
+        positioner.settle(isCrossing: (5..<11).contains(number)) { _, _ in false }
+      }
+      return positioner.see(odometer.read(fix)) == nil ? nil : number * 10
+    }
+    // The crossing lasts from 50 s to 110 s; then the wait of the grade at rest goes on.
+    #expect(times == [0, 60, 80, 100])
+  }
+
+  @Test func `the first wait is cut to a share, so that each seed has a phase`() {
+    let grade = Grade(interval: Interval(seconds: 1000))
+    let first = (0..<400).compactMap { seed -> Int64? in
+      sightings(grade, fixes: 1002, seed: UInt64(seed)).dropFirst().first
+        .map { $0.seen.time.milliseconds / 1000 }
+    }
+    #expect(first.count == 400)
+    for share in [0.25, 0.5, 0.75] {
+      #expect(abs(quantile(share, of: first.map { Double($0) }) / 1000 - share) < 0.08)
+    }
+    let ways = sightings(
+      Grade(distance: .init(median: 1000, p95: 1000)), fixes: 500, metresPerSecond: 10)
+    #expect(ways.prefix(2).map { $0.seen.time.milliseconds / 1000 } == [0, 91])
   }
 
   @Test func `a pause makes updates rarer, under a model and without`() {

@@ -44,9 +44,9 @@ struct PositioningTests {
   }
 
   @Test func `near a boundary the phone looks as often as it does there`() throws {
-    // The device counts as near from the update at 60 s on, which is 300 m away.
-    #expect(try drive(every(60, near: 1, within: 301), past) == ["110 enter", "131 exit"])
-    #expect(try drive(every(60, near: 1, within: 299), past).isEmpty)
+    // The device counts as near from the update at 55 s on, which is 350 m away.
+    #expect(try drive(every(60, near: 1, within: 351), past) == ["110 enter", "131 exit"])
+    #expect(try drive(every(60, near: 1, within: 349), past).isEmpty)
   }
 
   @Test func `the scenario's clock goes on between looks`() throws {

@@ -222,17 +222,8 @@ extension SimulateOptions {
       of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint))
     fingerprint["--reminders"] = StateFile.fingerprint(of: reminders)
     if isPositioned, let model = inputs.positioning?.model {
-      fingerprint["--positioning"] = StateFile.fingerprint(of: [model.words])
+      fingerprint["--positioning"] = StateFile.fingerprint(of: [String(reflecting: model)])
     }
     return fingerprint
-  }
-}
-
-extension PositioningModel {
-  /// The numbers of the model as a text; a grade that a model lacks is not mentioned.
-  fileprivate var words: String {
-    func full(_ value: some Any) -> String { String(reflecting: value) }
-    return "PositioningModel(far: \(full(far)), near: \(full(near)), nearWithin: \(nearWithin), "
-      + "cushion: \(full(cushion)))" + (still.map { " \(full($0)) \(stillWithin)" } ?? "")
   }
 }

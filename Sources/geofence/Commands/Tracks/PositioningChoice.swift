@@ -25,9 +25,12 @@ extension SimulateOptions {
   /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
     guard !isSettled else { return settings }
-    return settings.suited(
-      to: positioning, choosingCushion: choices["cushion"] != nil, dwell: choices["dwell"] != nil,
-      outwardDwell: choices["dwell-out"] != nil)
+    var given: CrossingRules.Given = []
+    if choices["cushion"] != nil { given.insert(.cushion) }
+    if choices["cushion-in"] != nil { given.insert(.inwardCushion) }
+    if choices["dwell"] != nil { given.insert(.dwell) }
+    if choices["dwell-out"] != nil { given.insert(.outwardDwell) }
+    return settings.suited(to: positioning, given: given)
   }
 
   private var preset: PositioningPreset? {

@@ -57,20 +57,20 @@ extension PositioningPreset {
   package static let phone = PositioningPreset(
     name: "phone",
     model: {
-      let near = often(15, error: 40, settles: 120, missed: 0.2)
+      let near = often(20, error: 25, settles: 120, missed: 0.2)
       var model = PositioningModel(
         far: seldom(error: 95, settles: 300), near: near, nearWithin: 1000,
         rules: .init(
-          dwellIn: LogNormal(0), dwellOut: LogNormal(median: 60, p95: 116),
-          cushionIn: LogNormal(0), cushionOut: LogNormal(80)))
+          dwellIn: LogNormal(0), dwellOut: LogNormal(median: 80, p95: 131),
+          cushionIn: LogNormal(0), cushionOut: LogNormal(60)))
       return model.resting
     }(),
     sources: seldomSources + [
       Source("far error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
       Source(
-        "near a boundary an update every 15 s, error 40 m, a fifth of them finds nothing", fitted),
+        "near a boundary an update every 20 s, error 25 m, a fifth of them finds nothing", fitted),
       Source(
-        "an exit after 60 s outside in the middle (116 s for 95 in 100) and 80 m past the boundary",
+        "an exit after 80 s outside in the middle (131 s for 95 in 100) and 60 m past the boundary",
         fitted),
       restSource,
       Source(

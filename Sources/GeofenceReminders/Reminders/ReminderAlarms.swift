@@ -20,7 +20,7 @@ package struct ReminderAlarms: Sendable {
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
-  let store: ReminderStore
+  package let store: ReminderStore
 
   package init(_ store: ReminderStore) {
     self.store = store

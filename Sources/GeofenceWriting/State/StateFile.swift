@@ -16,7 +16,7 @@ package struct StateFile: Sendable {
   package var path: String { file.path }
   private let file: WholeFile
   private static let kind = "geofence-state"
-  private static let version = "4"
+  private static let version = "5"
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 

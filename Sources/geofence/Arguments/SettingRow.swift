@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 

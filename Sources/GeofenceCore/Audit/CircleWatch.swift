@@ -21,8 +21,6 @@ struct CircleWatch: Sendable {
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
   /// every fix.
   private var wait = Positioner.Wait.none
-  /// The fixes since the oldest stay that may have to be measured.
-  private var path = KeptFixes()
   private var findings = Monitor.Findings()
 
   /// A device's coming to a side of a circle.
@@ -116,14 +114,12 @@ struct CircleWatch: Sendable {
     if isPositioned { for row in rows.indices { rows[row].begin() } }
     let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
-    let keeps = keepsFixes
-    if keeps { path.append(fix) } else if path.end > 0 { path.removeAll() }
-    isIdle = !keeps
-    hasFirstMoved = false
-    if isPositioned, let reading, wait.isOver(at: reading) == false { return }
-    for row in rows.indices where !rows[row].observed.isEmpty {
-      rows[row].observe(fix, vector, path)
+    (isIdle, hasFirstMoved) = (true, false)
+    for row in rows.indices where !rows[row].questions.isEmpty {
+      isIdle = false
+      rows[row].observe(fix, vector)
     }
+    if isPositioned, let reading, wait.isOver(at: reading) == false { return }
     for number in watches.indices {
       if !isPositioned {
         confirm(number, fix, vector)
@@ -139,11 +135,6 @@ struct CircleWatch: Sendable {
       quietZones[row] = zone
     }
     if isPositioned { beginWait() }
-  }
-
-  private var keepsFixes: Bool {
-    for row in rows.indices where rows[row].kept > 0 { return true }
-    return false
   }
 
   /// Takes in how the device came to the circles, and to the regions themselves.
@@ -168,20 +159,17 @@ struct CircleWatch: Sendable {
         let unlimited = plan.positions[Int(step.circle)].flatMap { circle in
           rules.flatMap { watches[Int($0.value)].monitor.crossing(of: .region(circle)) }
         }
-        rows[row].note(
+        rows[row].cross(
           step, at: fix.time, unlimited: unlimited,
-          ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil }, path,
+          ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil },
           after: lastTime)
       }
       if plan.kind.minimumRadius == 0 {
-        for number in own.indices {
-          note(number)
-          rows[row].noteTruth(own[number], at: fix.time)
-        }
+        for number in own.indices { note(number) }
         continue
       }
       for number in own.indices where own[number].isInside { note(number) }
-      for step in steps { rows[row].noteTruth(step, at: fix.time) }
+      for step in steps { rows[row].crossShape(step, at: fix.time) }
       for number in own.indices where !own[number].isInside {
         note(number)
         rows[row].showExit(of: own[number].region)
@@ -243,7 +231,7 @@ struct CircleWatch: Sendable {
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
       for number in watches.indices { watches[number].early.forget(region) }
-      for row in rows.indices { rows[row].forget(region, after: lastTime, path) }
+      for row in rows.indices { rows[row].forget(region, after: lastTime) }
       return [region]
     }
     if case .add(let region) = action, let circle = plan.all.position(of: region) {
@@ -262,6 +250,6 @@ struct CircleWatch: Sendable {
   }
 
   mutating func finish(at lastTime: Timestamp) {
-    for row in rows.indices { rows[row].finish(at: lastTime, path) }
+    for row in rows.indices { rows[row].finish(at: lastTime) }
   }
 }

@@ -66,6 +66,17 @@ struct LossCauseTests {
       ])
   }
 
+  @Test func `accuracy: a reboot after the stay is no reason of its loss`() throws {
+    let fixes: [(second: Int64, metres: Double, accuracy: Double?)] =
+      [(0, 1000, 300), (60, 1000, 300)]
+      + Line.pace(from: 2000, to: 2500, by: 50, every: 30, second: 120, accuracy: 5)
+      + [(600, 1000, 5), (660, 1000, 5)]
+    let undisturbed = try Line.audit(fixes, past: [home])
+    #expect(undisturbed.first?.hasPrefix("120 exit home lost accuracy") == true)
+    let rebooted = try Line.audit(fixes, past: [home], Settings(), [(500, .reboot)])
+    #expect(rebooted.first == undisturbed.first)
+  }
+
   @Test func `not-registered: others had the slots, and the next choice came too late`() throws {
     let crossings = try drive(limited())
     #expect(

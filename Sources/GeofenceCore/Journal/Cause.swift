@@ -1,0 +1,159 @@
+/// What decides the cause of a missed crossing beside the journal of its region.
+struct Circumstances: Sendable {
+  let rules: CrossingRules
+  let depth: AuditPlan.Depth
+  let radius: Double
+  let isTooLarge: Bool
+  /// A Boolean value that indicates whether the phone does not see every fix.
+  let isPositioned: Bool
+  /// A Boolean value that indicates whether a scenario acts on the device.
+  let isDisturbed: Bool
+  /// The time of the first restart of the device.
+  let firstReboot: Timestamp?
+
+  func dwell(of stay: Stay) -> Interval { rules.dwell(entering: stay.isInside) }
+
+  func cushion(of stay: Stay) -> Double { rules.cushion(entering: stay.isInside, radius: radius) }
+}
+
+/// Returns the first thing, in time, that stopped a crossing: a pure function of its stay.
+func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
+  switch stay.held {
+  case .nothing(.removed, _): .removed
+  case .nothing(.lostInRestart, _): .suspended
+  case .nothing(.notChosen, _):
+    if stay.inside?.hadSlot == true {
+      .evicted
+    } else if stay.slots.firstStart != nil {
+      .registeredLate
+    } else {
+      stay.slots.lostAt == nil ? .notRegistered : .removed
+    }
+  case .slot(let known, let isRestarted, let isWatched):
+    if let possible = stay.possibleAt {
+      cause(
+        of: stay, possibleAt: possible, known, isRestarted: isRestarted, isWatched: isWatched,
+        circumstances)
+    } else if circumstances.isPositioned {
+      causeBySight(stay, known, circumstances)
+    } else {
+      causeByRules(stay, stay.measure?.path, stay.lasted, known, circumstances)
+    }
+  }
+}
+
+/// The cause of a crossing that the rules confirm.
+private func cause(
+  of stay: Stay, possibleAt possible: Timestamp, _ known: Holding.Known, isRestarted: Bool,
+  isWatched: Bool, _ circumstances: Circumstances
+) -> LossCause {
+  if known == .unknown, isRestarted { return .resetByRenewal }
+  let end = stay.slots.firstEnd
+  // At a fix, registrations end before boundaries are evaluated and regions selected.
+  if let lost = stay.slots.lostAt, lost <= possible, end.map({ lost <= $0.time }) ?? true {
+    return .removed
+  }
+  if let end, end.time < possible { return end.isRestart ? .resetByRenewal : .evicted }
+  if circumstances.isPositioned, !circumstances.isDisturbed {
+    return causeBySight(stay, known, circumstances)
+  }
+  guard known == .unknown else { return .suspended }
+  // A certain fix would have decided the state if fixes had been watched.
+  let wasRestarted = circumstances.firstReboot.map { $0 <= stay.first } ?? false
+  return wasRestarted || !isWatched ? .suspended : circumstances.uncertainty
+}
+
+/// The part of the path that the phone did not see, or the rule that the stay does not meet.
+private func causeBySight(
+  _ stay: Stay, _ known: Holding.Known, _ circumstances: Circumstances
+) -> LossCause {
+  guard let measure = stay.measure, measure.updates > 0 else { return .unseen }
+  guard let seen = measure.seen, known < .underWay else { return .mislocated }
+  return unmetByPath(stay, circumstances)
+    ?? causeByRules(stay, seen, seen.lasted, known, circumstances)
+}
+
+/// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
+private func unmetByPath(_ stay: Stay, _ circumstances: Circumstances) -> LossCause? {
+  if stay.lasted < circumstances.dwell(of: stay) { return .dwell }
+  return isShallow(stay, stay.measure?.path, circumstances) ? .cushion : nil
+}
+
+private func causeByRules(
+  _ stay: Stay, _ excursion: Excursion?, _ lasted: Interval, _ known: Holding.Known,
+  _ circumstances: Circumstances
+) -> LossCause {
+  let rules = circumstances.rules
+  if rules.overlap != nil { return .overlap }
+  if lasted < circumstances.dwell(of: stay) { return .dwell }
+  if isShallow(stay, excursion, circumstances) { return .cushion }
+  let isUncertain = excursion.map { $0.undecided > 0 } == true || known == .underWay
+  if !rules.ignoresAccuracy, isUncertain { return .accuracy }
+  // It was deep enough, but not for long enough.
+  return rules.dwellOrigin == .cushion ? .dwell : .cushion
+}
+
+private func isShallow(
+  _ stay: Stay, _ excursion: Excursion?, _ circumstances: Circumstances
+) -> Bool {
+  excursion.map { $0.deepest < circumstances.cushion(of: stay) } ?? false
+}
+
+extension Circumstances {
+  var uncertainty: LossCause { rules.overlap == nil ? .accuracy : .overlap }
+}
+
+// MARK: the moment that decided
+
+/// Returns the moment that decided, as a pure function of the journals of the region and the device.
+func detail(
+  of stay: Stay, _ cause: LossCause, of region: CircularRegion, _ circumstances: Circumstances,
+  _ device: DeviceJournal, _ ranking: Ranking
+) -> LossDetail {
+  switch cause {
+  case .dwell, .cushion, .accuracy, .overlap:
+    if cause == circumstances.uncertainty, stay.held.known == .unknown { return .unknownState }
+    return .stay(
+      excursion(of: stay, circumstances),
+      .init(
+        dwell: circumstances.dwell(of: stay), cushion: circumstances.cushion(of: stay),
+        dwellOrigin: circumstances.rules.dwellOrigin))
+  case .notRegistered:
+    guard let choice = device.choice(stay.selection) else { return .nothingChosen }
+    return .notChosen(
+      choice, distance: ranking.distance(from: choice.place, to: region), next: nil)
+  case .registeredLate:
+    return device.choice(stay.slots.firstStart).map { .registered($0.time, because: $0.causes) }
+      ?? .nothingChosen
+  case .evicted, .resetByRenewal:
+    let number =
+      !stay.held.hasSlot
+      ? stay.inside?.lastEnd
+      : stay.held.isForgotten ? stay.selection : stay.slots.firstEnd?.selection
+    guard let choice = device.choice(number) else { return .nothingChosen }
+    let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
+    return .stopped(Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
+  case .suspended:
+    return .hindered(device.hindrance(at: stay.possibleAt ?? stay.last))
+  case .removed:
+    if case .nothing(.removed(let since), _) = stay.held { return .removed(since: since) }
+    return .removed(since: stay.slots.lostAt)
+  case .unseen: return .unseen(until: stay.end == nil ? nil : stay.last)
+  case .mislocated: return .mislocated(looks: stay.measure?.updates ?? 0)
+  case .tooLarge: return .radiusAboveMaximum(region.radius)
+  case .merged: return .hidden(byRadius: region.radius)
+  }
+}
+
+/// A stay as it was; where that meets the rules, by the location updates of the run.
+private func excursion(of stay: Stay, _ circumstances: Circumstances) -> Excursion {
+  let isMet = circumstances.isPositioned && unmetByPath(stay, circumstances) == nil
+  let seen = isMet ? stay.measure?.seen : nil
+  var excursion =
+    seen ?? stay.measure?.path
+    ?? Excursion(
+      lasted: stay.lasted, deepest: 0, end: .trackEnd, undecided: 0, firstUndecided: nil)
+  excursion.end = stay.end ?? .trackEnd
+  if seen == nil { excursion.lasted = stay.lasted }
+  return excursion
+}

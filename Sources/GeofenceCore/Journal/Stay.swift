@@ -1,0 +1,184 @@
+/// A device's stay on one side of a watched circle, and what the rules and the app made of the
+/// crossing that it began with.
+struct Stay: Sendable {
+  // MARK: the path
+
+  /// The last fix on the other side, the first and the last on this one.
+  let before: Timestamp
+  let first: Timestamp
+  var last: Timestamp
+  private var nextTime = Timestamp.distantFuture
+
+  // MARK: the rules
+
+  private var confirmation = Timestamp.distantFuture
+  private var possibility = Timestamp.distantFuture
+
+  // MARK: the app
+
+  var slots: SlotRecord
+  /// Of an exit: the slots since the enter.
+  let inside: SlotRecord.Summary?
+  private let selector: Int32
+  /// The position of the circle among all of the plan.
+  var circle: Int32
+  let held: Holding
+  var phase = CrossingPhase.open
+  /// The fixes of the stay, where nothing confirmed it.
+  var measure: StayMeasure?
+  let isInside: Bool
+  /// A Boolean value that indicates whether the device came from the other side; otherwise it was
+  /// inside when the circle was first evaluated.
+  let isCrossing: Bool
+  var end: Excursion.End?
+
+  init(
+    isInside: Bool, isCrossing: Bool, circle: Int32, before: Timestamp, first: Timestamp,
+    held: Holding, selection: Int32?, inside: SlotRecord.Summary?
+  ) {
+    (self.isInside, self.isCrossing, self.circle) = (isInside, isCrossing, circle)
+    (self.before, self.first, last) = (before, first, first)
+    (self.held, selector, self.inside) = (held, selection ?? -1, inside)
+    slots = SlotRecord(held)
+  }
+
+  /// The first fix after it.
+  var next: Timestamp? {
+    get { nextTime == .distantFuture ? nil : nextTime }
+    set { nextTime = newValue ?? .distantFuture }
+  }
+
+  /// The time at which the rules confirm it with unlimited registrations.
+  var confirmedAt: Timestamp? {
+    get { confirmation == .distantFuture ? nil : confirmation }
+    set { confirmation = newValue ?? .distantFuture }
+  }
+
+  /// The time at which they confirm it, or would where they had seen it from its beginning.
+  var possibleAt: Timestamp? {
+    get { possibility == .distantFuture ? nil : possibility }
+    set { possibility = newValue ?? .distantFuture }
+  }
+
+  /// The selection in force when it began.
+  var selection: Int32? { selector < 0 ? nil : selector }
+
+  var lasted: Interval { last - first }
+
+  var side: RegionState { isInside ? .satisfied : .unsatisfied }
+}
+
+/// What became of a crossing: each case holds what may be known then.
+enum CrossingPhase: Hashable, Sendable {
+  /// Something may still be delivered of it.
+  case open
+  /// The system found it, and a flag of the region kept it from the app.
+  case suppressed
+  case delivered(AuditedCrossing.Delivery)
+  case missed(LossCause?)
+  /// It takes back a missed one, with its cause.
+  case undoes(Timestamp, LossCause?)
+  /// Neither delivered nor confirmed when the track ended.
+  case undecidable
+
+  var delivery: AuditedCrossing.Delivery? {
+    if case .delivered(let delivery) = self { delivery } else { nil }
+  }
+}
+
+/// The slots of a region during a stay: the first that began and ended, and the last that ended.
+///
+/// A list of all of them would grow with every selection of an app that renews all registrations.
+/// Numbers and times that are not there have a value of their own, as there may be many records.
+struct SlotRecord: Hashable, Sendable {
+  struct End: Hashable, Sendable {
+    let selection: Int32
+    let time: Timestamp
+    let isRestart: Bool
+  }
+
+  private var firstEndTime = Timestamp.distantFuture
+  private var lossTime = Timestamp.distantFuture
+  private var firstStarter: Int32 = -1
+  private var firstEnder: Int32 = -1
+  private var lastEnder: Int32 = -1
+  /// A Boolean value that indicates whether it had a slot at any fix of the stay.
+  private(set) var hadSlot: Bool
+  private var isRestart = false
+
+  init(_ held: Holding) { hadSlot = held.hasSlot }
+
+  /// The selection that gave it the first slot.
+  var firstStart: Int32? { firstStarter < 0 ? nil : firstStarter }
+
+  var firstEnd: End? {
+    firstEnder < 0 ? nil : End(selection: firstEnder, time: firstEndTime, isRestart: isRestart)
+  }
+
+  /// The selection that took the last one away.
+  var lastEnd: Int32? { lastEnder < 0 ? nil : lastEnder }
+
+  /// The time from which the system had lost it, or it had expired.
+  var lostAt: Timestamp? { lossTime == .distantFuture ? nil : lossTime }
+
+  /// What the exit has to know of it.
+  var summary: Summary { Summary(hadSlot: hadSlot, lastEnder: lastEnder) }
+
+  struct Summary: Hashable, Sendable {
+    let hadSlot: Bool
+    fileprivate let lastEnder: Int32
+
+    var lastEnd: Int32? { lastEnder < 0 ? nil : lastEnder }
+  }
+
+  mutating func start(by selection: Int32) {
+    hadSlot = true
+    if firstStarter < 0 { firstStarter = selection }
+  }
+
+  mutating func end(by selection: Int32, at time: Timestamp, isRestart: Bool) {
+    lastEnder = selection
+    if firstEnder < 0 { (firstEnder, firstEndTime, self.isRestart) = (selection, time, isRestart) }
+  }
+
+  mutating func lose(at time: Timestamp) { lossTime = min(lossTime, time) }
+}
+
+/// The stays of a region that are not settled: the newest in place, as there is seldom another.
+struct Stays: RandomAccessCollection, MutableCollection, Sendable {
+  private var older: [Stay] = []
+  private var newest: Stay?
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { newest == nil ? 0 : older.count + 1 }
+
+  subscript(index: Int) -> Stay {
+    get {
+      if index < older.count { return older[index] }
+      guard let newest else { preconditionFailure("there is no stay") }
+      return newest
+    }
+    _modify {
+      if index < older.count {
+        yield &older[index]
+      } else {
+        guard var stay = newest else { preconditionFailure("there is no stay") }
+        newest = nil
+        defer { newest = stay }
+        yield &stay
+      }
+    }
+  }
+
+  mutating func append(_ stay: Stay) {
+    if let newest { older.append(newest) }
+    newest = stay
+  }
+
+  mutating func removeFirst() -> Stay {
+    if older.count > 1 { return older.removeFirst() }
+    let stay = self[0]
+    if older.isEmpty { newest = nil } else { older = [] }
+    return stay
+  }
+}

@@ -1,0 +1,110 @@
+import GeofenceBase
+import Testing
+
+@testable import GeofenceCore
+
+/// The cause of a missed crossing is a pure function of its stay: a table of stays tests it.
+@Suite("The cause of a missed crossing")
+struct CauseTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let stay: Stay
+    var circumstances = Self.usual
+    let cause: LossCause
+
+    static let usual = Circumstances(
+      rules: CrossingRules(), depth: .causes, radius: 100, isTooLarge: false, isPositioned: false,
+      isDisturbed: false, firstReboot: nil)
+  }
+
+  static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+
+  /// An arrival at 100 s that lasts to 160 s.
+  static func stay(
+    _ held: Holding, entering: Bool = true, possibleAt: Int64? = nil,
+    inside: SlotRecord.Summary? = nil, _ change: (inout Stay) -> Void = { _ in }
+  ) -> Stay {
+    var stay = Stay(
+      isInside: entering, isCrossing: true, circle: 0, before: time(90), first: time(100),
+      held: held, selection: nil, inside: inside)
+    (stay.last, stay.end, stay.possibleAt) = (time(160), .wayBack, possibleAt.map(time))
+    change(&stay)
+    return stay
+  }
+
+  static let slot = Holding.slot(.oldSide, isRestarted: false, isWatched: true)
+  static let nothing = Holding.nothing(.notChosen, isSilent: false)
+
+  static let cases: [Case] = [
+    Case(
+      testDescription: "no slot, nor until the way back", stay: stay(nothing), cause: .notRegistered
+    ),
+    Case(
+      testDescription: "a slot after the crossing",
+      stay: stay(nothing) { $0.slots.start(by: 3) }, cause: .registeredLate),
+    Case(
+      testDescription: "an exit whose region had a slot since the enter",
+      stay: stay(nothing, entering: false, inside: SlotRecord(slot).summary), cause: .evicted),
+    Case(
+      testDescription: "no slot after a restart of the device",
+      stay: stay(.nothing(.lostInRestart, isSilent: false)), cause: .suspended),
+    Case(
+      testDescription: "a registration that had expired",
+      stay: stay(.nothing(.removed(since: time(80)), isSilent: false)), cause: .removed),
+    Case(
+      testDescription: "a slot that ended before the confirmation",
+      stay: stay(slot, possibleAt: 130) { $0.slots.end(by: 2, at: time(120), isRestart: false) },
+      cause: .evicted),
+    Case(
+      testDescription: "one that ended after it",
+      stay: stay(slot, possibleAt: 130) { $0.slots.end(by: 2, at: time(140), isRestart: false) },
+      cause: .suspended),
+    Case(
+      testDescription: "a restart before the confirmation",
+      stay: stay(slot, possibleAt: 130) { $0.slots.end(by: 2, at: time(120), isRestart: true) },
+      cause: .resetByRenewal),
+    Case(
+      testDescription: "an expiry before the stop of the same fix",
+      stay: stay(slot, possibleAt: 130) {
+        $0.slots.lose(at: time(120))
+        $0.slots.end(by: 2, at: time(120), isRestart: false)
+      }, cause: .removed),
+    Case(
+      testDescription: "a stay shorter than the dwell",
+      stay: stay(slot) { $0.last = time(115) }, cause: .dwell),
+    Case(
+      testDescription: "a state that no fix had decided",
+      stay: stay(.slot(.unknown, isRestarted: false, isWatched: true), possibleAt: 130),
+      cause: .accuracy),
+    Case(
+      testDescription: "the same after a restart of the device",
+      stay: stay(.slot(.unknown, isRestarted: false, isWatched: true), possibleAt: 130),
+      circumstances: circumstances(firstReboot: 60), cause: .suspended),
+    Case(
+      testDescription: "a restart that is still to come changes nothing",
+      stay: stay(.slot(.unknown, isRestarted: false, isWatched: true), possibleAt: 130),
+      circumstances: circumstances(firstReboot: 150), cause: .accuracy),
+  ]
+
+  static func circumstances(firstReboot: Int64) -> Circumstances {
+    Circumstances(
+      rules: CrossingRules(), depth: .causes, radius: 100, isTooLarge: false, isPositioned: false,
+      isDisturbed: true, firstReboot: time(firstReboot))
+  }
+
+  @Test("is the first thing, in time, that stopped it", arguments: cases)
+  func cause(_ example: Case) {
+    #expect(GeofenceCore.cause(of: example.stay, example.circumstances) == example.cause)
+  }
+
+  @Test("an event before its crossing is found from the crossing, up to five minutes after it")
+  func early() {
+    var journal = RegionJournal(0, isLarger: false)
+    journal.take(.init(isEnter: true, time: Self.time(100)), isCredited: false)
+    #expect(journal.takeEarly(entering: false, at: Self.time(200)) == nil)
+    #expect(journal.takeEarly(entering: true, at: Self.time(400))?.time == Self.time(100))
+    #expect(journal.takeEarly(entering: true, at: Self.time(401)) == nil)
+    journal.take(.init(isEnter: true, time: Self.time(100)), isCredited: false)
+    #expect(journal.takeEarly(entering: true, at: Self.time(401)) == nil)
+  }
+}

@@ -46,6 +46,10 @@ package struct Audit: Sendable {
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers.
   private var quietAccuracy = Double.infinity
   private var odometer = Odometer()
+  private var steps = LongSteps()
+  /// The last fix; `nil` before the first, and where nobody asks what is passed between two.
+  private var lastFix: Fix?
+  private var passages: [Passage] = []
   private var ownChanges: [Change] = []
 
   /// - Parameters:
@@ -78,12 +82,15 @@ package struct Audit: Sendable {
     if !isQuiet {
       for index in circles.indices { drain(index, into: &sink) }
       for change in ownChanges { sink.note(change) }
+      for passage in passages { sink.note(passage) }
     }
     for index in others.indices { others[index].advance(to: fix, into: &sink) }
   }
 
   private mutating func advance(to fix: Fix) {
     if !ownChanges.isEmpty { ownChanges.removeAll(keepingCapacity: true) }
+    steps.note(from: lastTime, to: fix.time)
+    defer { if plan.givesVerdicts { lastFix = fix } }
     isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
     if isQuiet {
       lastTime = fix.time
@@ -91,13 +98,16 @@ package struct Audit: Sendable {
     }
     let vector = EarthVector(fix.coordinate)
     let reading = isPositioned ? odometer.read(fix, vector) : nil
+    for index in circles.indices { circles[index].begin(at: fix.time, after: lastTime, self.steps) }
     takeSetChanges(at: fix.time)
     let steps = circles[0].look(fix, vector)
+    passages.removeAll(keepingCapacity: true)
+    if let lastFix { passages = circles[0].passages(from: lastFix, to: fix, vector) }
     for step in steps {
       ownChanges.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
     }
     for index in circles.indices where !circles[index].rows.isEmpty {
-      circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
+      circles[index].advance(to: fix, vector, reading, steps, passages, after: lastTime)
     }
     if plan.hasAlarms { removeFinished() }
     for index in circles.indices { circles[index].settle() }
@@ -129,6 +139,7 @@ package struct Audit: Sendable {
 
   package mutating func finish(into sink: inout some AuditSink) {
     for index in circles.indices {
+      circles[index].begin(at: lastTime, after: lastTime, steps)
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
       for row in circles[index].rows.indices {
@@ -164,6 +175,13 @@ package struct Audit: Sendable {
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
+    for row in circles[index].rows.indices where !circles[index].rows[row].verdicts.judged.isEmpty {
+      let strategy = circles[index].rows[row].run.strategy
+      for crossing in circles[index].rows[row].verdicts.judged {
+        sink.judge(crossing, underStrategy: strategy)
+      }
+      circles[index].rows[row].verdicts.judged.removeAll(keepingCapacity: true)
+    }
     for row in circles[index].rows.indices where !circles[index].rows[row].settled.isEmpty {
       let strategy = circles[index].rows[row].run.strategy
       for crossing in circles[index].rows[row].settled {

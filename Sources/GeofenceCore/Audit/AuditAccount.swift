@@ -46,6 +46,7 @@ package struct AuditAccount: AuditSink, Sendable {
   package private(set) var visits: Numbered<CircularRegion, Visits>
   /// The comparison of the first strategies; `nil` where none is asked for.
   package private(set) var comparison: CrossingComparison?
+  package private(set) var passages = Passages()
   private let keeping: Keeping
 
   /// - Parameter keeping: of which strategies regions and crossings are kept, beside the counts.
@@ -57,7 +58,9 @@ package struct AuditAccount: AuditSink, Sendable {
     }
     strategies = Numbered(
       plan.strategies.indices.map {
-        StrategyAccount(regions: $0 < Number(keeping.strategies) ? plan.names.count : 0)
+        StrategyAccount(
+          regions: $0 < Number(keeping.strategies) ? plan.names.count : 0,
+          isJudged: plan.givesVerdicts(on: $0))
       })
   }
 
@@ -77,6 +80,14 @@ package struct AuditAccount: AuditSink, Sendable {
     comparison?.note(crossing, under: Int(number.value))
   }
 
+  package mutating func judge(
+    _ crossing: JudgedCrossing, underStrategy number: StrategyNumber
+  ) {
+    strategies[number].judge(crossing, keeping.listing)
+  }
+
+  package mutating func note(_ passage: Passage) { passages.add(passage) }
+
   package mutating func finish(_ efforts: AuditEfforts, underStrategy number: StrategyNumber) {
     strategies[number].total.efforts += efforts
   }
@@ -86,6 +97,7 @@ package struct AuditAccount: AuditSink, Sendable {
     var account = self
     for number in strategies.indices {
       account.strategies[number].crossings.sort(keepingFirst: keeping.listing.limit)
+      account.strategies[number].judged.sort(keepingFirst: keeping.listing.limit)
     }
     account.comparison = comparison?.ordered
     return account
@@ -100,6 +112,7 @@ package struct AuditAccount: AuditSink, Sendable {
 
   /// Adds what other devices of the same plan came to, which are numbered after these.
   package static func += (lhs: inout Self, rhs: Self) {
+    lhs.passages += rhs.passages
     for region in rhs.visits.indices { lhs.visits[region].formUnion(rhs.visits[region]) }
     for number in lhs.strategies.indices {
       lhs.strategies[number].add(rhs.strategies[number], lhs.keeping.listing)
@@ -143,6 +156,10 @@ package struct StrategyAccount: Sendable {
   package private(set) var regions: Numbered<CircularRegion, CrossingCounts>
   /// Those that are asked for.
   package fileprivate(set) var crossings: [AuditedCrossing] = []
+  /// What became of those that are asked for, where the strategy says it.
+  package fileprivate(set) var judged: [JudgedCrossing] = []
+  /// A Boolean value that indicates whether it says what became of crossings.
+  package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []
   /// The obstacles that have to go for listed losses to be delivered, their causes included, where
@@ -153,12 +170,18 @@ package struct StrategyAccount: Sendable {
   /// The outages of the device or the app, on the clock of the one track; empty of several.
   package var outages: [Outage] = []
 
-  fileprivate init(regions: Int) {
+  fileprivate init(regions: Int, isJudged: Bool) {
+    self.isJudged = isJudged
     self.regions = Numbered(repeating: CrossingCounts(), count: regions)
   }
 
   package var counts: CrossingCounts { total.counts }
   package var efforts: AuditEfforts { total.efforts }
+  package var verdict: VerdictCounts {
+    var verdict = total.verdict
+    verdict.events = total.efforts.events
+    return verdict
+  }
 
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
@@ -178,21 +201,37 @@ package struct StrategyAccount: Sendable {
     }
   }
 
+  fileprivate mutating func judge(
+    _ crossing: JudgedCrossing, _ listing: AuditAccount.Keeping.Listing
+  ) {
+    total.verdict.add(crossing)
+    keep(crossing, listing)
+  }
+
+  private mutating func keep(_ crossing: JudgedCrossing, _ listing: AuditAccount.Keeping.Listing) {
+    if listing == .everything || !crossing.verdict.isFine {
+      judged.append(crossing, keepingFirst: listing.limit)
+    }
+  }
+
   fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Keeping.Listing) {
     total += other.total
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }
     for crossing in other.crossings { list(crossing, listing) }
+    for crossing in other.judged { keep(crossing, listing) }
   }
 }
 
 package struct StrategyOutcome: Sendable {
   package fileprivate(set) var counts = CrossingCounts()
   package fileprivate(set) var efforts = AuditEfforts()
+  fileprivate var verdict = VerdictCounts()
 
   fileprivate static func += (lhs: inout Self, rhs: Self) {
     lhs.counts += rhs.counts
     lhs.efforts += rhs.efforts
+    lhs.verdict += rhs.verdict
   }
 
   /// Returns whether it is better than another of the same trial; `nil` where both are equally

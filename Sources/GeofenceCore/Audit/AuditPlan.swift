@@ -13,8 +13,16 @@ package struct AuditPlan: Sendable {
 
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
   package var names: RegionNames { regions.names }
+  /// The largest radius of the regions, metres.
+  package var largestRadius: Double { regions.largestRadius }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
+  /// A Boolean value that indicates whether what became of crossings is told of a strategy.
+  var givesVerdicts: Bool { strategies.indices.contains(where: givesVerdicts) }
+
+  func givesVerdicts(on strategy: StrategyNumber) -> Bool { strategy < Number(detailed) }
+
+  private let detailed: Int
   /// A Boolean value that indicates whether a strategy judges fixes by the share of their circle of
   /// accuracy.
   let judgesOverlap: Bool
@@ -74,6 +82,7 @@ package struct AuditPlan: Sendable {
   ) {
     self.regions = regions
     self.others = others
+    self.detailed = detailed
     precondition(!strategies.isEmpty, "an audit has a strategy")
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies

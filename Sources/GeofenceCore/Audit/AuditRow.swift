@@ -46,6 +46,7 @@ struct AuditRow: Sendable {
   /// The earlier events that the crossings of the last fix have come after.
   var credited: [Audit.CreditedEvent] = []
   var efforts = AuditEfforts()
+  var verdicts = VerdictWatch()
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
 
@@ -61,6 +62,7 @@ struct AuditRow: Sendable {
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally
+    result.events = extraEvents
     return result
   }
 
@@ -88,10 +90,16 @@ struct AuditRow: Sendable {
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
     for (position, event) in events.enumerated() {
       switch event.kind {
-      case .reselect(let reselection) where plan.depth == .causes: select(reselection, event)
+      case .reselect(let reselection) where plan.depth == .causes:
+        select(reselection, event)
+        (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
+      case .registered(let regions): (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
+      case .relaunch: verdicts.hasChanged = true
       case .crossing(let report):
         if receive(report, at: event.time) { falseEvents.append(position) }
       case .device(let action) where !action.changesSet:
+        if action.isReboot { verdicts.reboots += 1 }
+        verdicts.hasChanged = true
         device.act(action, at: event.time)
         lose(simulation.removed, at: event.time)
         if case .rebootLosingRegistrations = action { registered = nil }
@@ -152,6 +160,10 @@ struct AuditRow: Sendable {
       }
     }
     let place = places[region]
+    if givesVerdicts {
+      judge(
+        report, place: self.place(of: region), at: time, isReported: report.use == .reported)
+    }
     // What waited for the app had been confirmed before.
     let index = place.flatMap {
       regions[$0].stay(
@@ -182,11 +194,12 @@ struct AuditRow: Sendable {
 
   /// Takes in that the system has found a state that a flag keeps from the app, which is no loss.
   private mutating func suppress(_ report: CrossingReport) {
-    guard let place = plan.numbersByName[report.region.identifier].flatMap({ places[$0] }),
-      let index = regions[place].stay(
-        of: report.state, from: report.crossedAt, to: report.since, mayErr: isPositioned)
+    guard let place = plan.numbersByName[report.region.identifier].flatMap({ places[$0] })
     else { return }
-    regions[place].suppress(index)
+    judge(report, place: place, at: simulation.system.fix.time, isReported: false)
+    let stay = regions[place].stay(
+      of: report.state, from: report.crossedAt, to: report.since, mayErr: isPositioned)
+    if let stay { regions[place].suppress(stay) }
   }
 
   private mutating func select(_ reselection: Reselection, _ event: Event) {

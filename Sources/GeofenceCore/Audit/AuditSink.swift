@@ -10,6 +10,7 @@ package struct AuditEfforts: Hashable, Sendable {
   /// The location updates that found something, where the phone does not see every fix.
   package internal(set) var updates = 0
   package internal(set) var starts = 0
+  package internal(set) var events = ExtraEvents()
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.tally += rhs.tally
@@ -18,6 +19,7 @@ package struct AuditEfforts: Hashable, Sendable {
     lhs.repeated += rhs.repeated
     lhs.updates += rhs.updates
     lhs.starts += rhs.starts
+    lhs.events += rhs.events
   }
 }
 
@@ -32,6 +34,20 @@ package protocol AuditSink {
 
   mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber)
 
+  /// Takes what became of a crossing that a flag asks for, under a strategy that says it.
+  mutating func judge(_ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber)
+
+  /// Takes in that a device passed a region between two fixes.
+  mutating func note(_ passage: Passage)
+
   /// Takes what the choices of a device's app have cost, at the end of its track.
   mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber)
+}
+
+extension AuditSink {
+  package mutating func judge(
+    _ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber
+  ) {}
+
+  package mutating func note(_ passage: Passage) {}
 }

@@ -9,6 +9,10 @@ package struct AuditedCrossing: Hashable, Sendable {
     package let name: Name
     /// The fix at which the device was on the new side for the first time.
     package let time: Timestamp
+
+    package init(device: Int32, region: RegionNumber, name: Name, time: Timestamp) {
+      (self.device, self.region, self.name, self.time) = (device, region, name, time)
+    }
   }
 
   package struct Delivery: Hashable, Sendable {

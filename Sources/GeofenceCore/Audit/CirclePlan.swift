@@ -29,6 +29,12 @@ final class CirclePlan: Sendable {
   let unlimited: Numbered<CrossingRules, Monitor>
   let runs: Numbered<AuditRow, Run>
 
+  /// The position of the first circle of a region, among all.
+  func circle(of region: RegionNumber) -> Int32? {
+    let first = numbers.partitioningIndex { $0 >= region }
+    return first < numbers.count && numbers[first] == region ? Int32(first) : nil
+  }
+
   /// The choices that strategies have in common which watch the same circles.
   struct Kind: Hashable {
     /// Metres; smaller circles become circles of this radius.

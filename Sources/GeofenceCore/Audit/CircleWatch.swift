@@ -109,11 +109,27 @@ struct CircleWatch: Sendable {
   ///   - lastTime: the time of the fix before.
   mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
-    after lastTime: Timestamp
+    _ passages: [Passage], after lastTime: Timestamp
   ) {
     if isPositioned { for row in rows.indices { rows[row].begin() } }
     let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
+    for passage in passages { for row in rows.indices { rows[row].judge(passage) } }
+    move(to: fix, vector, reading)
+    for row in rows.indices {
+      rows[row].judgeStays(fix, vector)
+      isIdle = isIdle && rows[row].verdicts.isIdle
+    }
+  }
+
+  /// Begins a fix.
+  mutating func begin(at time: Timestamp, after lastTime: Timestamp, _ steps: LongSteps) {
+    for row in rows.indices { rows[row].verdicts.begin(at: time, after: lastTime, steps) }
+  }
+
+  private mutating func move(
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?
+  ) {
     (isIdle, hasFirstMoved) = (true, false)
     for row in rows.indices where !rows[row].questions.isEmpty {
       isIdle = false
@@ -135,6 +151,49 @@ struct CircleWatch: Sendable {
       quietZones[row] = zone
     }
     if isPositioned { beginWait() }
+  }
+
+  /// Returns the regions that the device has passed between two fixes: it was outside at both, and the
+  /// straight line between them comes inside.
+  ///
+  /// - Complexity: O(log n + m) for the m of n regions whose boundary is near the line.
+  func passages(from last: Fix, to fix: Fix, _ vector: EarthVector) -> [Passage] {
+    let step = fix.time - last.time
+    guard step.milliseconds > 0, step <= CrossingVerdict.soon else { return [] }
+    let start = EarthVector(last.coordinate)
+    let chord = vector.squaredChord(to: start).squareRoot()
+    // A device that is faster than this was put elsewhere.
+    guard chord > 0, chord <= 100 * step.seconds else { return [] }
+    let middle = EarthVector(
+      x: (start.x + vector.x) / 2, y: (start.y + vector.y) / 2, z: (start.z + vector.z) / 2)
+    // The line runs below the ground: of 30 km by less than 18 m.
+    let reach = chord / 2 + chord * chord / 5e7 + 1
+    var found: [Int32] = []
+    plan.all.index.find(within: reach, depth: reach, of: middle, into: &found)
+    var way: Geodesic?
+    var passages: [Passage] = []
+    for circle in found.sorted() {
+      let region = plan.all.regions[Int(circle)]
+      guard region.notifyOnEntry,
+        geometry.crossing(of: .region(circle))?.state == .unsatisfied,
+        // What was evaluated first or crossed at this fix was not passed.
+        !findings.changes.contains(where: { $0.condition == .region(circle) })
+      else { continue }
+      let center = EarthVector(region.center)
+      let share = center.share(from: start, to: vector)
+      guard share > 0, share < 1 else { continue }
+      let path = way ?? Geodesic(from: last.coordinate, to: fix.coordinate)
+      way = path
+      let nearest = path.coordinate(at: path.distance * share)
+      let distance = Geodesic(from: nearest, to: region.center).distance
+      guard distance <= region.radius else { continue }
+      let half = (region.radius * region.radius - distance * distance).squareRoot()
+      passages.append(
+        Passage(
+          region: plan.numbers[Int(circle)], from: last.time, to: fix.time, distance: distance,
+          inside: Interval(seconds: min(1, 2 * half / path.distance) * step.seconds)))
+    }
+    return passages
   }
 
   /// Takes in how the device came to the circles, and to the regions themselves.
@@ -165,7 +224,10 @@ struct CircleWatch: Sendable {
           after: lastTime)
       }
       if plan.kind.minimumRadius == 0 {
-        for number in own.indices { note(number) }
+        for number in own.indices {
+          note(number)
+          rows[row].crossShape(own[number], at: fix.time)
+        }
         continue
       }
       for number in own.indices where own[number].isInside { note(number) }

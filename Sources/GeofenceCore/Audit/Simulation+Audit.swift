@@ -27,6 +27,23 @@ extension Simulation {
     return registered.successor(of: position) ?? position
   }
 
+  /// Returns the row of the catalog that is registered of a circle; `nil` where none is.
+  func registered(_ position: Int32?, setChanges: Bool) -> Int32? {
+    guard let position else { return nil }
+    let row = registration(of: position, setChanges: setChanges)
+    return system.monitor.crossing(of: .region(row)) == nil ? nil : row
+  }
+
+  /// A Boolean value that indicates whether an event could reach the app now.
+  var canDeliver: Bool { system.device.monitors && system.device.reach != .waits }
+
+  /// The time of the last action that has been taken, if it came after a time.
+  func lastAction(after time: Timestamp) -> Timestamp? {
+    guard taken > 0 else { return nil }
+    let last = schedule.entries[taken - 1].time
+    return last > time ? last : nil
+  }
+
   /// The time at which the oldest news of a region began that has not reached the app.
   func earliestNews(of position: Int32, setChanges: Bool) -> Timestamp {
     let position = registration(of: position, setChanges: setChanges)

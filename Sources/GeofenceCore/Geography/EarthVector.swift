@@ -35,6 +35,14 @@ package struct EarthVector: Hashable, Sendable {
 }
 
 extension EarthVector {
+  /// Returns the share of the straight line between two places at which it comes nearest to this one;
+  /// below 0 or above 1 where that is beyond an end.
+  func share(from start: EarthVector, to end: EarthVector) -> Double {
+    let (dx, dy, dz) = (end.x - start.x, end.y - start.y, end.z - start.z)
+    let along = (x - start.x) * dx + (y - start.y) * dy + (z - start.z) * dz
+    return along / (dx * dx + dy * dy + dz * dz)
+  }
+
   /// The longitude in degrees, counted from the x axis towards the y axis.
   package var longitude: Double { arcTangent(y, over: x).degrees }
 

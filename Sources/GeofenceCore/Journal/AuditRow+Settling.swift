@@ -6,6 +6,7 @@ extension AuditRow {
   mutating func forget(_ region: RegionNumber, after time: Timestamp) {
     guard let place = places[region] else { return }
     regions[place].early = nil
+    forgetVerdicts(at: place)
     settleHidden(place, isOpen: false)
     settleWithheld(place, isOpen: false)
     answer(place, isMeasured: true)
@@ -18,12 +19,14 @@ extension AuditRow {
   mutating func move(_ region: RegionNumber, to circle: Int32) {
     guard let place = places[region] else { return }
     for index in regions[place].stays.indices { regions[place].stays[index].circle = circle }
+    if place < verdicts.places.count { verdicts.places[place].circle = circle }
   }
 
   // MARK: larger circles
 
   /// Takes in that a region itself was crossed, or that the device was in it from the beginning.
   mutating func crossShape(_ step: CircleWatch.Step, at time: Timestamp) {
+    if givesVerdicts { judgeShape(step, place: place(of: step.region)) }
     guard let place = places[step.region], regions[place].shape != nil else { return }
     if regions[place].stays.isEmpty { return }
     settleHidden(place, isOpen: false)
@@ -82,6 +85,7 @@ extension AuditRow {
   }
 
   mutating func finish(at lastTime: Timestamp) {
+    endStaysOfVerdicts()
     let places = regions.indices.sorted { regions[$0].region < regions[$1].region }
     for place in places where !regions[place].stays.isEmpty {
       answer(place, isMeasured: true)
@@ -96,9 +100,10 @@ extension AuditRow {
     }
     settled += pending.map { $0.crossing }
     pending.removeAll()
+    finishVerdicts()
   }
 
-  private func circumstances(of stay: Stay) -> Circumstances {
+  func circumstances(of stay: Stay) -> Circumstances {
     Circumstances(
       rules: rules, depth: plan.depth, radius: region(of: stay.circle).radius,
       isTooLarge: plan.positions[Int(stay.circle)] == nil, isPositioned: isPositioned,
@@ -116,6 +121,7 @@ extension AuditRow {
         efforts.otherEnters += 1
       }
     }
+    closeVerdict(on: stay, at: place, verdict)
     regions[place].removeOldest(verdict, truth: truth)
     regions[place].shape?.truths.removeFirst()
   }

@@ -36,6 +36,7 @@ extension AuditRow {
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))
       }
     }
+    judgeCircle(step, place: place, unlimited: unlimited, isRegistered: held.hasSlot)
     answer(place, isMeasured: true)
     regions[place].begin(stay, after: lastTime)
     regions[place].shape?.begin()

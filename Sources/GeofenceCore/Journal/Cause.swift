@@ -18,7 +18,10 @@ struct Circumstances: Sendable {
 
 /// Returns the first thing, in time, that stopped a crossing: a pure function of its stay.
 func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
-  switch stay.held {
+  if circumstances.isTooLarge { return .tooLarge }
+  // The device was in the larger circle before the region was evaluated first.
+  if !stay.isCrossing { return .merged }
+  return switch stay.held {
   case .nothing(.removed, _): .removed
   case .nothing(.lostInRestart, _): .suspended
   case .nothing(.notChosen, _):

@@ -93,9 +93,7 @@ struct RegionJournal: Sendable {
     if stay.held.known == .newSide, let missed { return .undoes(missed.first, missed.cause) }
     if isLast, mayStillCome(stay) { return .undecidable }
     if circumstances.depth < .causes { return .missed(nil) }
-    if circumstances.isTooLarge { return .missed(.tooLarge) }
-    // The device was in the larger circle before the region was evaluated first.
-    return .missed(stay.isCrossing ? cause(of: stay, circumstances) : .merged)
+    return .missed(cause(of: stay, circumstances))
   }
 
   /// Returns whether a longer track could have delivered a crossing that was neither delivered nor

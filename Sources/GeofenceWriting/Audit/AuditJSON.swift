@@ -36,7 +36,8 @@ package struct AuditJSON {
     object.list("differences", differences, to: &stream)
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
-    object.list("losses", losses?.lazy.map { entry($0, best) }, to: &stream)
+    let judged = best.account.verdictsByID
+    object.list("losses", losses?.lazy.map { entry($0, best, judged[$0.id]) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)
@@ -71,16 +72,19 @@ package struct AuditJSON {
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
-      return comparison.differences.lazy.map { entry($0, strategies) }
+      let judged = strategies.map(\.account.verdictsByID)
+      return comparison.differences.lazy.map { entry($0, strategies, judged) }
     }
   }
 
   private func entry(
-    _ difference: CrossingComparison.Difference, _ strategies: [AuditedStrategy]
+    _ difference: CrossingComparison.Difference, _ strategies: [AuditedStrategy],
+    _ judged: [[AuditedCrossing.ID: CrossingVerdict]]
   ) -> JSONValue {
     let (id, lags) = (difference.id, difference.lags)
     let outcomes = strategies.indices.map { number in
-      outcome(difference.outcomes[number], strategies[number], lag: lags[number])
+      outcome(
+        difference.outcomes[number], strategies[number], judged[number][id], lag: lags[number])
     }
     return [
       "crossedAt": id.time, "device": report.name(ofDevice: id.device),
@@ -92,10 +96,11 @@ package struct AuditJSON {
   /// Returns what one interface made of a crossing.
   ///
   /// - Parameter lag: the time from the first delivery by any interface to its own.
-  private func outcome(_ crossing: AuditedCrossing, _ strategy: AuditedStrategy, lag: Interval?)
-    -> JSONValue
-  {
-    guard case .object(let members) = entry(crossing, strategy) else { return [:] }
+  private func outcome(
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?,
+    lag: Interval?
+  ) -> JSONValue {
+    guard case .object(let members) = entry(crossing, strategy, verdict) else { return [:] }
     // The facts that the interfaces share are written once, beside their outcomes.
     let shared: Set = ["crossedAt", "device", "event", "region"]
     let own = members.filter { !shared.contains($0.key) }.map {
@@ -132,8 +137,9 @@ package struct AuditJSON {
         "startsPerHour": perHour(strategy, \.starts),
       ]
     }
+    let judged = isComplete ? account.verdictsByID : [:]
     return [
-      "settings": choices,
+      "settings": choices, "verdict": account.isJudged ? verdict(strategy) : nil,
       "totals": totals(
         strategy.counts, account.delays,
         repeated: settings.api.rules.losesRegistrations
@@ -144,7 +150,25 @@ package struct AuditJSON {
       "updatesPerHour": perHour(strategy, \.updates), "startsPerHour": perHour(strategy, \.starts),
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
-      "crossings": isComplete ? account.crossings.map { entry($0, strategy) } : nil,
+      "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged[$0.id]) } : nil,
+    ]
+  }
+
+  private func verdict(_ strategy: AuditedStrategy) -> JSONValue {
+    let verdict = strategy.account.verdict
+    let events: JSONValue = [
+      "inside": verdict.events.inside, "repeated": verdict.events.repeated,
+      "outside": verdict.events.outside, "betweenFixes": verdict.events.betweenFixes,
+    ]
+    let places: JSONValue = [
+      "all": verdict.places.count, "missed": verdict.missedPlaces.count,
+    ]
+    return [
+      "asked": verdict.asked, "inTime": verdict.inTime, "early": verdict.early,
+      "late": verdict.late, "missed": verdict.missed, "undecidable": verdict.undecidable,
+      "filtered": verdict.filtered, "events": events,
+      "passedBetweenFixes": report.passages.count, "places": places,
+      "green": report.isGreen(strategy),
     ]
   }
 
@@ -226,7 +250,9 @@ package struct AuditJSON {
 
   // MARK: crossings
 
-  private func entry(_ crossing: AuditedCrossing, _ strategy: AuditedStrategy) -> JSONValue {
+  private func entry(
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?
+  ) -> JSONValue {
     let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
@@ -235,16 +261,39 @@ package struct AuditJSON {
     return [
       // The further obstacles beside the cause; missing if they are unknown.
       "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others },
+      "between": verdict.map { [$0.before, crossing.time] },
       "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
       "initial": crossing.delivery?.isInitial == true ? true : nil,
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
-      "region": report.names[crossing.region].rawValue, "sure": text?.isSure,
+      "outcome": verdict?.outcome.name, "reason": verdict.flatMap { reason($0, text) },
+      "region": report.names[crossing.region].rawValue, "stay": (verdict?.stay).map(bounds),
+      "sure": verdict.map { strategy.account.isSure(crossing.id, $0) } ?? text?.isSure,
+      "undecidable": verdict?.outcome.doubt?.rawValue,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
-      "why": text?.text,
+      "watched": (verdict?.watched).map(bounds), "why": text?.text,
     ]
+  }
+
+  private func bounds(_ stay: CrossingVerdict.Bounds) -> JSONValue {
+    ["atLeast": stay.atLeast.seconds, "atMost": stay.atMost?.seconds]
+  }
+
+  /// The cause of a crossing that was missed or came late.
+  private func reason(_ verdict: CrossingVerdict, _ text: LossText?) -> JSONValue? {
+    switch verdict.outcome {
+    case .late(let late):
+      [
+        "cause": late.hold.rawValue, "until": late.until,
+        "deepest": late.hold == .cushion ? late.deepest.tenths : nil,
+        "endOfStay": late.endOfStay,
+      ]
+    case .missed(let loss):
+      ["cause": loss.cause?.rawValue, "and": text?.others, "undoes": loss.undoes]
+    case .inTime, .early, .undecidable, .filtered: nil
+    }
   }
 }
 

@@ -20,6 +20,10 @@ package struct AuditReport: Sendable {
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
   package var approaches: [RegionNumber: Approach] = [:]
+  /// The regions that devices passed between two fixes.
+  package let passages: Passages
+  /// The largest radius of the regions, metres.
+  private let largestRadius: Double
 
   package var nearest: [(key: RegionNumber, value: Approach)] {
     approaches.filter { !$0.value.isInside }
@@ -46,6 +50,8 @@ package struct AuditReport: Sendable {
     let account = account.ordered
     names = plan.names
     visits = account.visits
+    passages = account.passages
+    largestRadius = plan.largestRadius
     strategies = Numbered(
       zip(plan.strategies, account.strategies).map {
         AuditedStrategy($0, $1, of: input.duration)
@@ -87,6 +93,18 @@ package struct AuditReport: Sendable {
       report.compareInterfaces(listing)
     }
     return report
+  }
+
+  /// A Boolean value that indicates whether everything that was asked for happened in time, and
+  /// nothing else, on a recording that leaves nothing open.
+  package func isGreen(_ strategy: AuditedStrategy) -> Bool {
+    let settings = strategy.settings
+    // Android asks for no dwell: a stay of any length would have been reported.
+    let isAny = settings.crossing.overlap != nil
+    let least = isAny ? Interval(milliseconds: 0) : Passages.shortestStay
+    return strategy.account.verdict.isClean && positioning == nil
+      && (passages.count == 0 || !isAny && passages.longest < least)
+      && max(largestRadius, settings.minimumRadius) <= settings.maximumRadius
   }
 
   package var trials: Int { strategies[0].outcomes.count }

@@ -209,10 +209,39 @@ def _audit_differences(expected, actual, has_causes):
             got = got.split(" (")[0]
         if has_causes and wanted != got:
             yield f"{key}: cause expected {wanted}, got {got}"
+    yield from _verdict_differences(expected, actual, has_causes)
     for name in sorted(set(expected["totals"]) & set(actual["totals"]) - {"causes"}):
         wanted, got = expected["totals"][name], actual["totals"][name]
         if wanted is not None and wanted != got and not (got and abs(wanted - got) < 1e-3):
             yield f"{name}: expected {wanted}, got {got}"
+
+
+def _verdict_differences(expected, actual, has_causes):
+    """What became of each crossing that is asked for, and the counts of all."""
+    mine, its = (
+        {
+            (each.get("device", ""), each["region"], each["event"], each["crossedAt"], number): each
+            for number, each in _numbered(crossings)
+        }
+        for crossings in (expected["judged"], actual["crossings"])
+    )
+    for key in sorted(mine.keys() & its.keys()):
+        wanted, got = mine[key], its[key]
+        outcome = wanted["outcome"], wanted["reason"]
+        reason = got.get("undecidable") or (got.get("reason") or {}).get("cause")
+        if outcome[0] in ("inTime", "early", "filtered") or not has_causes and outcome[0] == "missed":
+            outcome, reason = (outcome[0], None), None
+        if outcome != (got.get("outcome"), reason):
+            yield f"{key}: outcome expected {outcome}, got {got.get('outcome')}, {reason}"
+        for fact in ("between", "stay"):
+            if wanted[fact] != got.get(fact):
+                yield f"{key}: {fact} expected {wanted[fact]}, got {got.get(fact)}"
+        if has_causes and wanted["sure"] != got.get("sure"):
+            yield f"{key}: sure expected {wanted['sure']}, got {got.get('sure')}"
+    wanted, got = expected["verdict"], actual.get("verdict") or {}
+    for name in sorted(wanted):
+        if wanted[name] != got.get(name):
+            yield f"verdict: {name} expected {wanted[name]}, got {got.get(name)}"
 
 
 def _cause(crossing):

@@ -5,6 +5,8 @@ of a region's shape, and what was passed between two fixes. It reads a finished 
 what was crossed, what was told, what was registered and could be received after each fix.
 """
 
+import math
+
 import geodesy
 import overlap
 from crossing import INSIDE, OUTSIDE, Condition
@@ -27,6 +29,7 @@ class Visit:
     def __init__(self, identifier, start, end, region):
         self.identifier, self.start, self.end, self.region = identifier, start, end, region
         self.is_counted = False
+        self.is_origin = False  # the device was inside when the circle was looked at first
 
 
 class Judged:
@@ -82,7 +85,7 @@ class Device:
     # What the recording says.
 
     def _visits(self, members):
-        open_since, found = {}, []
+        open_since, found, origins = {}, [], set()
         for index, own in enumerate(members):
             before = members[index - 1] if index else {}
             for identifier in sorted(set(open_since) | set(own)):
@@ -93,10 +96,14 @@ class Device:
                     found.append(Visit(identifier, open_since.pop(identifier), index, was))
                 if inside and identifier not in open_since:
                     open_since[identifier] = index
+                    if not is_same:
+                        origins.add((identifier, index))
         found += [
             Visit(identifier, start, None, members[-1][identifier])
             for identifier, start in open_since.items()
         ]
+        for each in found:
+            each.is_origin = (each.identifier, each.start) in origins
         return sorted(found, key=lambda each: each.start)
 
     def _is_in(self, region, index):
@@ -114,10 +121,11 @@ class Device:
                 was = self.shapes[index - 1].get(identifier)
                 if not was or not was.is_same_circle(region) or not region.notify_on_entry:
                     continue
-                away = [Condition(region).distance(each.place) for each in (one, other)]
-                if min(away) <= 0:
+                away = [geodesy.distance(each.place, region.centre) for each in (one, other)]
+                if min(away) <= region.radius or sum(away) > length + 2 * region.radius:
                     continue
-                least, part = _nearest(one.place, other.place, region, length)
+                least, part = _nearest(away, length, region.radius)
+                self.file.closeness.compare(least - region.radius, least)
                 if least <= region.radius:
                     yield identifier, index, part * step / length
 
@@ -209,9 +217,9 @@ class Device:
             before = [e for e in held if e.index <= crossed]
             if before:
                 return before[-1], visit
-            began_inside = any(
-                each.identifier == identifier and each.start == 0 and visit.start == 0
-                for each in self.inner
+            # The device was in the shape when the region joined the set.
+            began_inside = visit.is_origin and any(
+                each.identifier == identifier and each.start == visit.start for each in self.inner
             )
             if held and not began_inside:
                 return held[0], visit
@@ -485,18 +493,18 @@ _HOLDS = (
 )
 
 
-def _nearest(start, end, region, length):
-    """How near a straight line comes to a centre, and how much of it lies in the circle, metres."""
-    count = max(2, int(length / max(1.0, region.radius / 200)))
-    count = min(count, 4000)
-    inside, least = 0, float("inf")
-    line = geodesy.Geodesic.WGS84.InverseLine(*start, *end)
-    for number in range(count + 1):
-        at = line.Position(line.s13 * number / count)
-        distance = geodesy.distance((at["lat2"], at["lon2"]), region.centre)
-        least = min(least, distance)
-        inside += distance <= region.radius
-    return least, inside * length / (count + 1)
+def _nearest(away, length, radius):
+    """How near a straight line comes to a centre, and how much of it lies in the circle, metres.
+
+    By the plane triangle of both ends and the centre, which lie within a few kilometres.
+    """
+    first, second = away
+    along = (first**2 - second**2 + length**2) / (2 * length)
+    if not 0 < along < length:
+        return min(first, second), 0
+    least = math.sqrt(max(0.0, first**2 - along**2))
+    inside = 2 * math.sqrt(max(0.0, radius**2 - least**2))
+    return least, min(length, inside)
 
 
 def verdict(devices, settings, regions, is_flawless=True):

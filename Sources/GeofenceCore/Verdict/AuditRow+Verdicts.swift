@@ -1,0 +1,170 @@
+/// What an audit's row tells its verdicts.
+extension AuditRow {
+  /// A Boolean value that indicates whether verdicts are asked for.
+  var givesVerdicts: Bool { run.isDetailed }
+
+  /// Takes in how a device came to a side of the watched circle.
+  mutating func judgeCircle(
+    _ step: CircleWatch.Step, place: Int, unlimited: Crossing?, isRegistered: Bool
+  ) {
+    guard givesVerdicts else { return }
+    addPlace(place, circle: step.circle)
+    let (last, now) = (verdicts.lastTime, verdicts.now)
+    verdicts.places[place].circle = step.circle
+    verdicts.places[place].wasRegistered = isRegistered
+    if step.isCrossing {
+      verdicts.places[place].crossCircle(
+        entering: step.isInside, after: last, at: now,
+        followsUnknownSide: unlimited?.state == .unknown, verdicts.steps)
+    } else {
+      verdicts.places[place].beginInCircle(after: last, at: now)
+    }
+    verdicts.crossed.append(place)
+  }
+
+  /// Takes in how a device came to a side of the region itself.
+  mutating func judgeShape(_ step: CircleWatch.Step, place: Int) {
+    guard givesVerdicts, let circle = plan.circle(of: step.region) else { return }
+    addPlace(place, circle: circle)
+    if step.isCrossing {
+      let region = plan.all.regions[Int(verdicts.places[place].circle)]
+      verdicts.places[place].crossShape(
+        entering: step.isInside, after: verdicts.lastTime, at: verdicts.now,
+        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit)
+    } else {
+      verdicts.places[place].beginInShape()
+    }
+    verdicts.crossed.append(place)
+  }
+
+  private mutating func addPlace(_ place: Int, circle: Int32) {
+    guard verdicts.places.count == place else { return }
+    verdicts.places.append(
+      RegionVerdict(
+        circle: circle,
+        VerdictRules(
+          rules, radius: plan.all.regions[Int(circle)].radius,
+          hasLargerCircles: plan.kind.minimumRadius > 0)))
+  }
+
+  /// Takes in an event that the app received, or that a flag kept from it.
+  mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
+    guard givesVerdicts else { return }
+    if verdicts.places.count == place,
+      let circle = plan.circle(of: regions[place].region)
+    {
+      addPlace(place, circle: circle)
+    }
+    guard place < verdicts.places.count else { return }
+    let last = verdicts.lastTime
+    verdicts.places[place].receive(
+      .init(
+        isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
+        isInitial: report.isInitial, isReported: isReported, lastTime: last,
+        heldUntil: verdicts.canDeliver ? nil : simulation.lastAction(after: last),
+        reboots: verdicts.reboots),
+      verdicts.steps)
+  }
+
+  mutating func judge(_ passage: Passage) {
+    guard givesVerdicts, let place = places[passage.region],
+      place < verdicts.places.count
+    else { return }
+    verdicts.places[place].pass(at: passage.to)
+  }
+
+  /// Looks at the stays and crossings that are in question, at the end of a fix.
+  mutating func judgeStays(_ fix: Fix, _ vector: EarthVector) {
+    guard givesVerdicts else { return }
+    if verdicts.hasChanged { verdicts.canDeliver = simulation.canDeliver }
+    if verdicts.isIdle, verdicts.crossed.isEmpty, !verdicts.hasChanged { return }
+    for place in verdicts.takeMarked() {
+      let needs = verdicts.places[place].look(moment(of: place, fix, vector))
+      verdicts.keep(place, needsFix: needs.fix, needsChange: needs.change)
+    }
+  }
+
+  private func moment(of place: Int, _ fix: Fix, _ vector: EarthVector) -> RegionVerdict.Moment {
+    let number = Int(verdicts.places[place].circle)
+    let (circle, region) = (plan.all.circles[number], plan.all.regions[number])
+    let position = simulation.registered(plan.positions[number], setChanges: plan.changesSet)
+    let isNew =
+      position.map { position in
+        verdicts.hasReselected && device.restarted.contains(position)
+          || verdicts.addedAgain?.positions.contains(position) == true
+      } ?? false
+    var side = Crossing()
+    _ = circle.observe(fix, vector, rules, &side)
+    var distance = vector.squaredChord(to: EarthVector(region.center)).squareRoot() - region.radius
+    // A chord is a little shorter than the path along the ground.
+    if distance < RuleRange.cushion.upperBound {
+      distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
+    }
+    return .init(
+      time: fix.time, canDeliver: verdicts.canDeliver, isRegistered: position != nil,
+      isRestarted: isNew,
+      decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance)
+  }
+
+  /// Takes in that nothing more can be delivered of a crossing of the watched circle.
+  mutating func closeVerdict(on stay: Stay, at place: Int, _ verdict: CrossingPhase) {
+    guard givesVerdicts, place < verdicts.places.count else { return }
+    let cause: LossCause? =
+      switch verdict {
+      case .delivered: nil
+      case .missed(let cause), .undoes(_, let cause): cause
+      case .open, .suppressed, .undecidable: GeofenceCore.cause(of: stay, circumstances(of: stay))
+      }
+    var isSilent = false
+    if case .nothing(_, isSilent: true) = stay.held { isSilent = true }
+    let finding = WatchedFinding(
+      isConfirmed: stay.confirmedAt != nil, isHeld: stay.held.known == .newSide,
+      isSilent: isSilent, cause: cause)
+    if stay.isInside {
+      verdicts.places[place].close(enteredAt: stay.first, finding)
+    } else {
+      verdicts.places[place].close(leftAt: stay.first, finding)
+    }
+    settleVerdicts(at: place)
+  }
+
+  mutating func settleVerdicts(at place: Int) {
+    let (device, region) = (number, regions[place].region)
+    var judged: [JudgedCrossing] = []
+    verdicts.places[place].settle { crossing, verdict in
+      judged.append(
+        .init(
+          id: .init(
+            device: device, region: region, name: crossing.isEnter ? .enter : .exit,
+            time: crossing.time),
+          verdict: verdict))
+    }
+    verdicts.judged += judged
+  }
+
+  mutating func forgetVerdicts(at place: Int) {
+    guard givesVerdicts, place < verdicts.places.count else { return }
+    verdicts.places[place].forget(
+      after: verdicts.lastTime, at: verdicts.now, verdicts.steps)
+  }
+
+  /// The track has ended: no stay goes on.
+  mutating func endStaysOfVerdicts() {
+    for place in verdicts.places.indices {
+      verdicts.places[place].finish(at: verdicts.now, verdicts.steps)
+    }
+  }
+
+  /// Settles what is left at the end of the track.
+  mutating func finishVerdicts() {
+    for place in verdicts.places.indices {
+      verdicts.places[place].closeAll()
+      settleVerdicts(at: place)
+    }
+  }
+
+  /// The events that are no crossing of a shape.
+  var extraEvents: ExtraEvents {
+    verdicts.places.reduce(into: .init()) { $0 += $1.events }
+  }
+}

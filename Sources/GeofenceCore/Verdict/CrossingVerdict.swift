@@ -1,0 +1,100 @@
+/// What became of an arrival or departure, and what the recording shows of it.
+package struct CrossingVerdict: Hashable, Sendable {
+  /// The time by which an event may differ from its crossing, and the longest step between two
+  /// fixes that is no gap (Apple: a report comes "within 3 to 5 minutes on average").
+  package static let soon = Interval(milliseconds: 300_000)
+
+  /// The reason why a recording does not decide what happened.
+  package enum Doubt: String, CaseIterable, Hashable, Sendable {
+    /// No fix of the stay decides for its side.
+    case accuracy
+    /// The stay may have lasted for the dwell, or not.
+    case time
+    /// A step of more than five minutes between two fixes lies where it matters.
+    case gap
+    /// The stay reaches the last fix.
+    case trackEnd
+  }
+
+  /// The thing that held a delivery back; of two that do, the first counts.
+  package enum Hold: String, CaseIterable, Hashable, Sendable {
+    /// The device or the app could not receive.
+    case suspended
+    /// The region had no slot, or was restarted.
+    case registeredLate = "registered-late"
+    /// The device had left the region, but not the larger circle.
+    case largerCircle = "larger-circle"
+    case accuracy
+    /// The device was past the boundary by less than the cushion.
+    case cushion
+    /// The next fix came later than the dwell.
+    case noFix = "no-fix"
+    case dwell
+  }
+
+  package enum Outcome: Hashable, Sendable {
+    case inTime
+    /// Delivered more than five minutes before, by a larger circle.
+    case early
+    case late(Lateness)
+    case missed(Loss)
+    case undecidable(Doubt)
+    /// Jitter: a departure that is taken back within the dwell, or the arrival beside it.
+    case filtered
+  }
+
+  package struct Lateness: Hashable, Sendable {
+    package let hold: Hold
+    /// The time until which that held it back.
+    package let until: Timestamp
+    /// Metres past the boundary at most while the cushion was not reached; 0 or less elsewhere.
+    package let deepest: Double
+    /// The time at which the stay ended, where it was delivered after that.
+    package let endOfStay: Timestamp?
+  }
+
+  package struct Loss: Hashable, Sendable {
+    package let cause: LossCause?
+    /// A Boolean value that indicates whether no phone would have delivered it.
+    package let isSure: Bool
+    /// The missed crossing that this one takes back.
+    package let undoes: Timestamp?
+  }
+
+  /// The least and the most that a stay lasts.
+  package struct Bounds: Hashable, Sendable {
+    package let atLeast: Interval
+    /// `nil` where the track ends in the stay.
+    package let atMost: Interval?
+  }
+
+  package let outcome: Outcome
+  /// The last fix on the old side; the crossing's own time is that of the first on the new one.
+  package let before: Timestamp
+  package let stay: Bounds
+  /// The bounds of the stay by the larger circle that is watched; `nil` where none is.
+  package let watched: Bounds?
+  package let deliveredAt: Timestamp?
+}
+
+/// An arrival or departure that the app asked for, with what became of it.
+package struct JudgedCrossing: Hashable, Sendable {
+  package let id: AuditedCrossing.ID
+  package let verdict: CrossingVerdict
+}
+
+extension JudgedCrossing: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
+}
+
+extension CrossingVerdict {
+  /// A Boolean value that indicates whether people would take it for what they asked for.
+  package var isFine: Bool {
+    switch outcome {
+    case .inTime, .filtered: true
+    default: false
+    }
+  }
+
+  package var loss: Loss? { if case .missed(let loss) = outcome { loss } else { nil } }
+}

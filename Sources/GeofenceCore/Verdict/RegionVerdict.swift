@@ -1,0 +1,434 @@
+/// The crossings of one region by one device, on their way to a verdict.
+///
+/// It is told what happens, as it happens: how the device crosses the shape and the watched circle,
+/// what the app receives, and what an audit finds out when nothing more can be delivered of a
+/// watched crossing. A crossing is settled as soon as those after it cannot change it:
+///
+///     var region = RegionVerdict(of: 3, rules)
+///     region.crossCircle(entering: true, after: last, at: fix.time)
+///     region.crossShape(entering: true, after: last, at: fix.time, isAsked: true)
+///     region.receive(event, …)
+///     region.close(enteredAt: fix.time, finding)
+///     region.settle { judged, crossing in … }
+///
+/// - Complexity: memory is O(1) while crossings are settled.
+struct RegionVerdict: Sendable {
+  /// An event that the app received, with the circumstances.
+  struct Arrival: Sendable {
+    let isEnter: Bool
+    let crossedAt: Timestamp
+    let time: Timestamp
+    var isInitial = false
+    /// A Boolean value that indicates whether the app was told; otherwise a flag suppressed it.
+    var isReported = true
+    /// The last fix before.
+    let lastTime: Timestamp
+    /// The time at which an outage ended since then.
+    var heldUntil: Timestamp?
+    /// The number of restarts of the device so far.
+    var reboots: Int32 = 0
+  }
+
+  /// The class of an event that is no crossing.
+  private enum Extra: Sendable { case inside, repeated, stray(isEnter: Bool) }
+
+  let rules: VerdictRules
+  /// The position of the watched circle among those asked about.
+  var circle: Int32
+  var crossings: [ShapeCrossing] = []
+  private(set) var visits: [WatchedVisit] = []
+  private(set) var events = ExtraEvents()
+  /// The side of the shape on which the device is.
+  private(set) var isInShape = false
+  private var before: ShapeCrossing.Before?
+  private var epoch: Int32 = 0
+  private var crossingCount: Int32 = 0
+  private var lastEvent: (isEnter: Bool, crossings: Int32, reboots: Int32)?
+  /// The event that may be ahead of its crossing, with its class if none follows.
+  private var ahead: (event: HeldEvent, extra: Extra)?
+  /// The kind of a wrong position that an event of the other kind corrects.
+  private var wrong: Bool?
+  /// A Boolean value that indicates whether the region had a slot when it was crossed last.
+  var wasRegistered = false
+  /// A Boolean value that indicates whether it is among the places to look at in this fix, or when
+  /// the registrations or the device change.
+  var isMarked = false
+  var isStuck = false
+
+  init(circle: Int32, _ rules: VerdictRules) {
+    (self.circle, self.rules) = (circle, rules)
+  }
+
+  // MARK: the shape
+
+  /// Takes in that the device was in the shape when that was evaluated first.
+  mutating func beginInShape() {
+    isInShape = true
+    if let newest = visits.indices.last {
+      visits[newest].wasEntered = true
+      visits[newest].beganInShape = true
+    }
+  }
+
+  mutating func crossShape(
+    entering: Bool, after before: Timestamp, at time: Timestamp, isAsked: Bool
+  ) {
+    endShape(after: before, at: time, isTakenBack: true)
+    isInShape = entering
+    crossingCount += 1
+    var crossing = ShapeCrossing(
+      isEnter: entering, before: before, at: time, isAsked: isAsked, epoch: epoch)
+    if let (event, extra) = ahead {
+      ahead = nil
+      if event.isEnter == entering, time - event.time <= CrossingVerdict.soon {
+        take(event, for: &crossing)
+      } else {
+        count(extra)
+      }
+    }
+    if let newest = visits.indices.last {
+      if entering { enter(newest, &crossing) } else { visits[newest].hasExits = true }
+    }
+    closeHidden(entering)
+    crossings.append(crossing)
+  }
+
+  private mutating func enter(_ visit: Int, _ crossing: inout ShapeCrossing) {
+    visits[visit].wasEntered = true
+    guard let held = visits[visit].held, !visits[visit].beganInShape else { return }
+    take(held, for: &crossing)
+    events += visits[visit].others
+    (visits[visit].held, visits[visit].others) = (nil, .init())
+    visits[visit].hasStrayEvent = false
+  }
+
+  /// Gives a crossing an event that came before it.
+  private func take(_ event: HeldEvent, for crossing: inout ShapeCrossing) {
+    guard crossing.deliveredAt == nil, !crossing.isSuppressed else { return }
+    guard event.isReported else {
+      crossing.isSuppressed = true
+      return
+    }
+    crossing.deliveredAt = event.time
+    crossing.delivered = crossing.delivered(
+      at: event.time, after: event.time, heldUntil: nil, LongSteps())
+  }
+
+  /// Of the crossings within one visit of a larger circle only the first enters and the last exit
+  /// may still be delivered.
+  private mutating func closeHidden(_ isEnter: Bool) {
+    guard rules.hasLargerCircles, let visit = visits.last, visit.outside == nil else { return }
+    var kept = isEnter ? 3 : 0
+    for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
+      if crossings[index].time <= visit.inside.first { break }
+      if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
+    }
+  }
+
+  private mutating func endShape(after last: Timestamp, at next: Timestamp?, isTakenBack: Bool) {
+    guard let newest = crossings.indices.last, crossings[newest].next == nil,
+      crossings[newest].epoch == epoch
+    else { return }
+    crossings[newest].last = last
+    crossings[newest].next = next
+    crossings[newest].isTakenBack = isTakenBack
+  }
+
+  // MARK: the watched circle
+
+  mutating func beginInCircle(after before: Timestamp, at time: Timestamp) {
+    visits.append(.init(inside: WatchedStay(before: before, first: time), isOrigin: true))
+  }
+
+  mutating func crossCircle(
+    entering: Bool, after before: Timestamp, at time: Timestamp, followsUnknownSide: Bool = false,
+    _ steps: LongSteps
+  ) {
+    var stay = WatchedStay(before: before, first: time)
+    stay.followsUnknownSide = followsUnknownSide
+    if let newest = visits.indices.last, !visits[newest].isForgotten {
+      if entering {
+        visits[newest].outside?.end(at: before, next: time, steps)
+      } else {
+        visits[newest].inside.end(at: before, next: time, steps)
+        visits[newest].outside = stay
+      }
+    }
+    if entering { visits.append(.init(inside: stay, isOrigin: false)) }
+  }
+
+  /// The stay by the watched circle that lasts; `nil` where the device was never inside.
+  var stay: WatchedStay? {
+    get { visits.last.flatMap { $0.isForgotten ? nil : $0.outside ?? $0.inside } }
+    set {
+      guard let newest = visits.indices.last, let newValue else { return }
+      if visits[newest].outside != nil {
+        visits[newest].outside = newValue
+      } else {
+        visits[newest].inside = newValue
+      }
+    }
+  }
+
+  var isInCircle: Bool { visits.last.map { $0.outside == nil && !$0.isForgotten } ?? false }
+
+  /// Takes in that the straight line to the fix at a time came into the shape.
+  mutating func pass(at time: Timestamp) {
+    guard let newest = visits.indices.last else { return }
+    let visit = visits[newest]
+    if visit.contains(time) || visit.outside?.first == time { visits[newest].wasPassed = true }
+  }
+
+  // MARK: events
+
+  mutating func receive(_ event: Arrival, _ steps: LongSteps) {
+    let owner = owner(of: event)
+    if case .crossing(let index) = owner, !crossings[index].isDelivered {
+      deliver(event, to: index, steps)
+      dropAhead()
+      if event.isReported {
+        wrong = nil
+        noteLast(event)
+      }
+      return
+    }
+    dropAhead()
+    guard event.isReported else {
+      if case .none = owner, isInShape != event.isEnter {
+        ahead = (.init(isEnter: event.isEnter, time: event.time, isReported: false), .inside)
+      }
+      return
+    }
+    let extra = self.extra(event)
+    noteLast(event)
+    if case .visit(let index) = owner {
+      hold(event, extra, in: index)
+      return
+    }
+    if case .none = owner, isInShape != event.isEnter {
+      ahead = (.init(isEnter: event.isEnter, time: event.time, isReported: true), extra)
+    } else {
+      count(extra)
+    }
+  }
+
+  private mutating func deliver(_ event: Arrival, to index: Int, _ steps: LongSteps) {
+    guard event.isReported else {
+      crossings[index].isSuppressed = true
+      return
+    }
+    let dwell = rules.dwell(entering: event.isEnter) ?? Interval(milliseconds: 0)
+    crossings[index].wait.advance(to: event.time, dwell: dwell)
+    crossings[index].deliveredAt = event.time
+    crossings[index].delivered = crossings[index].delivered(
+      at: event.time, after: event.lastTime, heldUntil: event.heldUntil, steps)
+  }
+
+  private enum Owner { case none, crossing(Int), closed, visit(Int) }
+
+  /// The crossing that an event belongs to: the latest of its kind in the watched visit that holds
+  /// its beginning, an exit's in the last visit before it.
+  private func owner(of event: Arrival) -> Owner {
+    let isEnter = event.isEnter
+    let place = visits.lastIndex { visit in
+      isEnter
+        ? visit.contains(event.crossedAt)
+        : visit.outside.map { $0.first <= event.crossedAt } ?? false
+    }
+    if let place {
+      let visit = visits[place]
+      let own = crossings.indices.filter { index in
+        let crossing = crossings[index]
+        guard crossing.isEnter == isEnter else { return false }
+        if isEnter { return visit.contains(crossing.time) }
+        return visit.inside.first < crossing.time
+          && visit.outside.map { crossing.time <= $0.first } ?? false
+      }
+      if let index = own.last(where: { crossings[$0].time <= event.crossedAt }) {
+        return .crossing(index)
+      }
+      if let index = own.first, !visit.beganInShape { return .crossing(index) }
+      if own.isEmpty, isEnter ? visit.wasEntered && !visit.beganInShape : visit.hasExits {
+        return .closed
+      }
+      if let index = staying(event) { return .crossing(index) }
+      if !visit.wasEntered { return .visit(place) }
+      return .none
+    }
+    return staying(event).map { .crossing($0) } ?? .none
+  }
+
+  /// The crossing in whose stay an event is delivered, if it has none.
+  private func staying(_ event: Arrival) -> Int? {
+    guard let newest = crossings.indices.last, crossings[newest].isEnter == event.isEnter,
+      crossings[newest].next == nil, crossings[newest].epoch == epoch,
+      !crossings[newest].isDelivered
+    else { return nil }
+    return newest
+  }
+
+  private func extra(_ event: Arrival) -> Extra {
+    let isAgain =
+      lastEvent.map { $0.isEnter == event.isEnter && $0.crossings == crossingCount } ?? false
+    if isAgain, lastEvent?.reboots == event.reboots { return .repeated }
+    if event.isInitial || lastEvent?.isEnter == event.isEnter { return .inside }
+    return .stray(isEnter: event.isEnter)
+  }
+
+  private mutating func noteLast(_ event: Arrival) {
+    lastEvent = (event.isEnter, crossingCount, event.reboots)
+  }
+
+  private mutating func hold(_ event: Arrival, _ extra: Extra, in visit: Int) {
+    let isFirst = !visits[visit].hasStrayEvent
+    visits[visit].hasStrayEvent = true
+    if isFirst, event.isEnter, visits[visit].end == nil {
+      visits[visit].held = .init(isEnter: true, time: event.time, isReported: true)
+    } else if visits[visit].held != nil {
+      switch extra {
+      case .inside: visits[visit].others.inside += 1
+      case .repeated: visits[visit].others.repeated += 1
+      case .stray: visits[visit].others.outside += 1
+      }
+    }
+  }
+
+  private mutating func dropAhead() {
+    if let extra = ahead?.extra, ahead?.event.isReported == true { count(extra) }
+    ahead = nil
+  }
+
+  private mutating func count(_ extra: Extra) {
+    switch extra {
+    case .inside: events.inside += 1
+    case .repeated: events.repeated += 1
+    case .stray(let isEnter):
+      if let wrong, wrong != isEnter {
+        self.wrong = nil
+      } else {
+        wrong = isEnter
+        events.outside += 1
+      }
+    }
+  }
+
+  // MARK: settling
+
+  /// Takes in what an audit found of an enter of the circle, of which nothing more is delivered.
+  mutating func close(enteredAt time: Timestamp, _ finding: WatchedFinding?) {
+    guard let place = visits.firstIndex(where: { $0.inside.first == time && !$0.hasClosedEnters })
+    else { return }
+    visits[place].hasClosedEnters = true
+    let visit = visits[place]
+    var isShown = !visit.isOrigin
+    for index in crossings.indices
+    where crossings[index].isEnter && visit.contains(crossings[index].time) {
+      if isShown, let finding, !crossings[index].isClosed {
+        crossings[index].finding = finding
+        crossings[index].watched = visit.inside
+      }
+      isShown = false
+      crossings[index].isClosed = true
+    }
+    if visit.isForgotten, visit.outside == nil { finish(visit: place) }
+  }
+
+  /// The same of an exit.
+  mutating func close(leftAt time: Timestamp, _ finding: WatchedFinding?) {
+    guard let place = visits.firstIndex(where: { $0.outside?.first == time }) else { return }
+    let visit = visits[place]
+    var shown: Int?
+    for index in crossings.indices
+    where !crossings[index].isEnter && visit.inside.first < crossings[index].time
+      && crossings[index].time <= time
+    {
+      crossings[index].isClosed = true
+      shown = index
+    }
+    if let shown, let finding {
+      crossings[shown].finding = finding
+      crossings[shown].watched = visit.outside
+    }
+    finish(visit: place)
+  }
+
+  private mutating func finish(visit place: Int) {
+    let visit = visits.remove(at: place)
+    guard visit.hasStrayEvent, !visit.wasEntered else { return }
+    if visit.wasPassed { events.betweenFixes += 1 } else { events.outside += 1 }
+  }
+
+  /// The region has left the set, or is another circle now.
+  mutating func forget(after last: Timestamp, at time: Timestamp?, _ steps: LongSteps) {
+    dropAhead()
+    endShape(after: last, at: time, isTakenBack: false)
+    if let newest = visits.indices.last, !visits[newest].isForgotten {
+      stay?.end(at: last, next: time, steps)
+      visits[newest].isForgotten = true
+    }
+    isInShape = false
+    epoch += 1
+  }
+
+  /// The track has ended at a fix.
+  mutating func finish(at last: Timestamp, _ steps: LongSteps) {
+    dropAhead()
+    endShape(after: last, at: nil, isTakenBack: false)
+    if let newest = visits.indices.last, !visits[newest].isForgotten {
+      stay?.end(at: last, next: nil, steps)
+    }
+  }
+
+  /// Closes everything, as nothing can happen any more.
+  mutating func closeAll() {
+    for index in crossings.indices { crossings[index].isClosed = true }
+    while !visits.isEmpty { finish(visit: 0) }
+  }
+
+  /// Settles the crossings that nothing after them can change, the oldest first.
+  mutating func settle(_ body: (ShapeCrossing, CrossingVerdict) -> Void) {
+    while let first = crossings.first, first.isClosed, let outcome = outcomeOfFirst() {
+      crossings.removeFirst()
+      if outcome != .filtered {
+        before = .init(
+          time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
+      }
+      if first.isAsked { body(first, first.verdict(outcome, rules)) }
+    }
+  }
+
+  /// What became of the first crossing; `nil` while that depends on those after it.
+  private mutating func outcomeOfFirst() -> CrossingVerdict.Outcome? {
+    let first = crossings[0]
+    if let delivered = first.delivered { return delivered }
+    if first.isSuppressed { return .inTime }
+    if first.isEnter {
+      if first.takesBackJitter { return .filtered }
+      guard let isJitter = isBeforeJitter else { return nil }
+      if isJitter { return .filtered }
+    } else if first.isJitter(rules) {
+      guard crossings.count > 1, crossings[1].isClosed else { return nil }
+      if !crossings[1].isDelivered { crossings[1].takesBackJitter = true }
+      return .filtered
+    }
+    let before = before?.epoch == first.epoch ? before : nil
+    return first.undelivered(after: before, rules)
+  }
+
+  /// Whether the first crossing is an enter before a departure that is jitter, where the enter after
+  /// that is delivered; `nil` while that is not known.
+  private var isBeforeJitter: Bool? {
+    guard crossings[0].isTakenBack else { return false }
+    guard crossings.count > 1 else { return nil }
+    let exit = crossings[1]
+    guard exit.isTakenBack else {
+      // A departure that lasts, or whose region has left the set, is none.
+      if exit.next == nil, !exit.isClosed { return nil }
+      return false
+    }
+    guard exit.isClosed else { return nil }
+    guard exit.isJitter(rules) else { return false }
+    guard crossings.count > 2, crossings[2].isClosed else { return nil }
+    return crossings[2].isDelivered
+  }
+}

@@ -1,0 +1,123 @@
+/// A crossing of a region's shape on its way to a verdict.
+struct ShapeCrossing: Sendable {
+  let isEnter: Bool
+  /// The last fix on the old side.
+  let before: Timestamp
+  /// The first fix on the new side.
+  let time: Timestamp
+  /// A Boolean value that indicates whether a flag of the region asks for it.
+  let isAsked: Bool
+  /// The number of times that the region had left the set before.
+  let epoch: Int32
+  var last: Timestamp
+  /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
+  var next: Timestamp?
+  /// A Boolean value that indicates whether the stay ended by a crossing back.
+  var isTakenBack = false
+  /// The time of its event.
+  var deliveredAt: Timestamp?
+  /// What became of it, where it was delivered.
+  var delivered: CrossingVerdict.Outcome?
+  /// A Boolean value that indicates whether the system found it and a flag kept it from the app.
+  var isSuppressed = false
+  /// What the audit found out by the watched circle; `nil` where that does not show the crossing.
+  var finding: WatchedFinding?
+  /// The stay by the watched circle, where that shows the crossing.
+  var watched: WatchedStay?
+  /// A Boolean value that indicates whether no event can belong to it any more.
+  var isClosed = false
+  /// A Boolean value that indicates whether it takes back a departure that is jitter.
+  var takesBackJitter = false
+
+  var wait = DeliveryWait()
+
+  init(
+    isEnter: Bool, before: Timestamp, at time: Timestamp, isAsked: Bool, epoch: Int32
+  ) {
+    (self.isEnter, self.before, self.time) = (isEnter, before, time)
+    (self.isAsked, self.epoch) = (isAsked, epoch)
+    last = time
+    wait.since = time
+  }
+
+  var isDelivered: Bool { deliveredAt != nil || isSuppressed }
+
+  var bounds: CrossingVerdict.Bounds {
+    CrossingVerdict.Bounds(atLeast: last - time, atMost: next.map { $0 - before })
+  }
+
+  /// A Boolean value that indicates whether it is still of interest what holds its event back.
+  var isWaiting: Bool { isAsked && !isDelivered && !isClosed }
+}
+
+/// The facts of a watched crossing that are known when nothing can be delivered of it any more.
+struct WatchedFinding: Sendable {
+  /// A Boolean value that indicates whether unlimited registrations confirm it.
+  let isConfirmed: Bool
+  /// A Boolean value that indicates whether the system held the new side already.
+  let isHeld: Bool
+  /// A Boolean value that indicates whether the region had no slot, and would not report the new
+  /// side with a later one.
+  let isSilent: Bool
+  let cause: LossCause?
+}
+
+/// The time that a crossing has waited for its event, by what held that back.
+struct DeliveryWait: Sendable {
+  /// The milliseconds by the raw order of `CrossingVerdict.Hold`; empty until there are some.
+  private var spent: [Int64] = []
+  /// The ends of the last spans.
+  private var until: [Timestamp] = []
+  var since = Timestamp.distantPast
+  private(set) var hold = CrossingVerdict.Hold.dwell
+  /// Metres past the boundary at the deepest fix that was not deep enough.
+  private(set) var deepest = -Double.infinity
+  /// A Boolean value that indicates whether nothing but a change of the registrations or the device
+  /// matters now.
+  private(set) var isResting = false
+
+  /// Counts the time until a fix, or a delivery at it.
+  mutating func advance(to time: Timestamp, dwell: Interval) {
+    let span = time - since
+    guard span.milliseconds > 0 else { return }
+    var hold = hold
+    if hold == .dwell, !isResting, span > dwell { hold = .noFix }
+    if spent.isEmpty {
+      spent = Array(repeating: 0, count: CrossingVerdict.Hold.allCases.count)
+      until = Array(repeating: time, count: spent.count)
+    }
+    spent[hold.place] += span.milliseconds
+    until[hold.place] = time
+    since = time
+  }
+
+  /// Takes in what holds the event back from a fix on.
+  mutating func begin(_ hold: CrossingVerdict.Hold, depth: Double, isResting: Bool) {
+    self.hold = hold
+    self.isResting = isResting
+    if hold == .cushion { deepest = max(deepest, depth) }
+  }
+
+  /// The hold that took most of the time, and of equal ones the first.
+  var longest: (hold: CrossingVerdict.Hold, until: Timestamp) {
+    var best = 0
+    for place in spent.indices where spent[place] > spent[best] { best = place }
+    guard !spent.isEmpty else { return (hold, since) }
+    return (CrossingVerdict.Hold.allCases[best], until[best])
+  }
+}
+
+extension CrossingVerdict.Hold {
+  /// Among all.
+  fileprivate var place: Int {
+    switch self {
+    case .suspended: 0
+    case .registeredLate: 1
+    case .largerCircle: 2
+    case .accuracy: 3
+    case .cushion: 4
+    case .noFix: 5
+    case .dwell: 6
+    }
+  }
+}

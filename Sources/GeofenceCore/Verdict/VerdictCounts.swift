@@ -1,0 +1,118 @@
+/// The counts of what became of the arrivals and departures that an app asked for.
+package struct VerdictCounts: Hashable, Sendable {
+  package private(set) var inTime = 0
+  package private(set) var early = 0
+  package private(set) var late = 0
+  package private(set) var missed = 0
+  package private(set) var undecidable = 0
+  package private(set) var filtered = 0
+  package internal(set) var events = ExtraEvents()
+  /// The crossings that lie between two fixes more than five minutes apart.
+  package private(set) var crossedInGaps = 0
+  /// The regions of which a crossing that is asked for was recorded.
+  package private(set) var places: Set<RegionNumber> = []
+  package private(set) var missedPlaces: Set<RegionNumber> = []
+
+  package init() {}
+
+  package var asked: Int { inTime + early + late + missed + undecidable + filtered }
+
+  /// The crossings that the recording decides, jitter aside.
+  package var decided: Int { inTime + early + late + missed }
+
+  /// A Boolean value that indicates whether every crossing is in time or jitter, at least one is
+  /// asked for, and the app received nothing that it should not have.
+  ///
+  /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.
+  package var isClean: Bool {
+    asked > 0 && inTime + filtered == asked && crossedInGaps == 0 && events.outside == 0
+      && events.repeated == 0
+  }
+
+  mutating func add(_ crossing: JudgedCrossing) {
+    switch crossing.verdict.outcome {
+    case .inTime: inTime += 1
+    case .early: early += 1
+    case .late: late += 1
+    case .missed:
+      missed += 1
+      missedPlaces.insert(crossing.id.region)
+    case .undecidable: undecidable += 1
+    case .filtered: filtered += 1
+    }
+    if crossing.id.time - crossing.verdict.before > CrossingVerdict.soon { crossedInGaps += 1 }
+    places.insert(crossing.id.region)
+  }
+
+  package static func += (lhs: inout Self, rhs: Self) {
+    lhs.inTime += rhs.inTime
+    lhs.early += rhs.early
+    lhs.late += rhs.late
+    lhs.missed += rhs.missed
+    lhs.undecidable += rhs.undecidable
+    lhs.filtered += rhs.filtered
+    lhs.events += rhs.events
+    lhs.crossedInGaps += rhs.crossedInGaps
+    lhs.places.formUnion(rhs.places)
+    lhs.missedPlaces.formUnion(rhs.missedPlaces)
+  }
+}
+
+/// The regions that devices passed between two fixes: both outside, and the straight line between
+/// them comes inside.
+package struct Passages: Hashable, Sendable {
+  /// The shortest stay that a phone was seen to report (observation 26).
+  package static let shortestStay = Interval(milliseconds: 13_500)
+
+  package internal(set) var count = 0
+  /// The longest time inside, at the pace of its step.
+  package internal(set) var longest = Interval(milliseconds: 0)
+  /// The one that comes nearest to a centre, with what is said of it.
+  package internal(set) var nearest: Passage?
+
+  package init() {}
+
+  mutating func add(_ passage: Passage) {
+    count += 1
+    longest = max(longest, passage.inside)
+    if nearest.map({ passage.distance < $0.distance }) ?? true { nearest = passage }
+  }
+
+  package static func += (lhs: inout Self, rhs: Self) {
+    lhs.count += rhs.count
+    lhs.longest = max(lhs.longest, rhs.longest)
+    if let other = rhs.nearest, lhs.nearest.map({ other.distance < $0.distance }) ?? true {
+      lhs.nearest = other
+    }
+  }
+}
+
+/// A region that a device passed between two fixes.
+package struct Passage: Hashable, Sendable {
+  package let region: RegionNumber
+  package let from: Timestamp
+  package let to: Timestamp
+  /// Metres from the line to the centre.
+  package let distance: Double
+  /// The time of the step that falls to the part of the line inside.
+  package let inside: Interval
+}
+
+/// The events that are no crossing of a region's shape.
+package struct ExtraEvents: Hashable, Sendable {
+  /// A first state after a registration, or one that was delivered again after a restart.
+  package internal(set) var inside = 0
+  /// Events of the kind of the last one, with no crossing between.
+  package internal(set) var repeated = 0
+  /// Events of places that were neither entered nor passed; an enter and its exit are one.
+  package internal(set) var outside = 0
+  /// Events of places that were passed between two fixes.
+  package internal(set) var betweenFixes = 0
+
+  package static func += (lhs: inout Self, rhs: Self) {
+    lhs.inside += rhs.inside
+    lhs.repeated += rhs.repeated
+    lhs.outside += rhs.outside
+    lhs.betweenFixes += rhs.betweenFixes
+  }
+}

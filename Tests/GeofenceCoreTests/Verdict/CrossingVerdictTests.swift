@@ -1,0 +1,157 @@
+import GeofenceBase
+import TestSupport
+import Testing
+
+@testable import GeofenceCore
+
+/// What became of each arrival and departure on short drives past a circle of 100 m at 1,000 m.
+struct CrossingVerdictTests {
+  /// A drive, and what is said of it.
+  struct Drive: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// A fix each: `second:metres` from the centre, with an accuracy if there is a third number.
+    let path: String
+    var change: @Sendable (inout Settings) -> Void = { _ in }
+    var actions: [(second: Int64, action: DeviceAction)] = []
+    /// A crossing each.
+    let crossings: [String]
+    /// The counts of the events that are no crossing, as far as there are some.
+    var events = ""
+    var passages = 0
+    var isClean = false
+  }
+
+  static let drives: [Drive] = [
+    Drive(
+      testDescription: "in and out, at rest for a minute each", path: "0:-600 20:0 80:0 100:600 160:600",
+      crossings: ["20 enter inTime", "100 exit inTime"], isClean: true),
+    Drive(
+      testDescription: "a stay of two fixes 12 s apart may have lasted for the dwell",
+      path: "0:-600 12:0 24:0 36:600 100:600",
+      crossings: ["12 enter undecidable time", "36 exit undecidable time"]),
+    Drive(
+      testDescription: "a stay that is too short by both bounds takes its departure along",
+      path: "0:-600 4:-150 8:0 12:150 16:600 100:600",
+      crossings: ["8 enter missed dwell", "12 exit missed dwell undoing 8"]),
+    Drive(
+      testDescription: "two hours without a fix after the edge leave the stay open",
+      path: "0:-600 10:0 7210:600 7300:600",
+      crossings: ["10 enter undecidable gap", "7210 exit undecidable gap"]),
+    Drive(
+      testDescription: "a vague fix out of the circle and back",
+      path: "0:0:5 30:0:5 60:900:900 90:0:5 120:0:5",
+      crossings: ["60 exit undecidable accuracy", "90 enter undecidable accuracy"],
+      events: "inside 1"),
+    Drive(
+      testDescription: "a drive that ends in the circle", path: "0:-600 30:0 45:0",
+      crossings: ["30 enter undecidable trackEnd"]),
+    Drive(
+      testDescription: "out for less than the dwell is jitter, and so is the way back",
+      path: "0:0 30:0 36:130 42:0 90:0",
+      crossings: ["36 exit filtered", "42 enter filtered"], events: "inside 1", isClean: true),
+    Drive(
+      testDescription: "jitter on the way in hides neither the arrival nor what came before",
+      path: "0:-600 10:0 15:130 20:0 60:0",
+      crossings: ["10 enter filtered", "15 exit filtered", "20 enter inTime"], isClean: true),
+    Drive(
+      testDescription: "parked a little outside for a quarter of an hour",
+      path: "0:0 30:0 60:140 360:140 660:140 960:140 990:600 1020:600",
+      crossings: ["60 exit late cushion until 990"], events: "inside 1"),
+    Drive(
+      testDescription: "denied while it arrived, and allowed after a quarter of an hour",
+      path: "0:-600 60:0 360:0 660:0 960:0 1260:0",
+      actions: [(30, .authorize(.denied)), (1000, .authorize(.always))],
+      crossings: ["60 enter late suspended until 1260"]),
+    Drive(
+      testDescription: "a stay of ten seconds while nothing could be received is missed",
+      path: "0:-600 40:0 50:600 120:600",
+      actions: [(20, .authorize(.denied))],
+      crossings: ["40 enter missed dwell for sure", "50 exit missed dwell for sure undoing 40"]),
+    Drive(
+      testDescription: "a larger circle rings for a place that was not entered",
+      path: "0:-900 60:-250 120:-250 180:-900 240:-900", change: { $0.minimumRadius = 400 },
+      crossings: [], events: "outside 1"),
+    Drive(
+      testDescription: "a larger circle rings for a place that was passed between two fixes",
+      path: "0:-900 60:-250 120:250 180:900 240:900", change: { $0.minimumRadius = 400 },
+      crossings: [], events: "betweenFixes 1", passages: 1),
+    Drive(
+      testDescription: "a larger circle is left long after the place",
+      path: "0:0 60:0 120:250 420:250 720:250 740:900 800:900",
+      change: { $0.minimumRadius = 400 },
+      crossings: ["120 exit late larger-circle until 740"], events: "inside 1"),
+    Drive(
+      testDescription: "a larger circle rings ten minutes before the place",
+      path: "0:-900 60:-350 360:-350 660:0 720:0", change: { $0.minimumRadius = 400 },
+      crossings: ["660 enter early"]),
+    Drive(
+      testDescription: "out and back within a larger circle is hidden, and sure",
+      path: "0:0 60:0 120:250 360:250 420:0 480:0", change: { $0.minimumRadius = 400 },
+      crossings: ["120 exit missed merged for sure", "420 enter missed merged for sure"],
+      events: "inside 1"),
+    Drive(
+      testDescription: "restarts at every fix ring again and again",
+      path: "0:-600 60:0 120:0 180:0",
+      change: {
+        $0.limit = 1
+        $0.renewal = .all
+        $0.triggers = .fix
+      },
+      crossings: ["60 enter inTime"], events: "repeated 2"),
+    Drive(
+      testDescription: "what the phone determines anew after a restart of the device is not repeated",
+      path: "0:-600 60:0 120:0 180:0 240:0 300:0",
+      actions: [(100, .reboot), (200, .unlock)],
+      crossings: ["60 enter inTime"], events: "inside 1", isClean: true),
+    Drive(
+      testDescription: "straight through between two fixes is no crossing",
+      path: "0:-600 60:600 120:1500", crossings: [], passages: 1),
+  ]
+
+  @Test(arguments: drives) func `each drive`(drive: Drive) throws {
+    var settings = Settings()
+    drive.change(&settings)
+    // A second region, far away, so that one slot is too few for both.
+    let regions = [
+      Line.region("far", at: 60_000, radius: 100), Line.region("here", at: 1000, radius: 100),
+    ]
+    let plan = AuditPlan(
+      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(drive.actions))
+    let fixes = drive.path.split(separator: " ").map { point in
+      let numbers = point.split(separator: ":").compactMap { Double($0) }
+      var fix = Line.fix(second: Int64(numbers[0]), at: 1000 + numbers[1])
+      fix.horizontalAccuracy = numbers.count > 2 ? numbers[2] : nil
+      return fix
+    }
+    let account = plan.account(of: fixes)
+    let strategy = account.strategies[0]
+    #expect(strategy.judged.map(Self.line) == drive.crossings)
+    #expect(Self.line(strategy.verdict.events) == drive.events)
+    #expect(account.passages.count == drive.passages)
+    #expect(strategy.verdict.isClean == drive.isClean)
+    #expect(strategy.verdict.asked == drive.crossings.count)
+  }
+
+  private static func line(_ judged: JudgedCrossing) -> String {
+    let second = { (time: Timestamp) in "\(time.milliseconds / 1000)" }
+    let head = "\(second(judged.id.time)) \(judged.id.name.rawValue)"
+    return switch judged.verdict.outcome {
+    case .inTime: "\(head) inTime"
+    case .early: "\(head) early"
+    case .late(let late): "\(head) late \(late.hold.rawValue) until \(second(late.until))"
+    case .missed(let loss):
+      "\(head) missed \(loss.cause?.rawValue ?? "-")" + (loss.isSure ? " for sure" : "")
+        + (loss.undoes.map { " undoing \(second($0))" } ?? "")
+    case .undecidable(let doubt): "\(head) undecidable \(doubt.rawValue)"
+    case .filtered: "\(head) filtered"
+    }
+  }
+
+  private static func line(_ events: ExtraEvents) -> String {
+    let counts = [
+      ("inside", events.inside), ("repeated", events.repeated), ("outside", events.outside),
+      ("betweenFixes", events.betweenFixes),
+    ]
+    return counts.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+}

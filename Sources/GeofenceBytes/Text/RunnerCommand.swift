@@ -58,7 +58,7 @@ package enum RunnerCommand {
     var line = 0
     while line < bytes.count {
       var start = line
-      while let blank = blank(at: start, of: bytes) { start += blank }
+      while let length = blank(at: start, of: bytes) { start += length }
       if start + 1 < bytes.count, bytes[start] == colon, bytes[start + 1] == colon {
         marks.append(start)
       }

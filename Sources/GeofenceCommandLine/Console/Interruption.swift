@@ -22,7 +22,8 @@ package enum Interruption {
   private static let protections = Atomic<Int>(0)
   /// The seconds after a signal at which the process ends where nothing has noticed it, and where
   /// something has, which ends in order.
-  private static let (patience, longPatience): (UInt32, Int) = (1, 10)
+  private static let patience: UInt32 = 1
+  private static let longPatience = 10
 
   /// Runs what has to be done as a whole, as a change of several files: a signal does not end the
   /// process in it, unless `body` asks for it.
@@ -50,7 +51,7 @@ package enum Interruption {
   package static func listen() {
     // A value that is made when it is first used must not be made by the handler.
     _ = (isRequested, isNoticed.load(ordering: .relaxed), protections.load(ordering: .relaxed))
-    _ = longPatience
+    _ = (patience, longPatience)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()

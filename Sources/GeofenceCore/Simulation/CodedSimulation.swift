@@ -171,6 +171,12 @@ package struct SimulationCoder {
     if !number.isFinite { fail() }
   }
 
+  /// Codes a number that makes sense in a range alone.
+  mutating func code(_ number: inout Double, in range: ClosedRange<Double>) {
+    code(&number)
+    if isReading, !range.contains(number) { fail() }
+  }
+
   package mutating func code(_ place: inout Coordinate) {
     var (latitude, longitude) = (place.latitude, place.longitude)
     code(&latitude)

@@ -340,7 +340,10 @@ extension SimulationCoder {
     if !app.reselects {
       var order = isReading ? [] : app.inOrder
       code(&order, 0) { $0.code(&$1) }
-      if isReading { app.order = order }
+      if isReading {
+        let isOrder = Set(order).count == order.count && order.allSatisfy(app.present.contains)
+        if isOrder { app.order = order } else { fail() }
+      }
     }
     let added = numbering.schedule.entries.compactMap { entry in
       if case .add(let region) = entry.action { region } else { nil }
@@ -373,9 +376,13 @@ extension SimulationCoder {
     }
   }
 
+  /// Metres, of which no recording has more, and standard deviations, of which no draw has.
+  private static let lengths = 0.0...1e15
+  private static let deviations = -1e3...1e3
+
   package mutating func code(_ odometer: inout Odometer) {
     code(&odometer.fixes)
-    code(&odometer.travelled)
+    code(&odometer.travelled, in: Self.lengths)
     code(&odometer.last, Coordinate(latitude: 0, longitude: 0)) { $0.code(&$1) }
     if isReading, let last = odometer.last { odometer.lastVector = EarthVector(last) }
   }
@@ -391,21 +398,21 @@ extension SimulationCoder {
     let (time, place) = (Timestamp(milliseconds: 0), Coordinate(latitude: 0, longitude: 0))
     code(&look, .init(time: time, travelled: 0, deviation: 0)) {
       $0.code(&$1.time)
-      $0.code(&$1.travelled)
-      $0.code(&$1.deviation)
-      $0.code(&$1.share)
+      $0.code(&$1.travelled, in: Self.lengths)
+      $0.code(&$1.deviation, in: Self.deviations)
+      $0.code(&$1.share, in: 0...1)
       $0.code(&$1.stay, .init(place: place, since: time, travelled: 0)) {
         $0.code(&$1.place)
         $0.code(&$1.since)
-        $0.code(&$1.travelled)
+        $0.code(&$1.travelled, in: Self.lengths)
       }
     }
     code(&sighting, .init(time: time, place: place, accuracy: nil, east: 0, north: 0)) {
       $0.code(&$1.time)
       $0.code(&$1.place)
-      $0.code(&$1.accuracy, 0) { $0.code(&$1) }
-      $0.code(&$1.east)
-      $0.code(&$1.north)
+      $0.code(&$1.accuracy, 0) { $0.code(&$1, in: 0...Double.greatestFiniteMagnitude) }
+      $0.code(&$1.east, in: Self.deviations)
+      $0.code(&$1.north, in: Self.deviations)
     }
     code(&isNear)
   }

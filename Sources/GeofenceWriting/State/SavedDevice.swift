@@ -150,7 +150,8 @@ extension LineReader {
       _ = skip(ASCII.comma)
     }
     if skip(#""path":["#) {
-      guard let place = place(), skip(ASCII.comma), let travelled = number(), travelled >= 0,
+      guard let place = place(), skip(ASCII.comma), let travelled = number(),
+        0...1e12 ~= travelled,
         skip(ASCII.closeBracket)
       else { return nil }
       (progress.latitude, progress.longitude) = (place.latitude, place.longitude)

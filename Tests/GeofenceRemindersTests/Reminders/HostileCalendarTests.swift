@@ -55,6 +55,25 @@ import Testing
     }
   }
 
+  /// Each part of a zone's name was looked up with all behind it.
+  @Test func `a zone's name of many parts is looked up by the last of them`() throws {
+    let parts = String(repeating: "a/", count: 200_000)
+    #expect(ZoneInfo(named: parts) == nil)
+    #expect(ZoneInfo(named: "/\(parts)America/Argentina/Salta")?.name == "America/Argentina/Salta")
+  }
+
+  @Test func `a line of megabytes is passed over, named and kept`() throws {
+    let long = "ATTACH:" + String(repeating: "x", count: 5 << 20)
+    let bytes = Array(
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\n\(long)\nSUMMARY:t\nEND:VTODO\nEND:VCALENDAR\n".utf8)
+    let file = try ReminderFile(parsing: bytes, source: "t.ics")
+    #expect(file.reminders.map(\.title) == ["t"])
+    #expect(file.bytes == bytes)
+    let fault = try #require(try CalendarParser.read(bytes, source: "t.ics").faults.first)
+    #expect(fault.problem == "the line is longer than 4 MiB, and is passed over")
+    #expect(fault.place == .line(4))
+  }
+
   @Test func `components deeper than 32 are refused`() throws {
     func nested(_ depth: Int) -> [UInt8] {
       let inside = (1..<depth)

@@ -91,7 +91,7 @@ extension Command {
         for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
         files.write("standard output", "-")
         try files.check()
-        let text = changes ? try Interruption.protecting { try work(run) } : try work(run)
+        let text = try changes ? Interruption.protecting { try work(run) } : work(run)
         return text.map { .printing($0) } ?? .success
       } catch let error as UsageError {
         throw error

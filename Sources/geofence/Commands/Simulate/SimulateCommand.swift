@@ -44,9 +44,8 @@ extension Command {
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       var session = try SimulationSession(options, tracks: tracks)
       // What was read is saved, even after a signal.
-      return options.state == nil
-        ? try session.run()
-        : try Interruption.protecting { () throws(InputError) in try session.run() }
+      guard options.state != nil else { return try session.run() }
+      return try Interruption.protecting { () throws(InputError) in try session.run() }
     }
   }
 }

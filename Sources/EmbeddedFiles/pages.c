@@ -84,6 +84,9 @@ BEGIN(state_md)
 #embed "../geofence/Topics/Pages/state.md"
 END(state_md)
 
+BEGIN(symptoms_md)
+#embed "../geofence/Topics/Pages/symptoms.md"
+END(symptoms_md)
 BEGIN(tests_md)
 #embed "../geofence/Topics/Pages/tests.md"
 END(tests_md)

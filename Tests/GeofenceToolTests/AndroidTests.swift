@@ -95,8 +95,7 @@ struct AndroidTests {
     }
     let android = ["--api", "geofencingclient"]
     for action in [
-      #""do": "update""#, #""do": "force-stop""#, #""do": "clear-data""#,
-      #""do": "location", "to": "off""#,
+      #""do": "update""#, #""do": "clear-data""#, #""do": "location", "to": "off""#,
     ] {
       #expect(try status(action, android).status == 0)
       let refused = try status(action, [])
@@ -255,6 +254,15 @@ struct AndroidTests {
     let audit = try run("--scenario", scenario.path, command: "audit")
     #expect(audit.output.contains("removed"))
     #expect(audit.output.contains("the system had no registration of it"))
+  }
+
+  @Test func `an audit of a phone that restarts tries to add the regions again`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = try folder.file(
+      "s.json", #"[{"at": "+10s", "do": "reboot"}, {"at": "+20s", "do": "unlock"}]"#)
+    let audit = try run("--scenario", scenario, command: "audit")
+    #expect(audit.status == 0)
+    #expect(audit.output.contains("--reregister boot,update"), "\(audit.output)")
   }
 
   @Test func `a loss to circles that overlap too little is named so`() throws {

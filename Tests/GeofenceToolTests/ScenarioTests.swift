@@ -107,7 +107,7 @@ struct ScenarioTests {
     arguments: [
       (
         #"[{"at": "+1s", "do": "termnate"}]"#, #"[0].do: unknown action "termnate""#,
-        "did you mean \"terminate\"?"
+        "did you mean \"terminate\"? 'geofence help scenarios' has them"
       ),
       (
         #"[{"at": "+1s", "do": "unlock"}]"#,
@@ -172,6 +172,33 @@ struct ScenarioTests {
     #expect(run.status == 65)
     #expect(run.output.isEmpty)
     #expect(run.errors.hasSuffix("s.json: error: \(problem)\nhelp: \(help)\n"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["kill", "swipe"])
+  func `what people call the end of an app leads to its actions`(_ name: String) throws {
+    let run = try simulate(#"[{"at": "+1s", "do": "\#(name)"}]"#)
+    #expect(run.status == 65)
+    #expect(run.errors.contains(#"help: write "force-quit" for a user who swiped the app away"#))
+    #expect(run.errors.contains(#""terminate" for the system"#))
+    #expect(run.errors.contains("geofence help symptoms"))
+  }
+
+  @Test(arguments: [
+    (#""do": "foreground""#, "the app is in the foreground already"),
+    (#""do": "authorize", "to": "always""#, "the authorization is always already"),
+    (#""do": "accuracy", "to": "full""#, "the accuracy is full already"),
+    (#""do": "background-refresh", "to": "on""#, "it is on already"),
+  ])
+  func `an action that changes nothing is noted once, with what may be meant`(
+    _ action: String, _ reason: String
+  ) throws {
+    let run = try simulate("[{\"at\": \"+1s\", \(action)}]")
+    #expect(run.status == 0)
+    #expect(
+      run.errors.matches(of: #/s\.json: note: \[0\]: ".*" changes nothing here: /#).count == 1)
+    #expect(run.errors.contains("\(reason)\nhelp: did you mean "), "\(run.errors)")
+    let plain = try simulate("[]")
+    #expect(run.output == plain.output)
   }
 
   @Test func `a key that stands twice is a mistake, but for comments`() throws {

@@ -165,7 +165,9 @@ extension SimulatedDevice {
     case .sleep: sleep()
     case .wake: await wake()
     case .add, .remove: await app.change(action)
-    case .complete, .rebootLosingRegistrations, .update, .forceStop, .clearData, .location: break
+    case .complete, .rebootLosingRegistrations, .update, .forceQuit, .forceStop, .clearData,
+      .location:
+      break
     }
   }
 }

@@ -42,6 +42,7 @@ embedded_file rules_md(void);
 embedded_file scenarios_md(void);
 embedded_file selection_md(void);
 embedded_file state_md(void);
+embedded_file symptoms_md(void);
 embedded_file tests_md(void);
 embedded_file tracks_md(void);
 

@@ -19,7 +19,9 @@ package enum DeviceAction: Hashable, Sendable {
   case wake
   /// The app is updated, which ends it; of Android.
   case update
-  /// The user stops the app, which gets no broadcast until it is opened; of Android.
+  /// The user ends the app, which nothing starts again until it is opened: a swipe on iOS, "Force
+  /// stop" on Android, where it ends the registrations, too. Each system knows both names.
+  case forceQuit
   case forceStop
   /// The user clears the app's data, which ends it, and with which it forgets its selection; of
   /// Android.
@@ -46,6 +48,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .sleep: "sleep"
     case .wake: "wake"
     case .update: "update"
+    case .forceQuit: "force-quit"
     case .forceStop: "force-stop"
     case .clearData: "clear-data"
     case .location: "location"

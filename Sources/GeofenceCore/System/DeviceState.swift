@@ -37,8 +37,8 @@ package struct DeviceState: Hashable, Sendable {
   /// Precise Location.
   package var hasFullAccuracy = true
   package var isLocationOn = true
-  /// A Boolean value that indicates whether the user has stopped the app on Android, which gets no
-  /// broadcast then until the user opens it.
+  /// A Boolean value that indicates whether the user has ended the app, which nothing starts then
+  /// until the user opens it.
   package var isStopped = false
 
   package init(platform: Platform) {
@@ -115,7 +115,7 @@ package struct DeviceState: Hashable, Sendable {
   }
 
   /// - Parameter action: what happens; those on the app's set change nothing here.
-  mutating func take(_ action: DeviceAction) {
+  package mutating func take(_ action: DeviceAction) {
     switch action {
     case .terminate: app = .terminated
     // Bringing an app to the front that does not run starts it.
@@ -133,7 +133,7 @@ package struct DeviceState: Hashable, Sendable {
     case .sleep: isAsleep = true
     case .wake: isAsleep = false
     case .update, .clearData: app = .terminated
-    case .forceStop:
+    case .forceQuit, .forceStop:
       app = .terminated
       isStopped = true
     case .location(let isOn): isLocationOn = isOn

@@ -192,7 +192,7 @@ extension InterfaceRules {
   func endsRegistrations(_ action: DeviceAction) -> Bool {
     switch action {
     case .rebootLosingRegistrations: true
-    case .reboot, .update, .forceStop, .clearData, .location(isOn: false):
+    case .reboot, .update, .forceQuit, .forceStop, .clearData, .location(isOn: false):
       losesRegistrations
     default: false
     }

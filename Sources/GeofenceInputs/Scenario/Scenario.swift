@@ -57,17 +57,30 @@ package struct Scenario: Sendable {
 
   /// Throws an error if an action is impossible in the order of their times along `track`; `nil` if
   /// the tracks make no difference.
+  ///
+  /// - Returns: a note on each action that changes nothing, on any of the platforms.
+  @discardableResult
   package func check(
     startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
-  ) throws(InputError) {
+  ) throws(InputError) -> [InputError] {
+    var notes: [InputError] = []
     let here = track.map { "along \($0 == "-" ? ByteSource.standardInputName : $0)" } ?? "here"
     var checks = platforms.map { ScenarioCheck(platform: $0, names: names) }
     for entry in Schedule(timeline, from: start).entries {
       let refusals = checks.indices.compactMap { checks[$0].refusal(of: entry.action) }
-      guard let (problem, help) = refusals.first else { continue }
-      throw InputError(
-        source: source, place: places[entry.number],
-        problem: "\"\(entry.action.name)\" is impossible \(here): \(problem)", help: help)
+      let name = "\"\(entry.action.name)\""
+      if let (problem, help) = refusals.first {
+        throw InputError(
+          source: source, place: places[entry.number],
+          problem: "\(name) is impossible \(here): \(problem)", help: help)
+      }
+      let idle = checks.indices.compactMap { checks[$0].idleness(of: entry.action) }
+      guard idle.count == checks.count, let (problem, help) = idle.first else { continue }
+      notes.append(
+        InputError(
+          source: source, place: places[entry.number],
+          problem: "\(name) changes nothing \(here): \(problem)", help: help))
     }
+    return notes
   }
 }

@@ -5,16 +5,51 @@ struct ScenarioCheck {
   private var names: Set<RegionIdentifier>
   private var isLocked = false
   private var isAsleep = false
+  private var device: DeviceState
 
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
+    device = DeviceState(platform: platform)
     self.names = names
+  }
+
+  /// Applies the next action, after `refusal`. Returns why it changes nothing, with what may have been
+  /// meant, if it does.
+  mutating func idleness(of action: DeviceAction) -> (problem: String, help: String)? {
+    let before = device
+    device.take(action)
+    guard device == before else { return nil }
+    switch action {
+    case .background:
+      return (
+        "the app is not in the foreground",
+        "did you mean \"force-quit\", by the user, or \"terminate\", by the system?"
+      )
+    case .foreground:
+      return ("the app is in the foreground already", "did you mean \"background\"?")
+    case .forceQuit, .forceStop:
+      return ("the user has ended the app already", "did you mean \"launch\"?")
+    case .authorize(let authorization):
+      let others = DeviceState.Authorization.allCases.filter { $0 != authorization }
+      return (
+        "the authorization is \(authorization.rawValue) already",
+        "did you mean \(others.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))?"
+      )
+    case .accuracy(let isFull):
+      return (
+        "the accuracy is \(isFull ? "full" : "reduced") already",
+        "did you mean \"\(isFull ? "reduced" : "full")\"?"
+      )
+    case .backgroundRefresh(let isOn), .location(let isOn):
+      return ("it is \(isOn ? "on" : "off") already", "did you mean \"\(isOn ? "off" : "on")\"?")
+    default: return nil
+    }
   }
 
   /// Applies the next action. Returns why it is impossible, with a hint, if it is.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
-    case .launch, .foreground, .background:
+    case .launch, .foreground, .background, .forceQuit, .forceStop:
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .reboot, .rebootLosingRegistrations:
       if isLocked { return ("the device is locked after a restart", "put \"unlock\" between") }
@@ -41,7 +76,7 @@ struct ScenarioCheck {
           ? ("a Mac has no Background App Refresh", "leave it out, or pass --platform ios")
           : ("Android has no Background App Refresh", "leave it out")
       }
-    case .update, .forceStop, .clearData, .location:
+    case .update, .clearData, .location:
       guard platform == .android else {
         return ("only Android has it", "leave it out, or pass --api geofencingclient")
       }

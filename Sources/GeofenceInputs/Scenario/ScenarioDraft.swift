@@ -6,10 +6,12 @@ struct ScenarioDraft {
   private let region: RegionDraft?
   let isComment: Bool
 
-  private static let keys = ["at", "do", "to", "identifier", "uid", "registrations"]
+  private static let keys = ["at", "do"] + details
+  private static let details = ["to", "identifier", "uid", "registrations", "relaunch"]
   private static let arguments = [
     "background-refresh": "to", "authorize": "to", "accuracy": "to", "location": "to",
     "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",
+    "force-quit": "relaunch", "force-stop": "relaunch",
   ]
 
   init(_ value: JSONElement) throws(Diagnosis) {
@@ -56,7 +58,7 @@ struct ScenarioDraft {
       throw refuse(path, "an element without an action", "add \"do\"")
     }
     let action = try action(verb, path, options, reminder)
-    for key in ["to", "region", "identifier", "uid", "registrations"]
+    for key in Self.details + ["region"]
     where Self.arguments[verb] != key && (key == "region" ? region != nil : texts[key] != nil) {
       throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
     }
@@ -65,13 +67,16 @@ struct ScenarioDraft {
 
   private static let verbs = [
     "terminate", "launch", "foreground", "background", "background-refresh", "reboot", "unlock",
-    "authorize", "accuracy", "sleep", "wake", "update", "force-stop", "clear-data", "location",
+    "authorize", "accuracy", "sleep", "wake", "update", "force-quit", "force-stop",
+    "clear-data", "location",
     "add", "remove", "complete",
   ]
   private static let plain: [DeviceAction] = [
-    .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceStop,
-    .clearData,
+    .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceQuit,
+    .forceStop, .clearData,
   ]
+  /// The words that people have for the end of an app.
+  private static let ends: Set = ["kill", "killed", "swipe", "swipe-away", "quit", "close", "stop"]
 
   private func action(
     _ verb: String, _ path: String, _ options: RegionReader.Options,
@@ -91,6 +96,9 @@ struct ScenarioDraft {
     case "reboot":
       return try choice(
         verb, path, ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
+    case "force-quit" where texts["relaunch"] != nil, "force-stop" where texts["relaunch"] != nil:
+      let quit = verb == "force-quit" ? DeviceAction.forceQuit : .forceStop
+      return try choice(verb, path, ["never": quit, "by-events": .terminate])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
       return .add(try region.region(options, at: "\(path).region"))
@@ -104,8 +112,12 @@ struct ScenarioDraft {
       if let plain = Self.plain.first(where: { $0.name == verb }) { return plain }
       throw refuse(
         "\(path).do", "unknown action \(verb.quotedExcerpt())",
-        Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"?" }
-          ?? "known are \(Self.verbs.joined(separator: ", "))")
+        Self.ends.contains(verb)
+          ? "write \"force-quit\" for a user who swiped the app away or stopped it, \"terminate\" for "
+            + "the system, which starts it again: 'geofence help symptoms'"
+          : (Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"? " }
+            ?? "known are \(Self.verbs.joined(separator: ", ")); ")
+            + "'geofence help scenarios' has them")
     }
   }
 

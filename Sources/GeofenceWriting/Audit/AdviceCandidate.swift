@@ -26,6 +26,19 @@ extension Advice {
           $0.settings.limit = max(rules.limit, $0.settings.limit)
         },
       ]
+      if rules.losesRegistrations {
+        candidates += [
+          Candidate("--reregister boot,update", strategy) {
+            $0.settings.request.broadcasts = [.boot, .update]
+          },
+          Candidate("--initial-trigger enter,dwell", strategy) {
+            $0.settings.request.initialTriggers = [.enter, .dwell]
+          },
+          Candidate("--responsiveness 0", strategy) {
+            $0.settings.crossing.responsiveness = Interval(milliseconds: 0)
+          },
+        ]
+      }
       if losesToRules {
         candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }
           .map { radius in

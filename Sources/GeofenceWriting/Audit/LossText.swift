@@ -196,6 +196,7 @@ extension DeviceState {
     case .locationOff: return "location is off"
     case .conditionLimitExceeded, nil: break
     }
+    if isStopped { return "the user has ended the app, which nothing starts then" }
     switch (app, refreshesInBackground) {
     case (.terminated, true): return "the app does not run"
     case (.terminated, false): return "the app does not run, and background refresh is off"

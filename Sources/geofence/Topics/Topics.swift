@@ -15,6 +15,9 @@ extension Topic {
     Topic(
       "scenarios", "What happens to the phone, the app and its regions on the way.",
       scenarios_md().text),
+    Topic(
+      "symptoms", "\"My app was killed\": what people say, and the scenario that plays it.",
+      symptoms_md().text),
     Topic("positioning", "What the phone sees of a track.", positioning_md().text),
     Topic(
       "evidence", "How true is it? Each rule beside what was published of real phones.",

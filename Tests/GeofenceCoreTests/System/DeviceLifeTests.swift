@@ -43,6 +43,18 @@ struct DeviceLifeTests {
         == ["120 relaunch event"] + Self.whole)
   }
 
+  @Test(arguments: API.ofCoreLocation, [DeviceAction.forceQuit, .forceStop])
+  func `nothing starts an app that the user has ended, until the user opens it`(
+    _ api: API, _ end: DeviceAction
+  ) throws {
+    let quit = try events(api, verbose: true, (50, end), (250, .launch))
+    #expect(!quit.contains { $0.contains("relaunch") })
+    // Where events wait, the one that waited first is told.
+    #expect(
+      quit.filter { !$0.contains("initial") }
+        == (api == .clMonitor ? ["250 exit home"] : []) + ["320 exit home"])
+  }
+
   @Test(arguments: API.ofCoreLocation)
   func `an app that is started takes out regions before it hears, whatever their names`(
     _ api: API

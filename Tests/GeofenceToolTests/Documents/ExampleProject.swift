@@ -21,6 +21,7 @@ struct ExampleProject {
       try FileManager.default.copyItem(
         at: walk.appendingPathComponent(source), to: folder.url.appendingPathComponent(name))
     }
+    _ = try folder.file("scenario.json", #"[{"at": "+60s", "do": "force-quit"}]"#)
     _ = try folder.file("places.csv", "id,lat,lon,radius\ntivoli,46.0553,14.4957,150\n")
     _ = try folder.file("log.csv", "recorded_at,lat,lon\n2024-05-01T07:00:00Z,46.0553,14.4957\n")
     _ = try folder.file(

@@ -118,7 +118,9 @@ extension SimulateOptions {
     let scenario = try Scenario.read(
       path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
       options: regionReading, completing: regionsOfReminder)
-    if scenario.isOrdered { try scenario.check() }
+    if scenario.isOrdered {
+      for note in try scenario.check() { Console.note(note.rendered(severity: "note")) }
+    }
     return scenario
   }
 }

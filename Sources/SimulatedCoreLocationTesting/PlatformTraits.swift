@@ -1,5 +1,5 @@
 #if canImport(Testing)
-  public import SimulatedCoreLocation
+  internal import SimulatedCoreLocation
   public import Testing
 
   /// Traits of tests that rely on what not every platform lets a simulated device do: elsewhere they are
@@ -40,6 +40,21 @@
     public static var namedCallers: Self {
       .enabled(
         if: SimulatedDevice.namesCallers, "this platform does not name the line of a mistake")
+    }
+  }
+
+  extension SimulatedDevice {
+    /// Cancels a case of a test that relies on queues and timers where these are not watched; the runner
+    /// says why.
+    package static func skipUnlessQueuesAreWatched(
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+      _ = await tryExactness()
+      if !watchesQueues {
+        try Test.cancel(
+          "this platform does not show an app's dispatch queues and timers to the device",
+          sourceLocation: sourceLocation)
+      }
     }
   }
 #endif

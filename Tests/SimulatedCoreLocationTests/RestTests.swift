@@ -84,7 +84,7 @@ struct RestTests {
     }
   }
 
-  @Test func `a dispatch queue that never ends its work is named once`() async {
+  @Test(.watchedQueues) func `a dispatch queue that never ends its work is named once`() async {
     let log = Log()
     let gate = DispatchSemaphore(value: 0)
     await SimulatedDevice.run(impatient()) { device in

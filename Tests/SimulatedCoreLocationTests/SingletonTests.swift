@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedCoreLocation
+import SimulatedCoreLocationTesting
 import Synchronization
 import Testing
 
@@ -64,7 +64,8 @@ struct SingletonTests {
     }
   }
 
-  @Test func `its manager hears in the first run and in the thousandth`() async {
+  @Test(.renewedSingletons) func `its manager hears in the first run and in the thousandth`() async
+  {
     for _ in 0..<1000 {
       let log = Log()
       await SimulatedDevice.run { device in

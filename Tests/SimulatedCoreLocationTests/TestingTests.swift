@@ -62,7 +62,7 @@ struct TestingTests {
     #expect(issues.first?.sourceLocation?.line == line)
   }
 
-  @Test func `a mistake of the app is an issue with its own line`() async throws {
+  @Test(.namedCallers) func `a mistake of the app is an issue with its own line`() async throws {
     let line = #line + 2
     let issues = try await issues {
       let (first, second) = (await CLMonitor("Parks"), await CLMonitor("Parks"))
@@ -96,7 +96,7 @@ struct TestingTests {
     #expect(text(issues.first).hasPrefix("Deaf implements neither didEnterRegion nor"))
   }
 
-  @Test func `use outside of a run is an issue, not a crash`() async throws {
+  @Test(.namedCallers) func `use outside of a run is an issue, not a crash`() async throws {
     #expect(try await issues {}.isEmpty)
     let line = #line + 1
     let issues = try await collect { _ in CLLocationManager().startUpdatingLocation() }
@@ -125,6 +125,10 @@ final class OrdinaryXCTests: XCTestCase {
 /// The library beside XCTest.
 final class SimulatedDeviceXCTests: XCTestCase {
   @MainActor func testAnAppHearsTheSameAsWithSwiftTesting() async throws {
+    _ = await SimulatedDevice.tryExactness()
+    try XCTSkipUnless(
+      SimulatedDevice.isExact && SimulatedDevice.watchesQueues,
+      "this platform does not show every yield, sleep and queue of an app to the device")
     for shape in Shape.allCases {
       try await simulateDevice { device in
         let lines = await shape.log(device)

@@ -26,7 +26,8 @@ import Testing
     var all: [Int] { seconds.withLock { $0 } }
   }
 
-  @Test func `a block for a time of day is called when the device's clock shows it`() async {
+  @Test(.watchedQueues)
+  func `a block for a time of day is called when the device's clock shows it`() async {
     let wakes = Wakes()
     await SimulatedDevice.run(startingAt: Self.begin) { device in
       await device.launch {

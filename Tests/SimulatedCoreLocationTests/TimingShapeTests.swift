@@ -29,12 +29,20 @@ import Testing
   struct Shape: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let expected: [Int]
+    fileprivate(set) var usesQueues = false
     fileprivate let run: @Sendable (Wakes) async -> Void
 
     fileprivate init(
       _ name: String, _ expected: [Int], _ run: @escaping @Sendable (Wakes) async -> Void
     ) {
       (testDescription, self.expected, self.run) = (name, expected, run)
+    }
+
+    /// Marks a shape that waits in dispatch queues or by timers.
+    fileprivate static func usingQueues(_ shape: Shape) -> Shape {
+      var shape = shape
+      shape.usesQueues = true
+      return shape
     }
   }
 
@@ -50,7 +58,9 @@ import Testing
 
   private static let everyHalfMinute = [30, 60, 90, 120]
 
-  static let shapes: [Shape] = [
+  static let shapes = shapesOfTasks + shapesOfQueues.map(Shape.usingQueues)
+
+  private static let shapesOfTasks = [
     Shape("a loop of Task.sleep(for:)", everyHalfMinute) { wakes in
       Task {
         while !Task.isCancelled {
@@ -105,6 +115,9 @@ import Testing
         }
       }
     },
+  ]
+
+  private static let shapesOfQueues = [
     Shape("a debounce by work items that are cancelled", [50]) { wakes in
       let last = Mutex<Kept?>(nil)
       @Sendable func call() {
@@ -195,7 +208,10 @@ import Testing
       timestamp: begin.addingTimeInterval(seconds))
   }
 
-  @Test(arguments: shapes) func `from the launch on, before the first fix`(_ shape: Shape) async {
+  @Test(arguments: shapes) func `from the launch on, before the first fix`(_ shape: Shape)
+    async throws
+  {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     let wakes = Wakes()
     await SimulatedDevice.run(startingAt: Self.begin) { device in
       await device.launch {
@@ -207,7 +223,10 @@ import Testing
     #expect(wakes.all == shape.expected)
   }
 
-  @Test(arguments: shapes) func `without a time before the first fix`(_ shape: Shape) async {
+  @Test(arguments: shapes) func `without a time before the first fix`(_ shape: Shape)
+    async throws
+  {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     let wakes = Wakes()
     await SimulatedDevice.run { device in
       await device.launch {
@@ -221,7 +240,10 @@ import Testing
     #expect(wakes.all == shape.expected)
   }
 
-  @Test(arguments: shapes) func `from the third fix on`(_ shape: Shape) async {
+  @Test(arguments: shapes) func `from the third fix on`(_ shape: Shape)
+    async throws
+  {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     let wakes = Wakes()
     await SimulatedDevice.run { device in
       await device.play(Array(Self.moves.prefix(3)))
@@ -234,7 +256,10 @@ import Testing
     #expect(wakes.all == shape.expected)
   }
 
-  @Test(arguments: shapes) func `in the body of the test`(_ shape: Shape) async {
+  @Test(arguments: shapes) func `in the body of the test`(_ shape: Shape)
+    async throws
+  {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     let wakes = Wakes()
     await SimulatedDevice.run { device in
       wakes.begin()

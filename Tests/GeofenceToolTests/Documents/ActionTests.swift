@@ -153,4 +153,19 @@ struct ActionTests {
     let attach = try #require(release.components(separatedBy: "\n  attach:").last)
     #expect(attach.contains("contents: write"))
   }
+
+  @Test func `on a Mac the newest Xcode 26 that is no beta builds`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["16.4", "26.3", "26.10", "26.4", "26.11_beta_2", "26.12_Release_Candidate"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("Xcode_\(name).app"),
+        withIntermediateDirectories: true)
+    }
+    let script = "'\(ToolRun.package.path)/.ci/xcode'"
+    let found = try Shell("\(script) .", in: folder.url)
+    #expect(found.output == "DEVELOPER_DIR=./Xcode_26.10.app/Contents/Developer\n")
+    let none = try Shell("mkdir none && \(script) none", in: folder.url)
+    #expect(none.status == 1)
+    #expect(none.errors.contains("there is no Xcode 26; Swift 6.3 comes with Xcode 26.4"))
+  }
 }

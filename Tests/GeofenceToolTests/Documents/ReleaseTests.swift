@@ -40,6 +40,12 @@ import Testing
       "tar xzf \(archive) && cd '\(archive.dropLast(7))' && make install PREFIX='\(path("a b"))'",
       in: folder.url)
     #expect(install.status == 0, "\(install.errors)")
+    let line = "  export PATH=\"\(path("a b"))/bin:$PATH\""
+    #expect(install.output.hasSuffix("\(line)\n"))
+    let again = try Shell(
+      "cd '\(archive.dropLast(7))' && PATH=\"\(path("a b"))/bin:$PATH\" make install PREFIX='\(path("a b"))'",
+      in: folder.url)
+    #expect(again.status == 0 && !again.output.contains("export"), "\(again.errors)")
     for (file, arguments) in [
       ("share/man/man1/geofence.1", "--generate-manual"),
       ("share/bash-completion/completions/geofence", "--generate-completion-script=bash"),

@@ -28,6 +28,9 @@ enum Shape: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the app waits in dispatch queues.
+  var usesQueues: Bool { [.postpones, .postponesTooLong, .queues].contains(self) }
+
   /// Plays the way to the app.
   func outcome(isolation: isolated (any Actor)? = #isolation) async -> [String] {
     await SimulatedDevice.run { await log($0) }

@@ -9,18 +9,21 @@ import Testing
     ProcessInfo.processInfo.environment["GEOFENCE_STRESS_RUNS"].flatMap(Int.init) ?? 40
 
   @Test(arguments: Shape.allCases)
-  func `off the main actor there is one outcome`(_ shape: Shape) async {
+  func `off the main actor there is one outcome`(_ shape: Shape) async throws {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     for _ in 0..<Self.runs { #expect(await shape.outcome() == shape.expected) }
   }
 
   @MainActor
   @Test(arguments: Shape.allCases)
-  func `on the main actor there is one outcome`(_ shape: Shape) async {
+  func `on the main actor there is one outcome`(_ shape: Shape) async throws {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     for _ in 0..<Self.runs { #expect(await shape.outcome() == shape.expected) }
   }
 
   @Test(arguments: Shape.allCases)
-  func `in six tests at once there is one outcome`(_ shape: Shape) async {
+  func `in six tests at once there is one outcome`(_ shape: Shape) async throws {
+    if shape.usesQueues { try await SimulatedDevice.skipUnlessQueuesAreWatched() }
     await withTaskGroup(of: [[String]].self) { group in
       for _ in 0..<6 {
         group.addTask {

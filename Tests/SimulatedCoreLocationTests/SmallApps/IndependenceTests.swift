@@ -1,5 +1,5 @@
 import Foundation
-import SimulatedCoreLocation
+import SimulatedCoreLocationTesting
 import TestSupport
 import Testing
 
@@ -10,7 +10,8 @@ struct IndependenceTests {
     (ProcessInfo.processInfo.environment["GEOFENCE_STRESS_RUNS"].flatMap(Int.init) ?? 200)
     / SmallApp.allCases.count
 
-  @Test func `small apps end as if alone, in whatever order they run`() async {
+  @Test(.renewedSingletons, .watchedQueues)
+  func `small apps end as if alone, in whatever order they run`() async {
     var generator = SeededGenerator(seed: 34)
     for _ in 0...Self.orders {
       for app in SmallApp.allCases.shuffled(using: &generator) {

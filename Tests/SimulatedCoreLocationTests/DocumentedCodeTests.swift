@@ -64,10 +64,24 @@ import Testing
       }
       """
 
-    @Test(arguments: [("SwiftTesting", ["6"]), ("XCTest", ["5", "6"])])
-    func `a page's first example compiles`(_ page: String, _ modes: [String]) throws {
+    /// A class that is not Sendable, as most services are.
+    private static let service = """
+      public final class Fences: NSObject, CLLocationManagerDelegate {
+        private let manager = CLLocationManager()
+        public private(set) var heard: [String] = []
+        public func start() { manager.delegate = self }
+      }
+      """
+
+    @Test(arguments: [
+      ("SwiftTesting", "# ", ["6"]), ("SwiftTesting", "## A class that is not Sendable\n", ["6"]),
+      ("XCTest", "# ", ["5", "6"]),
+    ])
+    func `an example of a page compiles`(_ page: String, _ heading: String, _ modes: [String])
+      throws
+    {
       // The example is a test of another module; here it is typechecked in one with the app.
-      let example = try block(of: page).replacing("import Places\n", with: "")
+      let example = try block(of: page, after: heading).replacing("import Places\n", with: "")
       let build = BuildFolder.containing()
       let cModules = ["ByteMasks", "EmbeddedFiles", "SimulatedCoreLocationStartup"]
       let maps = cModules.flatMap { module in
@@ -78,7 +92,9 @@ import Testing
           [
             "swiftc", "-typecheck", "-swift-version", mode, "-parse-as-library", "-I",
             build.appendingPathComponent("Modules").path,
-          ] + maps + ["Example.swift"], on: Self.app + "\n" + example, named: "Example.swift")
+          ] + maps + ["Example.swift"],
+          on: [Self.app, Self.service, example].joined(separator: "\n"),
+          named: "Example.swift")
         #expect(result.status == 0 && result.output.isEmpty, "\(page) \(mode): \(result.output)")
       }
     }

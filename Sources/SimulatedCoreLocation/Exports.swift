@@ -1,6 +1,9 @@
 // Apple's module re-exports Foundation, too: app code that imports Core Location alone uses it.
 @_exported import Foundation
 
+// So are `@Observable` and its module seen with Apple's SDK, without an import of their own.
+@_exported import Observation
+
 #if canImport(FoundationNetworking)
   // On other platforms this is a part of Foundation.
   @_exported import FoundationNetworking

@@ -5,7 +5,8 @@ import Testing
 
 #if os(Linux)
   /// In the app's code the time of day is the device's; everywhere else it is the machine's.
-  @Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(1))) struct DateTests {
+  @Suite(.exactRuns, .simulatedDate, .provokesWarnings, .timeLimit(.minutes(1)))
+  struct DateTests {
     private static let begin = Date(timeIntervalSince1970: 1_714_554_000)
 
     /// An app that acts on a crossing only if it has not for a minute, as published libraries do.

@@ -68,7 +68,7 @@ extension SimulatedDevice {
 
   /// A Boolean value that indicates whether a mistake of the app or the test is reported at its own
   /// line, as in a build with debug information on Linux.
-  public static let namesCallers = SimulationIssue.Place.caller != nil
+  public static let namesCallers = !SimulationIssue.Place.callers.isEmpty
 
   /// Returns whether runs are exact, for tests that rely on it.
   ///

@@ -35,23 +35,30 @@ public struct SimulationIssue: Error, Hashable, Sendable {
       self.line = line
     }
 
-    /// The place that called into the library; `nil` if the platform cannot determine it.
-    static var caller: Place? {
+    /// The places of the calls that led here, the latest first; none if the platform cannot
+    /// determine them.
+    static var callers: [Place] {
       #if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
         guard let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
-        else { return nil }
-        // The folder of the package's sources: that of this library, and of those that build on it.
-        let library = String(
-          #filePath.dropLast("SimulatedCoreLocation/Issues/SimulationIssue.swift".count))
-        for frame in frames {
+        else { return [] }
+        return frames.compactMap { frame in
           guard let location = frame.symbol?.sourceLocation, location.line > 0,
-            !location.path.hasPrefix(library), !location.path.hasSuffix("<compiler-generated>")
-          else { continue }
+            !location.path.hasSuffix("<compiler-generated>")
+          else { return nil }
           return Place(file: location.path, line: location.line)
         }
+      #else
+        return []
       #endif
-      return nil
+    }
+
+    /// The place that called into the library; `nil` if the platform cannot determine it.
+    static var caller: Place? {
+      // The folder of the package's sources: that of this library, and of those that build on it.
+      let library = String(
+        #filePath.dropLast("SimulatedCoreLocation/Issues/SimulationIssue.swift".count))
+      return callers.first { !$0.file.hasPrefix(library) }
     }
   }
 

@@ -132,6 +132,7 @@ int stat(const char *, struct stat *);
 #define SIGINT 2
 #define SIGKILL 9
 #define SIGPIPE 13
+#define SIGALRM 14
 #define SIGTERM 15
 #define SIGXFSZ 25
 #define SIG_UNBLOCK 2
@@ -143,6 +144,7 @@ struct sigaction {
   sigset_t sa_mask;
   int sa_flags;
 };
+unsigned alarm(unsigned);
 int kill(pid_t, int);
 int raise(int);
 int sigaction(int, const struct sigaction *_Null_unspecified, struct sigaction *_Null_unspecified);
@@ -180,6 +182,7 @@ void free(void *_Null_unspecified);
 char *_Null_unspecified getenv(const char *);
 void *_Null_unspecified malloc(size_t);
 int mkstemp(char *);
+char *_Null_unspecified realpath(const char *, char *_Null_unspecified);
 int rename(const char *, const char *);
 int setenv(const char *, const char *, int);
 int unsetenv(const char *);

@@ -59,6 +59,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let isSure: Bool
     /// The missed crossing that this one takes back.
     package let undoes: Timestamp?
+    /// Metres past the boundary of the watched circle at the deepest fix; `nil` where nobody asks.
+    package let deepest: Double?
   }
 
   /// The least and the most that a stay lasts.
@@ -81,6 +83,10 @@ package struct CrossingVerdict: Hashable, Sendable {
 package struct JudgedCrossing: Hashable, Sendable {
   package let id: AuditedCrossing.ID
   package let verdict: CrossingVerdict
+
+  package init(id: AuditedCrossing.ID, verdict: CrossingVerdict) {
+    (self.id, self.verdict) = (id, verdict)
+  }
 }
 
 extension JudgedCrossing: Comparable {

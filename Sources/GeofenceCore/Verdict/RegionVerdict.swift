@@ -30,7 +30,10 @@ struct RegionVerdict: Sendable {
   }
 
   /// The class of an event that is no crossing.
-  private enum Extra: Sendable { case inside, repeated, stray(isEnter: Bool) }
+  private enum Extra: Sendable {
+    case inside, repeated
+    case stray(isEnter: Bool)
+  }
 
   let rules: VerdictRules
   /// The position of the watched circle among those asked about.
@@ -131,6 +134,7 @@ struct RegionVerdict: Sendable {
     else { return }
     crossings[newest].last = last
     crossings[newest].next = next
+    crossings[newest].isOver = true
     crossings[newest].isTakenBack = isTakenBack
   }
 
@@ -224,7 +228,12 @@ struct RegionVerdict: Sendable {
       at: event.time, after: event.lastTime, heldUntil: event.heldUntil, steps)
   }
 
-  private enum Owner { case none, crossing(Int), closed, visit(Int) }
+  private enum Owner {
+    case none
+    case crossing(Int)
+    case closed
+    case visit(Int)
+  }
 
   /// The crossing that an event belongs to: the latest of its kind in the watched visit that holds
   /// its beginning, an exit's in the last visit before it.
@@ -387,7 +396,10 @@ struct RegionVerdict: Sendable {
 
   /// Settles the crossings that nothing after them can change, the oldest first.
   mutating func settle(_ body: (ShapeCrossing, CrossingVerdict) -> Void) {
-    while let first = crossings.first, first.isClosed, let outcome = outcomeOfFirst() {
+    // The device may be back in the larger circle, and not in the shape.
+    while let first = crossings.first, first.isClosed, first.isOver,
+      let outcome = outcomeOfFirst()
+    {
       crossings.removeFirst()
       if outcome != .filtered {
         before = .init(

@@ -12,6 +12,8 @@ struct ShapeCrossing: Sendable {
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?
+  /// A Boolean value that indicates whether the stay, or the track in it, has ended.
+  var isOver = false
   /// A Boolean value that indicates whether the stay ended by a crossing back.
   var isTakenBack = false
   /// The time of its event.

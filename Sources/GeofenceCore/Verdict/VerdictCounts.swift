@@ -12,8 +12,15 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The regions of which a crossing that is asked for was recorded.
   package private(set) var places: Set<RegionNumber> = []
   package private(set) var missedPlaces: Set<RegionNumber> = []
+  /// The missed ones by cause.
+  package private(set) var causes: [LossCause: Int] = [:]
+  private var arrivals = 0
 
   package init() {}
+
+  package init(_ crossings: some Sequence<JudgedCrossing>) {
+    for crossing in crossings { add(crossing) }
+  }
 
   package var asked: Int { inTime + early + late + missed + undecidable + filtered }
 
@@ -29,18 +36,28 @@ package struct VerdictCounts: Hashable, Sendable {
       && events.repeated == 0
   }
 
+  /// The kind of what is asked for.
+  var kind: VerdictFact.Kind {
+    arrivals == asked ? .arrivals : arrivals == 0 ? .departures : .both
+  }
+
+  /// A Boolean value that indicates whether the app received what it should not have.
+  package var isFaulty: Bool { events.outside + events.repeated > 0 }
+
   mutating func add(_ crossing: JudgedCrossing) {
     switch crossing.verdict.outcome {
     case .inTime: inTime += 1
     case .early: early += 1
     case .late: late += 1
-    case .missed:
+    case .missed(let loss):
       missed += 1
+      if let cause = loss.cause { causes[cause, default: 0] += 1 }
       missedPlaces.insert(crossing.id.region)
     case .undecidable: undecidable += 1
     case .filtered: filtered += 1
     }
     if crossing.id.time - crossing.verdict.before > CrossingVerdict.soon { crossedInGaps += 1 }
+    if crossing.id.name == .enter { arrivals += 1 }
     places.insert(crossing.id.region)
   }
 
@@ -55,6 +72,8 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.crossedInGaps += rhs.crossedInGaps
     lhs.places.formUnion(rhs.places)
     lhs.missedPlaces.formUnion(rhs.missedPlaces)
+    for (cause, count) in rhs.causes { lhs.causes[cause, default: 0] += count }
+    lhs.arrivals += rhs.arrivals
   }
 }
 

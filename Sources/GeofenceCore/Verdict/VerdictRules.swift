@@ -53,10 +53,14 @@ extension ShapeCrossing {
     if let doubt = doubt(after: before, rules) { return .undecidable(doubt) }
     if let finding, finding.isHeld, let before, case .missed(let loss) = before.outcome {
       // One that takes back another is as sure as that, with its cause.
-      return .missed(.init(cause: loss.cause, isSure: loss.isSure, undoes: before.time))
+      return .missed(
+        .init(cause: loss.cause, isSure: loss.isSure, undoes: before.time, deepest: nil))
     }
     let cause = isHidden(rules) ? .merged : finding?.cause
-    return .missed(.init(cause: cause, isSure: isSure(cause, rules), undoes: nil))
+    return .missed(
+      .init(
+        cause: cause, isSure: isSure(cause, rules), undoes: nil,
+        deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil }))
   }
 
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {

@@ -114,7 +114,8 @@ extension RegionVerdict {
   /// The metres past the boundary from which on no depth matters.
   func neededDepth(entering: Bool) -> Double {
     entering
-      ? rules.cushionIn : rules.cushionOut > 0 ? max(rules.cushionOut, RuleRange.cushion.lowerBound) : 0
+      ? rules.cushionIn
+      : rules.cushionOut > 0 ? max(rules.cushionOut, RuleRange.cushion.lowerBound) : 0
   }
 
   /// What holds the event of a crossing back from a fix on, and whether only a change of the

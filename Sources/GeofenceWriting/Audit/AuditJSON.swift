@@ -254,46 +254,31 @@ package struct AuditJSON {
     _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?
   ) -> JSONValue {
     let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
+    let others = strategy.account.remedies[crossing.id].flatMap { _ in text?.others }
+    let facts = verdict.map {
+      VerdictJSON(.init(id: crossing.id, verdict: $0), strategy, and: others)
+    }
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
     let stay: Excursion? =
       if loss?.undoes == nil, case .stay(let stay, _) = loss?.detail { stay } else { nil }
     return [
       // The further obstacles beside the cause; missing if they are unknown.
-      "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others },
-      "between": verdict.map { [$0.before, crossing.time] },
+      "and": others,
+      "between": facts?.between,
       "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
       "initial": crossing.delivery?.isInitial == true ? true : nil,
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
-      "outcome": verdict?.outcome.name, "reason": verdict.flatMap { reason($0, text) },
-      "region": report.names[crossing.region].rawValue, "stay": (verdict?.stay).map(bounds),
-      "sure": verdict.map { strategy.account.isSure(crossing.id, $0) } ?? text?.isSure,
-      "undecidable": verdict?.outcome.doubt?.rawValue,
+      "outcome": facts?.outcome, "reason": facts?.reason,
+      "region": report.names[crossing.region].rawValue, "sentence": facts?.sentence,
+      "stay": facts?.stay, "sure": facts.map(\.sure) ?? text?.isSure,
+      "undecidable": facts?.undecidable,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
-      "watched": (verdict?.watched).map(bounds), "why": text?.text,
+      "watched": facts?.watched, "why": text?.text,
     ]
-  }
-
-  private func bounds(_ stay: CrossingVerdict.Bounds) -> JSONValue {
-    ["atLeast": stay.atLeast.seconds, "atMost": stay.atMost?.seconds]
-  }
-
-  /// The cause of a crossing that was missed or came late.
-  private func reason(_ verdict: CrossingVerdict, _ text: LossText?) -> JSONValue? {
-    switch verdict.outcome {
-    case .late(let late):
-      [
-        "cause": late.hold.rawValue, "until": late.until,
-        "deepest": late.hold == .cushion ? late.deepest.tenths : nil,
-        "endOfStay": late.endOfStay,
-      ]
-    case .missed(let loss):
-      ["cause": loss.cause?.rawValue, "and": text?.others, "undoes": loss.undoes]
-    case .inTime, .early, .undecidable, .filtered: nil
-    }
   }
 }
 

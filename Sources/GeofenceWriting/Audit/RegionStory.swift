@@ -64,6 +64,8 @@ package struct RegionStory {
   package var cures: [AuditedCrossing.ID: Cure] = [:]
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
   private let clock: LocalClock
+  /// What became of the crossings that are asked for.
+  private let verdicts: [AuditedCrossing.ID: CrossingVerdict]
 
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
@@ -76,6 +78,8 @@ package struct RegionStory {
     self.clock = clock
     approach = report.approaches[number]
     self.crossings = crossings
+    let judged = report.strategies[0].account.judged.filter { $0.id.region == number }
+    verdicts = Dictionary(judged.map { ($0.id, $0.verdict) }) { first, _ in first }
   }
 
   // MARK: text
@@ -185,7 +189,7 @@ package struct RegionStory {
   }
 
   private var others: [String] {
-    otherEvents.prefix(6).map { event in
+    otherEvents.map { event in
       let owner = device(event.device).map { " to \($0)" } ?? ""
       let reason =
         event.isInitial
@@ -244,11 +248,18 @@ package struct RegionStory {
   private func json(_ crossing: AuditedCrossing) -> JSONValue {
     let text = report.text(of: crossing, under: report.strategies[0], clock: clock)
     let cure = cures[crossing.id]
+    let facts = verdicts[crossing.id].map {
+      VerdictJSON(
+        .init(id: crossing.id, verdict: $0), report.strategies[0], and: text?.others, clock: clock)
+    }
     return [
+      "between": facts?.between, "outcome": facts?.outcome, "reason": facts?.reason,
+      "sentence": facts?.sentence, "stay": facts?.stay, "undecidable": facts?.undecidable,
+      "watched": facts?.watched,
       "event": crossing.name.rawValue, "crossedAt": crossing.time,
       "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
       "cause": crossing.loss?.cause.rawValue, "and": text?.others, "why": text?.text,
-      "sure": text?.isSure, "comesAt": text?.comesAt,
+      "sure": facts.map(\.sure) ?? text?.isSure, "comesAt": text?.comesAt,
       "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
       "undecided": crossing.outcome == .undecided ? true : nil,
     ]

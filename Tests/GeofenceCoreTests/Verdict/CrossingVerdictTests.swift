@@ -23,7 +23,8 @@ struct CrossingVerdictTests {
 
   static let drives: [Drive] = [
     Drive(
-      testDescription: "in and out, at rest for a minute each", path: "0:-600 20:0 80:0 100:600 160:600",
+      testDescription: "in and out, at rest for a minute each",
+      path: "0:-600 20:0 80:0 100:600 160:600",
       crossings: ["20 enter inTime", "100 exit inTime"], isClean: true),
     Drive(
       testDescription: "a stay of two fixes 12 s apart may have lasted for the dwell",
@@ -99,7 +100,8 @@ struct CrossingVerdictTests {
       },
       crossings: ["60 enter inTime"], events: "repeated 2"),
     Drive(
-      testDescription: "what the phone determines anew after a restart of the device is not repeated",
+      testDescription:
+        "what the phone determines anew after a restart of the device is not repeated",
       path: "0:-600 60:0 120:0 180:0 240:0 300:0",
       actions: [(100, .reboot), (200, .unlock)],
       crossings: ["60 enter inTime"], events: "inside 1", isClean: true),

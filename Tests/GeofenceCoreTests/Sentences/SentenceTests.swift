@@ -1,0 +1,119 @@
+import GeofenceBase
+import Testing
+
+@testable import GeofenceCore
+
+/// The words of every fact, in one table.
+struct SentenceTests {
+  private let phrasing = Phrasing(
+    moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
+    distance: { "\(Int($0)) m" })
+
+  private static func time(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
+
+  private func text(
+    _ outcome: CrossingVerdict.Outcome, _ name: AuditedCrossing.Name = .exit,
+    deliveredAt: Int64? = nil, _ settings: Settings = Settings()
+  ) -> String {
+    let verdict = CrossingVerdict(
+      outcome: outcome, before: Self.time(90),
+      stay: .init(atLeast: Interval(seconds: 5), atMost: Interval(seconds: 15)), watched: nil,
+      deliveredAt: deliveredAt.map(Self.time))
+    return CrossingSentence(settings, phrasing).text(
+      of: .init(
+        id: .init(device: 0, region: 0, name: name, time: Self.time(100)), verdict: verdict))
+  }
+
+  private func missed(
+    _ cause: LossCause?, undoes: Int64? = nil, deepest: Double? = nil
+  ) -> CrossingVerdict.Outcome {
+    .missed(
+      .init(cause: cause, isSure: false, undoes: undoes.map(Self.time), deepest: deepest))
+  }
+
+  private func late(_ hold: CrossingVerdict.Hold, endOfStay: Int64? = nil)
+    -> CrossingVerdict.Outcome
+  {
+    .late(
+      .init(
+        hold: hold, until: Self.time(800), deepest: 27, endOfStay: endOfStay.map(Self.time)))
+  }
+
+  @Test func `what became of a crossing`() {
+    #expect(text(.inTime, deliveredAt: 100) == "delivered at once")
+    #expect(text(.inTime, deliveredAt: 120) == "delivered 20 s later")
+    #expect(text(.inTime, deliveredAt: 40) == "delivered 60 s before")
+    #expect(
+      text(.early, .enter, deliveredAt: -500)
+        == "delivered 600 s before, by the circle that is watched instead")
+    #expect(text(.filtered) == "jitter on the edge, which the 20 s rule filters out")
+  }
+
+  @Test func `why it was late`() {
+    #expect(
+      text(late(.cushion), deliveredAt: 820)
+        == "late, 720 s: at most 27 m past the boundary until 800; a departure needs 100 m")
+    #expect(
+      text(late(.suspended, endOfStay: 500), .enter, deliveredAt: 820)
+        == "late, 720 s: the app could not receive events until 800; 320 s after the device had left"
+    )
+    #expect(text(late(.noFix), deliveredAt: 820) == "late, 720 s: no fix came until 800")
+  }
+
+  @Test func `why it was missed`() {
+    #expect(
+      text(missed(.dwell), .enter)
+        == "missed: stayed 5 s to 15 s; 20 s are needed; some phones report an arrival at once")
+    #expect(text(missed(.dwell)) == "missed: stayed 5 s to 15 s; 20 s are needed")
+    #expect(
+      text(missed(.cushion, deepest: 75))
+        == "missed: at most 75 m past the boundary; 100 m are needed")
+    #expect(
+      text(missed(.notRegistered))
+        == "missed: all 20 slots were taken, from the crossing until the device was back")
+    #expect(
+      text(missed(.dwell, undoes: 60))
+        == "missed: its arrival (60) was missed, so the system saw nobody leave")
+    #expect(
+      text(missed(.dwell, undoes: 60), .enter)
+        == "missed: its departure (60) was missed, so the system saw nobody arrive")
+  }
+
+  @Test func `why the recording does not decide`() {
+    #expect(
+      text(.undecidable(.time)) == "undecidable: stayed 5 s to 15 s; 20 s are needed")
+    #expect(text(.undecidable(.trackEnd)) == "undecidable: the recording ends too soon")
+  }
+
+  @Test func `what is said of a run`() {
+    func say(_ fact: VerdictFact) -> String {
+      fact.sentence(Settings(), phrasing) { _ in "Shop" }
+    }
+    #expect(
+      say(
+        .missed(
+          10, of: 79, .both,
+          [.init(cause: .notRegistered, count: 8), .init(cause: .dwell, count: 2)]))
+        == "10 of 79 arrivals and departures never reached the app: 8 because all 20 slots were taken, "
+        + "2 because the stay was too short")
+    #expect(
+      say(.missed(1, of: 1, .arrivals, [.init(cause: .suspended, count: 1)]))
+        == "1 of 1 arrival never reached the app because the device or the app could not receive events"
+    )
+    #expect(say(.delivered(2, of: 2, .departures)) == "all 2 departures reached the app in time")
+    #expect(say(.undecidable(2, of: 2)) == "the recording decides none of 2")
+    #expect(say(.undecidable(2, of: 9)) == "the recording cannot decide 2 of 9")
+    #expect(say(.outside(1)) == "1 event came for places that were never entered")
+    #expect(
+      say(.repeated(126)) == "126 events came again, with no arrival or departure between")
+    #expect(
+      say(
+        .passed(
+          1,
+          .init(
+            region: 0, from: Self.time(60), to: Self.time(120), distance: 40,
+            inside: Interval(seconds: 12))))
+        == "no fix lies inside Shop; the line from 60 to 120 passes 40 m from its centre; "
+        + "--interpolate 5 plays it")
+  }
+}

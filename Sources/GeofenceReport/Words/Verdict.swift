@@ -28,22 +28,28 @@ struct Verdict {
     let report = run.report
     let judged = losers + [run.strategy]
     let claims = judged.flatMap { ClaimedCrossings(of: $0).claims }
-    // What a dwell is there to keep quiet is nothing that went wrong, if it is all that was missed.
     let isMissed = claims.contains { claim in
       switch claim {
-      case .missed(let count, _, _, _): !claims.contains { $0.isFlutter(of: count) }
-      case .outage: true
+      case .missed, .outage, .fact(.missed): true
       default: false
       }
     }
     if isMissed || run.reachInTrials != nil || run.falseEvents > 0 || !run.differences.isEmpty
-      || !report.failures.isEmpty || report.doubts.contains(where: { $0.severity == .error })
+      || judged.contains(where: \.account.verdict.isFaulty) || !report.failures.isEmpty
+      || report.doubts.contains(where: { $0.severity == .error })
     {
       return .bad
     }
-    let isInTime = claims.allSatisfy { if case .inTime = $0 { true } else { false } }
-    return run.counts.geometry == 0 || !isInTime || report.doubts.contains(where: \.isProblem)
-      ? .open : .good
+    let isGreen = judged.allSatisfy { !$0.account.isJudged || report.audit.isGreen($0) }
+    let isInTime = claims.allSatisfy { claim in
+      switch claim {
+      // How long what was passed may have taken has been asked.
+      case .inTime, .fact(.delivered), .fact(.jitter), .fact(.passed): true
+      default: false
+      }
+    }
+    return run.counts.geometry == 0 || !isGreen || !isInTime
+      || report.doubts.contains(where: \.isProblem) ? .open : .good
   }
 
   private var losers: [AuditedStrategy] {
@@ -132,12 +138,5 @@ struct Verdict {
     return problems.count == 1
       ? "The input is doubtful: \(prose.text(first.problem))."
       : "The input is doubtful in \(problems.count) ways."
-  }
-}
-
-extension Claim {
-  /// Returns whether it is about as many crossings that flutter.
-  fileprivate func isFlutter(of missed: Int) -> Bool {
-    if case .flutter(_, _, let count, _) = self { count == missed } else { false }
   }
 }

@@ -23,6 +23,8 @@ package enum Claim: Equatable, Sendable {
   /// The same, but some came later.
   case late(Int, ofDelivered: Int, of: Int, latest: Interval)
   case undecided(Int, of: Int)
+  /// What the recording shows, where that is not what the counts alone say.
+  case fact(VerdictFact)
   case madeUp(Int)
   /// A change that helps most of what was tried, and what it delivers where that was counted.
   case helps(change: String, Share?)
@@ -75,15 +77,21 @@ package struct ClaimedCrossings: Sendable {
   private let reasons: LossReasons?
   package let settings: Settings
   private let outages: [Outage]
+  private let verdict: VerdictCounts?
 
   package init(of strategy: AuditedStrategy) {
     let account = strategy.account
+    verdict = account.isJudged ? account.verdict : nil
     (counts, delays, losses) = (account.counts, account.delays, account.losses)
     (reasons, outages) = (account.reasons, account.outages)
     settings = strategy.settings
   }
 
   package init(_ crossings: [AuditedCrossing], of strategy: AuditedStrategy) {
+    let ids = Set(crossings.map(\.id))
+    verdict =
+      strategy.account.isJudged
+      ? VerdictCounts(strategy.account.judged.filter { ids.contains($0.id) }) : nil
     counts = CrossingCounts(crossings)
     delays = Delays(crossings.compactMap(\.delay))
     losses = crossings.filter { $0.loss != nil }
@@ -94,7 +102,17 @@ package struct ClaimedCrossings: Sendable {
 
   package var claims: [Claim] {
     guard counts.geometry > 0 else { return [] }
+    if let verdict, verdict.asked > 0, !agrees(with: verdict) {
+      return verdict.outcomes.map { .fact($0) }
+    }
     return missed + delivered + undecided
+  }
+
+  /// Whether the recording decides what the rules decide, and nothing is early or jitter.
+  private func agrees(with verdict: VerdictCounts) -> Bool {
+    verdict.missed == counts.lost && verdict.undecidable == counts.undecided
+      && verdict.late == delays.count(above: Claim.timely) && verdict.early == 0
+      && verdict.filtered == 0
   }
 
   private var missed: [Claim] {
@@ -213,7 +231,13 @@ extension AuditReport {
             nearest: nearest.first.map { .init(region: $0.key, approach: $0.value) }))
     }
     let events = madeUp ?? strategy.efforts.spurious
-    return events > 0 ? claims + [.madeUp(events)] : claims
+    if events > 0 { claims.append(.madeUp(events)) }
+    guard strategy.account.isJudged else { return claims }
+    return claims
+      + strategy.account.verdict.others(passages).filter { fact in
+        // Wrong positions have been counted as events without a crossing.
+        if case .outside = fact { events == 0 } else { true }
+      }.map { .fact($0) }
   }
 
   /// Returns the change that would help a strategy most; `nil` where nothing was tried, or nothing

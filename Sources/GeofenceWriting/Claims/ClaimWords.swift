@@ -83,6 +83,10 @@ package struct ClaimWords {
         return "it is undecided whether \(noun) would reach the app: the track ends too soon"
       }
       return "\(count) \(count == 1 ? "is" : "are") undecided when the track ends"
+    case .fact(let fact):
+      let phrasing = Phrasing(
+        moment: moment, span: { $0.spoken }, distance: { $0.spokenMetres })
+      return fact.sentence(settings, phrasing, name: name)
     case .madeUp(let count): return "\(counted(count, "event")) came without any crossing"
     case .helps(let change, let delivered):
       guard let delivered else { return "\(code(change)) helps most" }

@@ -10,6 +10,8 @@ import Testing
 /// The verdict in one sentence, which agrees with the figures, and its tone.
 struct VerdictTests {
   private static let park = Line.region("park", at: 700, radius: 400)
+  /// One fix lies in it, 10 s after the one before and before the one after.
+  private static let kiosk = Line.region("kiosk", at: 1600, radius: 60)
   private static let doubt = Doubt(
     .warning, InputError(source: "track.gpx", problem: "3 of 20 points skipped"))
 
@@ -18,14 +20,48 @@ struct VerdictTests {
   }
 
   @Test func `what was missed comes with its share and its reason`() throws {
-    let (text, tone) = verdict(try Drive.report())
+    let (text, tone) = verdict(try Drive.report(past: [Self.park, Self.kiosk]))
     #expect(
       text == "2 of 4 crossings were missed because the device did not stay for 20 s.")
     #expect(tone == .bad)
   }
 
+  @Test func `a stay that may have been long enough is neither missed nor green`() throws {
+    // Two fixes 10 s apart lie in the kiosk: the device stayed 10 to 30 s.
+    let (text, tone) = verdict(try Drive.report())
+    #expect(
+      text
+        == "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4."
+    )
+    #expect(tone == .open)
+  }
+
+  @Test func `a larger circle that rings for a place never entered is not good`() throws {
+    var settings = Settings()
+    settings.minimumRadius = 900
+    let far = Line.region("far", at: 2400, radius: 100)
+    let (text, tone) = verdict(try Drive.report(past: [Self.park, far], settings))
+    #expect(text.hasSuffix("1 event came for places that were never entered."))
+    #expect(tone == .bad)
+  }
+
+  @Test
+  func `a place passed between two fixes is said, and not green where phones would have rung`()
+    throws
+  {
+    let stop = Line.region("stop", at: 1650, radius: 40)
+    let (text, tone) = verdict(try Drive.report(past: [Self.park, stop]))
+    #expect(text.hasPrefix("Both crossings reached the app in time"))
+    #expect(text.contains("No fix lies inside stop; the line from 00:02:40 to 00:02:50 passes 0 m"))
+    // The part inside takes 8 s, which is less than any phone was seen to need.
+    #expect(tone == .good)
+    let long = Line.region("long", at: 1650, radius: 40)
+    let slow = (0...20).map { (second: Int64($0) * 20, metres: Double($0) * 100) }
+    #expect(verdict(try Drive.report(slow, past: [Self.park, long])).tone == .open)
+  }
+
   @Test func `of all and of one it is said so`() throws {
-    let kiosk = Line.region("kiosk", at: 1650, radius: 60)
+    let kiosk = Self.kiosk
     #expect(
       verdict(try Drive.report(past: [kiosk])).text
         == "Both crossings were missed because the device did not stay for 20 s.")

@@ -46,6 +46,7 @@ function select(region) {
   const { latitude, longitude } = report.regions;
   if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] }, region);
   showStory(region);
+  if (!isWhatIfOpen()) showTab("place");
   showLane(region);
   const current = currentRow();
   if (current) scrollListTo(current);
@@ -72,6 +73,7 @@ function connectAddresses() {
       return;
     }
     follow(link.hash);
+    if (link.matches("#problems .miss")) showTab("place");
     if (!link.matches("#problems .miss, #link")) $("map").scrollIntoView({ block: "nearest" });
     remember();
   });

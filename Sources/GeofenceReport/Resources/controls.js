@@ -326,6 +326,8 @@ function start() {
   connectChart();
   connectKeys();
   connectButtons();
+  $("tabs").onclick = ({ target }) => { if (target.dataset.tab) showTab(target.dataset.tab); };
+  showTab("problems");
   connectWhatIf();
   connectAddresses();
   connectPaper();

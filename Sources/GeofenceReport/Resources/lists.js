@@ -8,7 +8,7 @@ const KINDS = {
   phone: "by the phone itself",
   difference: "not as expected", mark: "device and app", choice: "reselections", nearest: "never entered",
 };
-const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest", "phone"]);
+const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "phone"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
 const isInStretch = row => row.time >= range.start && row.time <= range.end;

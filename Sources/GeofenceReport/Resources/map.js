@@ -338,7 +338,7 @@ function drawNames(context) {
   context.lineWidth = 3;
   context.strokeStyle = colours.page;
   let tries = 0, names = 0;
-  for (const i of selected == null ? device.names : [selected, ...device.names]) {
+  for (const i of selected == null ? device.names : [selected, ...device.names.filter(i => i !== selected)]) {
     const circle = circles[i];
     if (!isVisible(circle) || !matches(i)) continue;
     const radius = circle.radius * view.scale;

@@ -135,6 +135,15 @@ function changeRow(change) {
   return row;
 }
 
+/// Shows one of the tabs beside the map; the engine starts when it is asked for first.
+function showTab(name) {
+  $("details").dataset.tab = name;
+  for (const tab of $("tabs").children) tab.setAttribute("aria-selected", tab.dataset.tab === name);
+  redraw("overlay", "list");
+  if (isWhatIfOpen())
+    whatIf.starting ??= startEngine().catch(error => { $("what-if-result").textContent = error.message; });
+}
+
 // MARK: the controls
 
 function makeControls() {
@@ -196,7 +205,7 @@ function optionText({ name, choices, flags, none, scale }) {
 // MARK: the circles
 
 const activeCircle = () => whatIf.active == null ? null : whatIf.circles[whatIf.active];
-const isWhatIfOpen = () => whatIf.data != null && $("what-if").open;
+const isWhatIfOpen = () => whatIf.data != null && $("details").dataset.tab === "what-if";
 
 /// Lets the reader change a circle, given by its place among all of them.
 function takeCircle(number) {
@@ -391,7 +400,7 @@ function followChanges(text) {
     const circle = typeof place === "number" ? whatIf.circles[place] : null;
     if (circle) Object.assign(circle, isPlaced ? { latitude, longitude, radius } : { isRemoved: true });
   }
-  $("what-if").open = true;
+  showTab("what-if");
   reconsider();
 }
 
@@ -400,16 +409,11 @@ function connectWhatIf() {
   if (!data || typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") return;
   whatIf.data = JSON.parse(data.textContent);
   whatIf.circles = givenCircles();
-  $("what-if").hidden = false;
+  $("what-if").hidden = $("tab-what-if").hidden = false;
   makeControls();
   showControls();
   connectCircle();
   showCircle();
-  $("what-if").ontoggle = () => {
-    redraw("overlay");
-    if (!$("what-if").open || whatIf.starting) return;
-    whatIf.starting = startEngine().catch(error => { $("what-if-result").textContent = error.message; });
-  };
   $("what-if-copy-regions").onclick = ({ target }) => takeAlong(regionsText(), target);
   $("what-if-copy-command").onclick = ({ target }) => takeAlong(commandText(), target);
 }

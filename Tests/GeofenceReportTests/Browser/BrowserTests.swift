@@ -171,7 +171,7 @@ struct BrowserTests {
     let loss = "#t=1970-01-01T00:02:40Z&region=kiosk%20%3C1%3E"
     #expect(
       found == [
-        "00:02:40", "kiosk <1>", loss, loss, "00:01:05.500", "null",
+        "00:02:40", "kiosk <1>", loss, loss, "00:01:05", "null",
         // A region alone leads to its nearest approach.
         "park", "00:01:10", "park",
       ])

@@ -1,3 +1,5 @@
+document.querySelector("#kinds input[value=nearest]").click();
+frame();
 found.push(lanes.map(lane => nameOf(lane.region)));
 [...document.querySelectorAll(".row")].find(row => row.textContent.includes("far")).click();
 frame();

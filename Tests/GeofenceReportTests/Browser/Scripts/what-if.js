@@ -1,6 +1,4 @@
-const opened = new Promise(done => $("what-if").addEventListener("toggle", done, { once: true }));
-$("what-if").open = true;
-await opened;
+$("tab-what-if").click();
 await whatIf.starting;
 frame();
 found.push(text("what-if-result"), $("what-if-reset").disabled);

@@ -131,21 +131,25 @@ struct CSVTrack: ~Copyable {
     if !hasDevices { _ = filter.addDevice(Span()) }
     explainMissingTimes(&filter)
     var times = timeReader
-    let body = filter.body
+    filter.isCollecting = true
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
-      repeat {
-        if !timeColumns.choices.isEmpty { chooseTime(&times) }
-        var point = point(&times)
-        if hasDevices { point.device = try device(&filter) }
-        if point.time == .missing, filter.isUndecided { seekTime(&filter) }
-        guard filter.take(point, to: body, text: { text($0) }) else { break }
-        if !surveyed.isEmpty { examine(point) }
+      rows: repeat {
+        repeat {
+          if !timeColumns.choices.isEmpty { chooseTime(&times) }
+          var point = point(&times)
+          if hasDevices { point.device = try device(&filter) }
+          if point.time == .missing, filter.isUndecided { seekTime(&filter) }
+          guard filter.take(point, text: { text($0) }) else { break rows }
+          if !surveyed.isEmpty { examine(point) }
+        } while table.header.mark == nil && table.nextAtHand()
+        // The next row may be long in coming.
+        guard filter.passOn() else { break }
       } while try nextRow()
     } catch {
       // The points that were read before the error count.
       filter.end()
-      throw error
+      if !filter.isDone { throw error }
     }
     if !table.source.wasInterrupted { filter.end() }
   }

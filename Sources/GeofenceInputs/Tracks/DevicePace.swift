@@ -18,31 +18,31 @@ struct DevicePace {
     latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
-  /// Counts the step to a point at `time`, in milliseconds, which becomes the last fix; `false`,
+  /// Counts the step to a place at `time`, in milliseconds, which becomes the last fix; `false`,
   /// and nothing, for an earlier one.
   @inline(__always)
-  mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
+  mutating func advance(to place: Coordinate, at time: Int64) -> Bool {
     guard time >= lastTime else { return false }
-    look(at: point, at: time)
+    look(at: place, at: time)
     lastTime = time
-    latitude = Float(point.latitude)
-    longitude = Float(point.longitude)
+    latitude = Float(place.latitude)
+    longitude = Float(place.longitude)
     return true
   }
 
-  /// Counts the step to a point, which does not become the last fix.
+  /// Counts the step to a place, which does not become the last fix.
   @inline(__always)
-  mutating func look(at point: TrackPoint, at time: Int64) {
+  mutating func look(at place: Coordinate, at time: Int64) {
     let last = lastTime
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
-      (point.latitude - Double(latitude)).magnitude, (point.longitude - Double(longitude)).magnitude
+      (place.latitude - Double(latitude)).magnitude, (place.longitude - Double(longitude)).magnitude
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
     // The step takes a second at least.
-    if most > Self.fastest, isJump(of: most, to: point, in: Self.seconds(from: last, to: time)) {
+    if most > Self.fastest, isJump(of: most, to: place, in: Self.seconds(from: last, to: time)) {
       jumps &+= 1
     }
   }
@@ -54,10 +54,10 @@ struct DevicePace {
   }
 
   @inline(never)
-  private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
+  private func isJump(of most: Double, to place: Coordinate, in seconds: Double) -> Bool {
     guard most > Self.fastest * seconds else { return false }
     let last = Coordinate(latitude: Double(latitude), longitude: Double(longitude))
-    return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
+    return Geodesic(from: last, to: place).distance > Self.fastest * seconds
   }
 
   /// A Boolean value that indicates whether three, and over one in a hundred, are too fast.

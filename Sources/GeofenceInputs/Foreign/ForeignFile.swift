@@ -147,8 +147,12 @@ extension ForeignFile {
     (0, [0x89, 0x50, 0x4E, 0x47], image), (0, [0xFF, 0xD8, 0xFF], image),
     text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
     text("Type,Local Number,Message,", fitMessages),
+    text("//", commentedJSON), text("/*", commentedJSON),
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]
+
+  private static let commentedJSON = ForeignFile(
+    "JSON with comments", "take the comments out; a key \"//\" may hold one")
 
   private static let image = ForeignFile(
     "an image", "give what it shows as GPX or CSV; exiftool prints where a photograph was taken")

@@ -35,8 +35,20 @@ struct JSONObject {
     return found
   }
 
+  /// Returns the path to the value under a key, or to where it is missing.
+  func path(of key: String) -> String { self[key]?.path ?? value.place.path(of: key) }
+
+  /// Returns an object with the members of another, too; its own go before equal ones.
+  func adding(_ other: JSONObject) -> JSONObject {
+    JSONObject(value: value, members: members + other.members)
+  }
+
+  private init(value: JSONValue, members: [(key: String, value: JSONValue)]) {
+    (self.value, self.members) = (value, members)
+  }
+
   func mistake(_ key: String, _ problem: String, help: String) -> Diagnosis {
-    Diagnosis(problem, help: help, at: .path(value.place.path(of: key)))
+    Diagnosis(problem, help: help, at: .path(path(of: key)))
   }
 
   func refuseKeys(except known: Set<String>) throws(Diagnosis) {

@@ -323,7 +323,8 @@ extension PhoneForm {
 }
 
 extension JSONElement {
-  fileprivate var label: String? { text ?? digits }
+  /// The text, or the characters of the number.
+  var label: String? { text ?? digits }
 }
 
 extension JSONObject {

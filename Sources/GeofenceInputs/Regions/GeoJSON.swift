@@ -34,14 +34,17 @@ enum GeoJSON {
       if let (key, factor) = radius(properties, keys) {
         draft.radius = try properties.length(key, factor)
       }
-      draft.notifyOnEntry = try properties.flag("notifyOnEntry") ?? true
-      draft.notifyOnExit = try properties.flag("notifyOnExit") ?? true
-      if let identifier = try name(properties, "identifier"), draft.labels.isEmpty {
-        draft.labels[.identifier] = identifier
+      for (key, meaning) in keys.byMeaning(properties, isChosen: true).known {
+        let column = meaning.column
+        switch column {
+        case .identifier, .name:
+          if draft.labels[column] == nil { draft.labels[column] = try name(properties, key) }
+        case .title, .description:
+          if draft.labels[column] == nil { draft.labels[column] = try? name(properties, key) }
+        case .events, .notifyOnEntry, .notifyOnExit: try draft.take(meaning, key, of: properties)
+        default: break
+        }
       }
-      draft.labels[.name] = try name(properties, choice?.name(of: .name) ?? "name")
-      draft.labels[.title] = try? name(properties, "title")
-      draft.labels[.description] = try? name(properties, "desc")
     }
     if let chosen = choice?.name(of: .identifier) {
       draft.labels[.identifier] = "\(number)"

@@ -74,8 +74,14 @@ enum RegionCSV {
       LengthUnit.length(
         cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
     }
-    draft.notifyOnEntry = try flag(table, .notifyOnEntry)
-    draft.notifyOnExit = try flag(table, .notifyOnExit)
+    if table.has(RegionColumn.events.slot), !table.isBlank(RegionColumn.events.slot) {
+      draft.asked = AskedEvents([table.text(RegionColumn.events.slot)])
+      if draft.asked == nil {
+        throw AskedEvents.mistake("events", table.excerpt(RegionColumn.events.slot))
+      }
+    }
+    if let flag = try flag(table, .notifyOnEntry) { draft.notifyOnEntry = flag }
+    if let flag = try flag(table, .notifyOnExit) { draft.notifyOnExit = flag }
     return draft
   }
 
@@ -100,9 +106,9 @@ enum RegionCSV {
   }
 
   private static func flag(_ table: borrowing DelimitedTable, _ column: RegionColumn)
-    throws(Diagnosis) -> Bool
+    throws(Diagnosis) -> Bool?
   {
-    guard table.has(column.slot), !table.isBlank(column.slot) else { return true }
+    guard table.has(column.slot), !table.isBlank(column.slot) else { return nil }
     switch table.text(column.slot).lowercased() {
     case "true", "yes", "1": return true
     case "false", "no", "0": return false

@@ -3,7 +3,10 @@ import GeofenceBytes
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 enum RegionColumn: Int, NamedField {
   case identifier, otherIdentifier, name, title, description
-  case latitude, longitude, radius, notifyOnEntry, notifyOnExit
+  case latitude, longitude, radius
+  /// The events that an app asks for, as `AskedEvents` reads them; a flag of its own goes before it.
+  case events
+  case notifyOnEntry, notifyOnExit
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
   case position
   case northSouth, eastWest
@@ -15,7 +18,9 @@ enum RegionColumn: Int, NamedField {
     case .otherIdentifier: []
     case .name:
       [
-        .usual("name"), .ofPrograms("stop_name", "store_name", "place_name", "location_name"),
+        .usual("name"),
+        .ofPrograms(
+          "stop_name", "store_name", "place_name", "location_name", "friendly_name"),
         .elements("name", in: [.gpx, .kml]),
       ]
     case .title: [.usual("title")]
@@ -28,8 +33,11 @@ enum RegionColumn: Int, NamedField {
         .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),
         .elements("radius", "Proximity", in: .gpx),
       ]
-    case .notifyOnEntry: [.usual("notifyonentry")]
-    case .notifyOnExit: [.usual("notifyonexit")]
+    case .events:
+      [.ofPrograms("triggers", "transition_types", "transition_type", "transitions")]
+    case .notifyOnEntry:
+      [.usual("notifyonentry"), .ofPrograms("notify_on_enter", "enter_events")]
+    case .notifyOnExit: [.usual("notifyonexit"), .ofPrograms("exit_events")]
     case .position: TrackColumn.position.declaration
     case .northSouth: TrackColumn.northSouth.declaration
     case .eastWest: TrackColumn.eastWest.declaration

@@ -15,6 +15,10 @@ struct RegionDraft {
   var notifyOnExit = true
   var otherKeys: [String] = []
 
+  var asked: AskedEvents? {
+    didSet { asked.map { (notifyOnEntry, notifyOnExit) = ($0.entry, $0.exit) } }
+  }
+
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {

@@ -8,8 +8,10 @@ struct RegionElements {
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
 
-  /// The keys of the lists of Radar, of Tile38, of Overpass and of Google Places.
-  private static let programsLists = ["geofences", "objects", "elements", "results"]
+  /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two) and Klaviyo.
+  private static let programsLists = [
+    "geofences", "objects", "elements", "results", "places", "data",
+  ]
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")
 
@@ -29,8 +31,10 @@ struct RegionElements {
       // has them one level deeper.
       let command = object["waypoints"]?.object
       add(try (command ?? object).require("waypoints").requireList(), "waypoints")
-    } else if let name = Self.programsLists.first(where: object.contains) {
-      add(try object.require(name).requireList(), name)
+    } else if let (name, list) = Self.programsLists.lazy.compactMap({ name in
+      object[name]?.list.map { (name, $0) }
+    }).first {
+      add(list, name)
     } else if let zones = object[Self.zones.storage]?.object?[Self.zones.list]?.list {
       add(zones, "\(Self.zones.storage).\(Self.zones.list)")
     } else if !object.contains("_type") {
@@ -52,10 +56,10 @@ struct RegionElements {
     for element in list { body(element) }
   }
 
-  /// Reads element `number` of the file, from 1; `nil` for one that is no circle, such as a beacon.
-  func draft(_ element: JSONElement, number: Int) throws(Diagnosis) -> RegionDraft? {
+  /// Reads element `number` of the file, from 1.
+  func read(_ element: JSONElement, number: Int) throws(Diagnosis) -> RegionJSON.Element {
     areFeatures
-      ? try GeoJSON.draft(element, number: number, keys)
-      : try RegionJSON.draft(element, number: number, keys)
+      ? .circle(try GeoJSON.draft(element, number: number, keys))
+      : try RegionJSON.read(element, number: number, keys)
   }
 }

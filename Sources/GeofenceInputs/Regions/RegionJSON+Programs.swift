@@ -1,14 +1,9 @@
 import GeofenceBytes
 
 extension RegionDraft {
-  /// An element in a form of its program's own, whose other keys are that program's, too.
-  enum ProgramElement { case circle, beacon }
-
-  /// Takes a circle in the form of OwnTracks, Radar, Traccar, Tile38 or Google Places. Returns the
-  /// kind of the element; `nil` for an object of another form.
-  mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> ProgramElement? {
-    // OwnTracks keeps beacons among its waypoints.
-    if object.contains("_type"), object.contains("uuid") { return .beacon }
+  /// Takes a circle in the form of Radar, Traccar, Tile38 or Google Places, whose other keys are
+  /// the program's, too; `false` for an object of another form.
+  mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> Bool {
     if let center = object["geometryCenter"] {
       try takeRadar(object, center)
     } else if let area = object["area"]?.text {
@@ -18,9 +13,9 @@ extension RegionDraft {
     } else if let place = object["geometry"]?.object?["location"]?.object {
       try takeGoogle(place, object)
     } else {
-      return nil
+      return false
     }
-    return .circle
+    return true
   }
 
   /// Takes a circle of Radar. `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]},

@@ -13,18 +13,18 @@ enum RegionJSON {
       let elements = try RegionElements(document.root, options.columns)
       inspection.places = elements.places
       var others = elements.otherKeys
-      var passedOver = 0
+      var passedOver: [Element.Other: Int] = [:]
       var shapes: [InputError] = []
       var number = 0
       var hasAssumedOrder = false
       elements.visit { element in
         do throws(Diagnosis) {
-          if let draft = try elements.draft(element, number: number + 1) {
+          switch try elements.read(element, number: number + 1) {
+          case .circle(let draft):
             hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
             inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
-          } else {
-            passedOver += 1
+          case .other(let kind): passedOver[kind, default: 0] += 1
           }
         } catch {
           let error = InputError(error.or(help: example), source: source)
@@ -43,8 +43,10 @@ enum RegionJSON {
       }
       if hasAssumedOrder { inspection.noteOrder(in: "a place in one text") }
       inspection.passOver(shapes, called: "feature")
-      if passedOver > 0 {
-        inspection.note(.ignoredData, "\(counted(passedOver, "beacon")) passed over: no circle")
+      for kind in Element.Other.allCases {
+        if let count = passedOver[kind] {
+          inspection.passOver("\(counted(count, kind.rawValue)) passed over: \(kind.reason)")
+        }
       }
     } catch {
       throw InputError(error.or(help: example), source: source)
@@ -60,15 +62,51 @@ enum RegionJSON {
     return RegionColumn(key) != nil || others.contains(key)
   }
 
+  enum Element {
+    case circle(RegionDraft)
+    case other(Other)
+
+    /// What stands beside the circles that an app watches, with the reason to pass over it.
+    enum Other: String, CaseIterable {
+      case beacon
+      case passiveZone = "passive zone"
+      case otherState = "state"
+
+      var reason: String {
+        switch self {
+        case .beacon: "no circle"
+        case .passiveZone: "no app watches one"
+        case .otherState: "no zone"
+        }
+      }
+
+      /// Creates the kind of an element of OwnTracks or Home Assistant; `nil` for a circle.
+      fileprivate init?(_ object: JSONObject) {
+        if object.contains("_type"), object.contains("uuid") {
+          self = .beacon
+        } else if object.contains("state"), object.contains("attributes"),
+          let entity = object["entity_id"]?.text, !entity.hasPrefix("zone.")
+        {
+          self = .otherState
+        } else if object.inner["passive"]?.boolean == true {
+          self = .passiveZone
+        } else {
+          return nil
+        }
+      }
+    }
+  }
+
   /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
-  /// of the file, from 1. `nil` for one that is no circle, such as a beacon.
-  static func draft(
+  /// of the file, from 1.
+  static func read(
     _ value: JSONElement, number: Int = 0, _ known: RegionKeys = RegionKeys()
-  ) throws(Diagnosis) -> RegionDraft? {
-    let object = try value.requireObject()
+  ) throws(Diagnosis) -> Element {
+    let outer = try value.requireObject()
+    if let other = Element.Other(outer) { return .other(other) }
+    let object = outer.inner
     var draft = RegionDraft()
-    let program = try draft.takeCircle(ofProgram: object)
-    if program == .beacon { return nil }
+    let isOfProgram = try draft.takeCircle(ofProgram: object)
     let keys = known.byMeaning(object, isChosen: true)
     draft.isLongitudeFirst = known.choice?.isLongitudeFirst == true
     if known.choice?.name(of: .identifier) == RegionColumn.number {
@@ -77,26 +115,28 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
-    // OpenStreetMap has the name of a place among its tags.
-    if draft.labels[.name] == nil, let name = object["tags"]?.object?["name"]?.text {
-      draft.labels[.name] = name
+    for (key, part) in names where draft.labels[.name] == nil {
+      draft.labels[.name] = object[key]?.object?[part]?.text
     }
     // The other keys of OwnTracks' waypoints are its own.
-    if !keys.others.isEmpty, !object.contains("_type"), program == nil {
-      let taken = Set(keys.known.map(\.key)).union(places).union(objects)
+    if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
+      let taken = Set(keys.known.map(\.key)).union(places).union(objects).union([vertices])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
-    for key in objects where draft.latitude == nil && draft.longitude == nil && program == nil {
+    for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
       guard object[key]?.object != nil else { continue }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
-    for key in places where keys.others.contains(key) && program == nil {
+    for key in places where keys.others.contains(key) && !isOfProgram {
       guard draft.latitude == nil, draft.longitude == nil else {
         throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
       }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
-    return draft
+    if draft.polygon == nil, let corners = object[vertices]?.list {
+      draft.polygon = RegionPolygon(vertices: corners, key: vertices)
+    }
+    return .circle(draft)
   }
 
   private static let keys = [
@@ -104,11 +144,15 @@ enum RegionJSON {
     "notifyOnEntry", "notifyOnExit",
   ]
   private static let places = ["center", "coordinates"]
+  /// The corners of transistorsoft's polygons.
+  private static let vertices = "vertices"
+  /// The names of a place among OpenStreetMap's tags, and in the form of Google's.
+  private static let names = [("tags", "name"), ("displayName", "text")]
   private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
 }
 
 extension RegionDraft {
-  fileprivate mutating func take(
+  mutating func take(
     _ meaning: RegionColumn.Meaning, _ key: String, of object: JSONObject
   ) throws(Diagnosis) {
     let column = meaning.column
@@ -118,6 +162,15 @@ extension RegionDraft {
     case .longitude where longitude == nil:
       longitude = try object.degrees(key, meaning.factor, .eastWest)
     case .radius where radius == nil: radius = try object.length(key, meaning.factor)
+    case .events:
+      guard let value = object[key],
+        let words = value.list?.all(\.label) ?? value.label.map({ [$0] })
+      else { break }
+      asked = AskedEvents(words)
+      if asked == nil {
+        let written = words.joined(separator: ", ").quotedExcerpt()
+        throw AskedEvents.mistake(object.path(of: key), written)
+      }
     case .notifyOnEntry: notifyOnEntry = try object.flag(key) ?? true
     case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
     case .identifier, .otherIdentifier, .name, .title, .description:
@@ -134,6 +187,13 @@ extension RegionDraft {
 }
 
 extension JSONObject {
+  /// The object with the members of its `attributes`, if these are a place's, as in Home
+  /// Assistant's states and Klaviyo's geofences.
+  fileprivate var inner: JSONObject {
+    guard let inner = self["attributes"]?.object, inner.contains("latitude") else { return self }
+    return adding(inner)
+  }
+
   fileprivate func place(_ key: String, _ keys: RegionKeys) throws(Diagnosis)
     -> (latitude: Double?, longitude: Double?)
   {

@@ -64,6 +64,17 @@ extension RegionPolygon {
     self.init(kind: kind, subject: subject, key: key, corners: corners)
   }
 
+  /// Reads corners of `[latitude, longitude]`, as transistorsoft's SDKs write them; `nil` for none.
+  init?(vertices: JSONList, key: String) {
+    let corners = vertices.map { corner in
+      let numbers = corner.numbers ?? []
+      return Coordinate(
+        latitude: numbers.first ?? .nan, longitude: numbers.count > 1 ? numbers[1] : .nan)
+    }
+    guard !corners.isEmpty else { return nil }
+    self.init(kind: "polygon", subject: "region", key: key, corners: corners)
+  }
+
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
   init?(geometry: JSONObject, kind: String, subject: String, key: String) {
     let coordinates = geometry["coordinates"]?.list

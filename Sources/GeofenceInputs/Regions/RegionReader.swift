@@ -107,7 +107,15 @@ package enum RegionReader {
         self.mistakes.append(first)
         return
       }
-      note(.ignoredData, "\(counted(mistakes.count, noun)) passed over: no circle")
+      passOver("\(counted(mistakes.count, noun)) passed over: no circle")
+    }
+
+    mutating func passOver(_ what: String) {
+      guard regions.isEmpty, mistakes.isEmpty else { return note(.ignoredData, what) }
+      mistakes.append(
+        InputError(
+          source: source, problem: "there is no region in it: \(what)",
+          help: "a region has an identifier, a latitude, a longitude and a radius"))
     }
 
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {

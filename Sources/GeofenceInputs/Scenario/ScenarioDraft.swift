@@ -22,7 +22,7 @@ struct ScenarioDraft {
     }
     for key in Self.keys { texts[key] = try object.text(key) }
     region = try object["region"].map { value throws(Diagnosis) in
-      guard let draft = try RegionJSON.draft(value) else { throw JSONElement.misfit }
+      guard case .circle(let draft) = try RegionJSON.read(value) else { throw JSONElement.misfit }
       return draft
     }
     if let key = region?.otherKeys.first {

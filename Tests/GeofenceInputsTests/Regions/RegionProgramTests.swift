@@ -90,4 +90,144 @@ import Testing
       #expect(inspection.notes.map(\.message.problem) == ["1 beacon passed over: no circle"])
     }
   }
+
+  private func read(_ text: String, _ options: RegionReader.Options = .init()) throws
+    -> [CircularRegion]
+  {
+    Array(try RegionReader.read(Array(text.utf8), source: "F", options: options))
+  }
+
+  @Test(arguments: [
+    // Expo, and Braze in the names of two of its versions.
+    (#""notifyOnEnter": true, "notifyOnExit": false"#, true, false),
+    (#""notify_on_enter": false, "notify_on_exit": true"#, false, true),
+    (#""enter_events": true, "exit_events": false"#, true, false),
+    // native_geofence, and Customer.io.
+    (#""triggers": ["enter"]"#, true, false),
+    (#""triggers": ["enter", "dwell"]"#, true, false),
+    (#""transition_types": ["exit"]"#, false, true),
+    (#""transition_types": ["enter", "exit"]"#, true, true),
+    // cordova-plugin-geofence, whose numbers are Android's.
+    (#""transitionType": 1"#, true, false),
+    (#""transitionType": 2"#, false, true),
+    (#""transitionType": 3"#, true, true),
+    (#""transitionType": "5""#, true, false),
+    (#""transitionType": 4"#, false, false),
+    (#""transitionType": "both""#, true, true),
+    (#""transitions": "GEOFENCE_TRANSITION_ENTER|GEOFENCE_TRANSITION_EXIT""#, true, true),
+    // A flag of its own goes before them, in whatever order.
+    (#""notifyOnExit": true, "triggers": ["enter"]"#, true, true),
+    // Another thing by this name says nothing of events.
+    (#""triggers": [{"platform": "zone"}]"#, true, true),
+  ])
+  func `report the events that their program asks for`(keys: String, enters: Bool, exits: Bool)
+    throws
+  {
+    let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#
+    var expected = Self.home
+    (expected.notifyOnEntry, expected.notifyOnExit) = (enters, exits)
+    #expect(try read("[{\"id\": \"home\", \(place), \(keys)}]") == [expected])
+    let feature = """
+      {"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]},
+      "properties": {"ID": "home", "radius": 100, \(keys)}}
+      """
+    #expect(try read(feature) == [expected])
+  }
+
+  @Test func `report the events that a column of a table asks for`() throws {
+    let regions = try read(
+      """
+      id,lat,lon,radius,transition_types,notify_on_enter
+      a,46.05,14.5,100,enter|exit,
+      b,46.05,14.5,100,EXIT,
+      c,46.05,14.5,100,,false
+      d,46.05,14.5,100,2,true
+      """)
+    #expect(regions.map(\.notifyOnEntry) == [true, false, false, true])
+    #expect(regions.map(\.notifyOnExit) == [true, true, true, true])
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"id": "a", "lat": 1, "lon": 2, "radius": 9, "triggers": ["enter", "left-ish"]}]"#,
+      InputError.Place.path("[0].triggers")
+    ),
+    (
+      #"[{"id": "a", "lat": 1, "lon": 2, "radius": 9, "transitionType": 8}]"#,
+      .path("[0].transitionType")
+    ),
+    ("id,lat,lon,radius,triggers\na,1,2,9,sometimes", .line(2)),
+  ])
+  func `whose events are in no known word are refused`(text: String, place: InputError.Place) {
+    let error = #expect(throws: InputError.self) { try read(text) }
+    #expect(error?.place == place)
+    #expect(error?.problem.contains("no events that a region reports") == true)
+  }
+
+  @Test(arguments: [
+    // Klaviyo.
+    #"{"data": [{"type": "geofence", "id": "home", "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 100}}], "links": {"self": "x"}}"#,
+    // Home Assistant's states, among those of other entities.
+    #"[{"entity_id": "sun.sun", "state": "up", "attributes": {}}, {"entity_id": "device_tracker.phone", "state": "home", "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 7}}, {"entity_id": "home", "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 100}}]"#,
+    // native_geofence.
+    #"[{"id": "home", "location": {"latitude": 46.05, "longitude": 14.5}, "radiusMeters": 100, "triggers": ["enter", "exit"], "iosSettings": {"initialTrigger": true}}]"#,
+  ])
+  func `that stand one level deeper are read as circles`(text: String) throws {
+    #expect(try read(text) == [Self.home])
+  }
+
+  @Test func `have a zone's name as people see it`() throws {
+    let text = """
+      [{"entity_id": "zone.home", "state": "0",
+      "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 100, "friendly_name": "Home"}}]
+      """
+    let regions = try read(text)
+    #expect(regions.map(\.identifier.rawValue) == ["zone.home"])
+    #expect(regions.map(\.name) == ["Home"])
+  }
+
+  @Test func `that are passive zones, which no app watches, are passed over and counted`() throws {
+    let passive =
+      #"{"id": "work", "latitude": 46.1, "longitude": 14.5, "radius": 100, "passive": true}"#
+    let active =
+      #"{"id": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100, "passive": false}"#
+    let storage = #"{"version": 1, "key": "zone", "data": {"items": [\#(passive), \#(active)]}}"#
+    try withFile(storage.utf8) { path in
+      let inspection = try RegionReader.inspect(path: path, options: .init())
+      #expect(inspection.regions == [Self.home])
+      let passed = "1 passive zone passed over: no app watches one"
+      #expect(inspection.notes.map(\.message.problem).contains(passed))
+    }
+    let error = #expect(throws: InputError.self) { try read("[\(passive)]") }
+    #expect(error?.problem.contains("1 passive zone passed over") == true)
+  }
+
+  @Test func `of Google Places are named by the text of their name`() throws {
+    let text =
+      #"{"places": [{"id": "ChIJ", "displayName": {"text": "Tivoli", "languageCode": "sl"}, "location": {"latitude": 46.05, "longitude": 14.5}}]}"#
+    let regions = try read(text, .init(defaultRadius: 100))
+    #expect(regions.map(\.identifier.rawValue) == ["ChIJ"])
+    #expect(regions.map(\.name) == ["Tivoli"])
+  }
+
+  @Test func `that are polygons by their vertices are taken as the circle around them`() throws {
+    let text = """
+      [{"identifier": "yard", "notifyOnExit": false, "latitude": 1, "longitude": 1, "radius": 5,
+      "vertices": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501], [46.049, 14.501]]},
+      {"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100, "vertices": []}]
+      """
+    let regions = try read(text, .init(polygons: .enclose))
+    #expect(regions[0].center == Coordinate(latitude: 46.05, longitude: 14.5))
+    #expect((130...140).contains(regions[0].radius))
+    #expect(regions[0].notifyOnExit == false)
+    #expect(regions[1] == Self.home)
+    let error = #expect(throws: InputError.self) { try read(text) }
+    #expect(error?.place == .path("[0].vertices"))
+  }
+
+  @Test(arguments: ["// places\n[]", "/* places */ {\"regions\": []}"])
+  func `in JSON with comments are refused by that name`(text: String) {
+    let error = #expect(throws: InputError.self) { try read(text) }
+    #expect(error?.problem == "is JSON with comments, not regions")
+  }
 }

@@ -220,8 +220,8 @@ struct RegionReaderTests {
         "F: error: [0]: a region without a radius | help: add \"radius\" in metres or pass --radius"
       ),
       (
-        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnEnter": true}]"#,
-        "F: error: [0].notifyOnEnter: unknown key \"notifyOnEnter\" | help: did you mean \"notifyOnEntry\"?"
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnEntri": true}]"#,
+        "F: error: [0].notifyOnEntri: unknown key \"notifyOnEntri\" | help: did you mean \"notifyOnEntry\"?"
       ),
       (
         #"[{"identifier": "a", "center": [1], "radius": 1}]"#,

@@ -43,7 +43,7 @@ struct JSONObject {
     JSONObject(value: value, members: members + other.members)
   }
 
-  private init(value: JSONValue, members: [(key: String, value: JSONValue)]) {
+  private init(value: JSONElement, members: [(key: String, value: JSONElement)]) {
     (self.value, self.members) = (value, members)
   }
 

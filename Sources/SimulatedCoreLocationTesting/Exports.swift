@@ -1,1 +1,1 @@
-@_exported import SimulatedCoreLocation
+@_exported public import SimulatedCoreLocation

@@ -1,5 +1,5 @@
 #if canImport(Testing)
-  internal import SimulatedCoreLocation
+  package import SimulatedCoreLocation
   public import Testing
 
   /// Traits of tests that rely on what not every platform lets a simulated device do: elsewhere they are

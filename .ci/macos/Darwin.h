@@ -102,6 +102,10 @@ typedef enum {
   CLOCK_THREAD_CPUTIME_ID = 16,
 } clockid_t;
 #define TIME_UTC 1
+#define NSEC_PER_SEC 1000000000ull
+#define NSEC_PER_MSEC 1000000ull
+#define NSEC_PER_USEC 1000ull
+#define USEC_PER_SEC 1000000ull
 int clock_gettime(clockid_t, struct timespec *);
 int gettimeofday(struct timeval *_Null_unspecified, void *_Null_unspecified);
 int nanosleep(const struct timespec *, struct timespec *_Null_unspecified);

@@ -3,7 +3,7 @@ package enum MarkdownText {
   /// Markdown, HTML or GitHub reads (emphasis, links, images, mentions, addresses, emoji) is written
   /// as a numeric reference, which none of them reads.
   package static func escaped(_ text: String) -> String {
-    let scalars = Array(text.steeringNothing.unicodeScalars)
+    let scalars = Array(text.unicodeScalars)
     var value = ""
     for (index, scalar) in scalars.enumerated() {
       let isRead =
@@ -17,7 +17,9 @@ package enum MarkdownText {
       if isRead {
         value += "&#\(scalar.value);"
       } else {
-        value.unicodeScalars.append(scalar == "\n" || scalar == "\r" ? " " : scalar)
+        let isLineEnd = scalar == "\n" || scalar == "\r"
+        value.unicodeScalars.append(
+          isLineEnd ? " " : scalar.isSteering ? "\u{FFFD}" : scalar)
       }
     }
     return value

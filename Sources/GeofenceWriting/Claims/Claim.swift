@@ -243,7 +243,9 @@ extension AuditReport {
   /// Returns the change that would help a strategy most; `nil` where nothing was tried, or nothing
   /// is missed.
   func remedy(of number: StrategyNumber) -> Claim? {
-    guard strategies[number].counts.lost > 0, let advice = advice[number] else { return nil }
+    let (account, counts) = (strategies[number].account, strategies[number].counts)
+    let missed = account.isJudged ? account.verdict.missed : counts.lost
+    guard missed > 0, let advice = advice[number] else { return nil }
     return advice.first.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
   }
 }

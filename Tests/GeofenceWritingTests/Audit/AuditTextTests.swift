@@ -140,7 +140,8 @@ struct AuditTextTests {
   }
 
   @Test func `the conclusion says what was lost and why, and that nothing helps`() throws {
-    let short = AuditedDrive(places: [(0, 0, nil), (30, 950, nil), (40, 0, nil), (7200, 0, nil)])
+    let short = AuditedDrive(
+      places: [(0, 0, nil), (28, 700, nil), (30, 950, nil), (35, 0, nil), (7200, 0, nil)])
     #expect(
       try conclusion(of: short) == [
         "Both crossings were missed because the device did not stay for 20 s.",
@@ -166,6 +167,11 @@ struct AuditTextTests {
     #expect(
       try conclusion(of: full)[0]
         == "1 of 2 crossings was missed because the one slot was taken.")
+  }
+
+  @Test func `a stay that may have been long enough is undecidable, and nothing is tried`() throws {
+    let open = AuditedDrive(places: [(0, 0, nil), (30, 950, nil), (40, 0, nil), (7200, 0, nil)])
+    #expect(try conclusion(of: open) == ["The recording decides none of 2.", ""])
   }
 
   @Test func `the conclusion gives no all-clear where nothing was decided`() throws {

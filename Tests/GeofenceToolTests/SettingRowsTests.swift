@@ -22,7 +22,8 @@ struct SettingRowsTests {
     "positioning": "phone", "seed": "9", "overlap": "0.9,0.1", "initial-trigger": "exit",
     "loitering": "30", "responsiveness": "15", "expire": "600", "reregister": "boot",
     "repeat": "", "gate": "due", "track-timezone": "Europe/Ljubljana", "ignore-times": "",
-    "speed": "3", "start": "2024-05-01T00:00:00Z", "interpolate": "5", "columns": "time=t",
+    "speed": "3", "start": "2024-05-01T00:00:00Z", "hold": "60",
+    "interpolate": "5", "columns": "time=t",
   ]
 
   private func simulation(_ given: [String: String], _ api: API) throws -> SimulateOptions {
@@ -51,7 +52,7 @@ struct SettingRowsTests {
     let option = try #require(SimulateOptions.settings.first { $0.parameter.name == name })
     let isSaid =
       option.parameter.valueName == nil || option.parameter.summary.contains("(default: ")
-    #expect(isSaid != ["interpolate", "columns"].contains(name), "the help's default")
+    #expect(isSaid != ["hold", "interpolate", "columns"].contains(name), "the help's default")
     let folder = "Sources/geofence/Topics/Pages"
     let pages = try Folder.names(in: folder).map { try Folder.text(of: "\(folder)/\($0)") }
     #expect(pages.contains { $0.contains("--\(name)") || $0.contains("`\(name)`") }, "a page")

@@ -18,6 +18,8 @@ package struct AssumedTimes: OptionSet, Hashable, Sendable {
   package static let elapsed = AssumedTimes(rawValue: 2)
   /// Numbers of 1989 to 1999 that may be those of 2020 to 2030, counted from 2001.
   package static let since1970 = AssumedTimes(rawValue: 4)
+  /// Days and months without a year, as in the lines of `logcat`.
+  package static let withoutYear = AssumedTimes(rawValue: 8)
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -68,6 +68,8 @@
     if !isScaleChosen, TimeScale.mayBeApple(time) { assumed.formUnion(.since1970) }
   }
 
+  package mutating func note(_ assumption: AssumedTimes) { assumed.formUnion(assumption) }
+
   package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
 
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {

@@ -54,15 +54,19 @@ struct PhoneForm: Sendable {
     PhoneForm(
       name: "JSON", mark: ("", []),
       kinds: ["event", "kind", "transition", "action", "event_type", "type"],
-      regions: [
-        "region", "identifier", "geofence", "zone", "region_id", "geofence_id", "name", "id",
-      ],
+      regions: regionNames,
       times: [
         "time", "timestamp", "datetime", "date", "at", "tst", "ts", "t", "created_at",
         "recorded_at",
       ], latitudes: ["latitude", "lat"], longitudes: ["longitude", "lon", "lng"],
       accuracies: ["accuracy", "acc", "horizontal_accuracy", "horizontalAccuracy"],
       devices: ["device", "device_id"]),
+  ]
+
+  /// The names of a column or a key of regions, those that say so before a mere identifier.
+  static let regionNames = [
+    "region", "geofence", "zone", "region_id", "geofence_id", "zone_id", "location_id", "place_id",
+    "region_name", "geofence_name", "identifier", "name", "id", "desc",
   ]
 
   enum Kind { case enter, exit, other }

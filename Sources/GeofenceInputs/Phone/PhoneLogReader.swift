@@ -28,7 +28,7 @@ package enum PhoneLogReader {
       throw InputError(
         source: file.name, problem: "no enter or exit that a phone delivered", help: help)
     }
-    return reading.log
+    return reading.finished
   }
 
   private static let help =
@@ -45,10 +45,17 @@ struct PhoneLogReading {
   private var times: TimeReader
   /// The events that an SDK wrote beside the callbacks of the system, which say the same.
   private var spoken: [PhoneEvent] = []
+  private var usesLocalTimes = false
 
   init(_ log: PhoneLog, _ zone: ZoneInfo?) {
     self.log = log
     times = TimeReader(zone: zone)
+  }
+
+  var finished: PhoneLog {
+    var log = log
+    log.hasLocalTimes = usesLocalTimes || times.assumed.contains(.local)
+    return log
   }
 
   private mutating func leaveOut(_ reason: String) { log.leftOut[reason, default: 0] += 1 }
@@ -128,12 +135,14 @@ struct PhoneLogReading {
   // MARK: lines
 
   mutating func addLines(_ bytes: [UInt8]) throws(Diagnosis) {
-    var pending: (isEnter: Bool, time: Timestamp?)?
-    var stamp: Timestamp?
-    for (number, piece) in bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      let line = piece.last == ASCII.carriageReturn ? piece.dropLast() : piece
+    let lines = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {
+      $0.last == ASCII.carriageReturn ? $0.dropLast() : $0
+    }
+    // A line far down may show what the clock of those before it is.
+    var survey = LogScanner(times)
+    for line in lines { _ = survey.read(String(decoding: line, as: UTF8.self)) }
+    var scanner = LogScanner(times, like: survey)
+    for (number, line) in lines.enumerated() {
       guard let first = line.first(where: { !ASCII.isBlank($0) }), first != UInt8(ascii: "#") else {
         continue
       }
@@ -143,16 +152,51 @@ struct PhoneLogReading {
           let document = try? JSONDocument(Array(line[brace...]), counting: { _ in false })
         {
           try addJSON(document.root)
-          continue
+        } else {
+          let entries = scanner.read(String(decoding: line, as: UTF8.self))
+          for entry in entries { try add(entry) }
+          if entries.isEmpty { addRecorded(line) }
         }
-        let text = String(decoding: line, as: UTF8.self)
-        stamp = timestamp(of: text) ?? stamp
-        try addLogLine(text, stamp, &pending)
       } catch {
         throw Diagnosis(error.problem, help: error.help, at: .line(number + 1, column: nil))
       }
     }
+    usesLocalTimes = scanner.usesLocalTimes
     if log.events.isEmpty { log.events = spoken }
+  }
+
+  private mutating func add(_ entry: LogScanner.Entry) throws(Diagnosis) {
+    switch entry {
+    case .place(let place):
+      guard let last = log.events.indices.last, log.events[last].place == nil,
+        let time = place.time,
+        0...5000 ~= (time - log.events[last].time).milliseconds
+      else { return }
+      log.events[last].place = Coordinate(latitude: place.latitude, longitude: place.longitude)
+      log.events[last].accuracy = place.accuracy.isFinite ? place.accuracy : nil
+    case .crossing(let crossing):
+      log.form = crossing.form
+      if crossing.kind == .dwell { return leaveOut("of a dwell") }
+      guard let time = crossing.time else {
+        throw Diagnosis(
+          "an event without a time", help: "keep the times, with the year, before the log's lines")
+      }
+      let event = PhoneEvent(
+        time: time, isEnter: crossing.kind == .enter, region: crossing.region)
+      if crossing.isOfSystem { log.events.append(event) } else { spoken.append(event) }
+    }
+  }
+
+  /// Adds a line of `simulate`.
+  private mutating func addRecorded(_ text: ArraySlice<UInt8>) {
+    let words = "the lines of simulate"
+    guard log.form.isEmpty || log.form == words, let line = try? RecordedLine(text),
+      line.event.isCrossing
+    else { return }
+    log.form = words
+    var event = PhoneEvent(time: line.event.time, isEnter: line.event.name == "enter")
+    event.device = line.event.device?.rawValue
+    add(event, of: line.event.region?.rawValue)
   }
 
   // MARK: tables
@@ -179,11 +223,7 @@ struct PhoneLogReading {
       switch self {
       case .time: TrackColumn.time.names + ["date", "at"]
       case .kind: ["event", "kind", "transition", "action", "eventtype", "type"]
-      case .region:
-        [
-          "region", "identifier", "geofence", "zone", "regionid", "geofenceid", "regionname",
-          "name", "id", "desc",
-        ]
+      case .region: PhoneForm.regionNames
       case .latitude: TrackColumn.latitude.names
       case .longitude: TrackColumn.longitude.names
       case .accuracy: TrackColumn.accuracy.names
@@ -220,91 +260,6 @@ struct PhoneLogReading {
       event.accuracy = table.number(Column.accuracy.rawValue)
     }
     add(event, of: cell(.region))
-  }
-
-  // MARK: logs
-
-  private mutating func timestamp(of text: String) -> Timestamp? {
-    let words = text.split(separator: " ", maxSplits: 2)
-    guard let first = words.first, first.first?.isNumber == true else { return nil }
-    if first.contains("T"), let time = time(String(first)) { return time }
-    guard words.count > 1 else { return nil }
-    return time("\(first) \(words[1])")
-  }
-
-  private mutating func addLogLine(
-    _ text: String, _ stamp: Timestamp?, _ pending: inout (isEnter: Bool, time: Timestamp?)?
-  ) throws(Diagnosis) {
-    func rest(after mark: String) -> String? {
-      text.firstRange(of: mark).map { range in
-        String(text[range.upperBound...].split(separator: " ").first ?? "")
-      }
-    }
-    if let open = pending {
-      // A block of Android's log names its regions below its heading.
-      if let region = rest(after: "╟─ "), let time = open.time {
-        var event = PhoneEvent(time: time, isEnter: open.isEnter)
-        event.region = region
-        spoken.append(event)
-      } else if text.contains("╚") {
-        pending = nil
-      }
-      return
-    }
-    for (mark, isEnter, isSystem) in Self.marks {
-      guard let region = rest(after: mark) else { continue }
-      log.form = "Transistorsoft's log"
-      guard let stamp else {
-        throw Diagnosis(
-          "an event without a time", help: "keep the times, with the year, before the log's lines")
-      }
-      var event = PhoneEvent(time: stamp, isEnter: isEnter)
-      event.region = region
-      if isSystem { log.events.append(event) } else { spoken.append(event) }
-      return
-    }
-    if let kind = rest(after: "Geofencing Event: ").flatMap({ PhoneForm.kind($0) }), kind != .other
-    {
-      log.form = "Transistorsoft's log"
-      pending = (kind == .enter, stamp)
-      return
-    }
-    if let last = log.events.indices.last, let place = Self.place(in: text), let stamp,
-      log.events[last].place == nil, stamp - log.events[last].time < Interval(seconds: 5)
-    {
-      (log.events[last].place, log.events[last].accuracy) = place
-      return
-    }
-    guard log.form != "Transistorsoft's log", let line = try? RecordedLine(Array(text.utf8)[...]),
-      line.event.isCrossing
-    else { return }
-    log.form = "the lines of simulate"
-    var event = PhoneEvent(time: line.event.time, isEnter: line.event.name == "enter")
-    event.device = line.event.device?.rawValue
-    add(event, of: line.event.region?.rawValue)
-  }
-
-  /// The marks of lines about events: the system's callbacks before the SDK's own events.
-  private static let marks = [
-    ("didEnterRegion:] ", true, true), ("didExitRegion:] ", false, true),
-    ("ENTER Geofence: ", true, false), ("EXIT Geofence: ", false, false),
-  ]
-
-  /// Returns the place and the accuracy in a line, such as `<+46.05,+14.50> +/- 65.00m`.
-  private static func place(in text: String) -> (Coordinate, Double?)? {
-    guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else {
-      return nil
-    }
-    let numbers = text[text.index(after: open)..<close].split(separator: ",").compactMap {
-      Double($0)
-    }
-    guard numbers.count == 2 else { return nil }
-    let accuracy = text[close...].firstRange(of: "+/- ").map { range in
-      text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
-    }
-    return (
-      Coordinate(latitude: numbers[0], longitude: numbers[1]), accuracy.flatMap { Double($0) }
-    )
   }
 }
 

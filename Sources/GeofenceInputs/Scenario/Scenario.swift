@@ -6,6 +6,8 @@ package struct Scenario: Sendable {
   package let timeline: Timeline
   package let places: [InputError.Place]
   package let source: String
+  /// A Boolean value that indicates whether a time of it names no zone.
+  package private(set) var hasLocalTimes = false
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
@@ -29,7 +31,8 @@ package struct Scenario: Sendable {
   /// if there are no reminders.
   package static func read(
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,
-    options: RegionReader.Options, completing reminder: ReminderRegions? = nil
+    options: RegionReader.Options, zone: ZoneInfo? = nil,
+    completing reminder: ReminderRegions? = nil
   ) throws(InputError) -> Scenario {
     try JSONDocument.read(path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
     { (root, source) throws(Diagnosis) in
@@ -40,11 +43,14 @@ package struct Scenario: Sendable {
         let draft = try ScenarioDraft(element)
         if !draft.isComment { drafts.append((element.path, draft)) }
       }
+      var times = TimeReader(zone: zone)
       for (path, draft) in drafts {
         let action = try draft.action(at: path, options, reminder)
-        entries.append((Timeline.Entry(try draft.moment(at: path), action), path))
+        entries.append((Timeline.Entry(try draft.moment(at: path, &times), action), path))
       }
-      return Scenario(entries, source: source, platforms, regions: regions)
+      var scenario = Scenario(entries, source: source, platforms, regions: regions)
+      scenario.hasLocalTimes = times.assumed.contains(.local)
+      return scenario
     }
   }
 

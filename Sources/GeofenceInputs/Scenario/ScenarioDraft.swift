@@ -33,7 +33,7 @@ struct ScenarioDraft {
     isComment = object.members.allSatisfy { $0.key == "//" }
   }
 
-  func moment(at path: String) throws(Diagnosis) -> Timeline.Moment {
+  func moment(at path: String, _ times: inout TimeReader) throws(Diagnosis) -> Timeline.Moment {
     guard let at = texts["at"] else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
       let seconds = Double(decimal: Array(at.dropFirst().dropLast().utf8).span),
@@ -42,7 +42,9 @@ struct ScenarioDraft {
       return .afterStart(Interval(seconds: seconds))
     }
     // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
-    guard let time = Timestamp(parsing: at), at.count > 8 || !at.allSatisfy(\.isNumber) else {
+    guard Timestamp(parsing: at) != nil, let time = times.time(Array(at.utf8).span),
+      at.count > 8 || !at.allSatisfy(\.isNumber)
+    else {
       throw refuse("\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
     return .at(time)

@@ -7,10 +7,16 @@ struct DevicePace {
   private var latitude: Float = .nan
   private var longitude: Float = .nan
   private(set) var steps: UInt32 = 0
-  private(set) var jumps: UInt32 = 0
+  /// The numbers of steps that are too fast, and in the lower eight bits of those over 100 km.
+  private var counts: UInt32 = 0
+
+  var jumps: UInt32 { counts >> 8 }
+  var leaps: UInt32 { counts & 0xFF }
 
   /// The speed in metres per second above which two fixes likely belong to two devices.
   static var fastest: Double { 500 }
+  /// The metres above which a single step that is too fast is a wrong place.
+  static var farthest: Double { 100_000 }
 
   init(after lastTime: Int64 = .min) { self.lastTime = lastTime }
 
@@ -42,9 +48,7 @@ struct DevicePace {
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
     // The step takes a second at least.
-    if most > Self.fastest, isJump(of: most, to: place, in: Self.seconds(from: last, to: time)) {
-      jumps &+= 1
-    }
+    if most > Self.fastest { noteJump(of: most, to: place, in: Self.seconds(from: last, to: time)) }
   }
 
   /// Returns the seconds between times in milliseconds, at least one: many are cut to seconds.
@@ -54,10 +58,13 @@ struct DevicePace {
   }
 
   @inline(never)
-  private func isJump(of most: Double, to place: Coordinate, in seconds: Double) -> Bool {
-    guard most > Self.fastest * seconds else { return false }
+  private mutating func noteJump(of most: Double, to place: Coordinate, in seconds: Double) {
+    guard most > Self.fastest * seconds else { return }
     let last = Coordinate(latitude: Double(latitude), longitude: Double(longitude))
-    return Geodesic(from: last, to: place).distance > Self.fastest * seconds
+    let distance = Geodesic(from: last, to: place).distance
+    guard distance > Self.fastest * seconds else { return }
+    if jumps < UInt32.max >> 8 { counts &+= 1 << 8 }
+    if distance > Self.farthest, leaps < 0xFF { counts &+= 1 }
   }
 
   /// A Boolean value that indicates whether three, and over one in a hundred, are too fast.
@@ -72,17 +79,23 @@ struct ImplausiblePaces: Hashable, Sendable {
   /// The number of steps of all devices together, slow ones included.
   private(set) var allSteps = 0
   private(set) var allJumps = 0
+  /// The number of steps over 100 km, too fast for a device, of those that are likely one.
+  private(set) var leaps = 0
 
   mutating func add(_ pace: DevicePace, named name: () -> String?) {
     allSteps += Int(pace.steps)
     allJumps += Int(pace.jumps)
-    guard pace.isImplausible else { return }
+    guard pace.isImplausible else {
+      leaps += Int(pace.leaps)
+      return
+    }
     take(count: 1, name(), steps: Int(pace.steps), jumps: Int(pace.jumps))
   }
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.allSteps += rhs.allSteps
     lhs.allJumps += rhs.allJumps
+    lhs.leaps += rhs.leaps
     lhs.take(count: rhs.count, rhs.name, steps: rhs.steps, jumps: rhs.jumps)
   }
 

@@ -13,6 +13,9 @@ struct JSONRecord {
   var hasThirdAxis = false
   /// A Boolean value that indicates whether it is a signal that a history was made of.
   var isSignal = false
+  /// A Boolean value that indicates whether it is of e-mission's stream of filtered places, which
+  /// its app makes of those that it receives.
+  private(set) var isFiltered = false
   /// The visit, or the trip from one place to another, that the object is.
   var stay: JSONStay {
     get { stays.first ?? JSONStay() }
@@ -68,6 +71,23 @@ struct JSONRecord {
     let sensor = sensor.lowercased()
     if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
   }
+
+  /// Notes the stream of e-mission's data that an entry belongs to; other keys mean nothing.
+  mutating func note(stream: String) {
+    switch stream {
+    case "background/location": break
+    case "background/filtered_location": isFiltered = true
+    default:
+      let family = stream.prefix { $0 != "/" }
+      if family.count < stream.count, Self.streams.contains(String(family)) { isOfSensor = true }
+    }
+  }
+
+  /// The families of e-mission's streams, which also say where something was derived or done.
+  private static let streams = [
+    "analysis", "background", "config", "inference", "manual", "segmentation", "statemachine",
+    "stats",
+  ]
 
   mutating func note(kind: String) {
     switch kind {

@@ -26,7 +26,7 @@ struct JSONTrack: JSONHandler {
     case stay(JSONStay.End)
     case segment
     case signals
-    case sensor, thirdAxis
+    case sensor, thirdAxis, stream
     case message
     case kind
     case list
@@ -46,6 +46,10 @@ struct JSONTrack: JSONHandler {
 
   static let wordsOfLines = TrackFormat.Words(
     routePoint: "raw signal", waypoint: "point", track: "a line")
+
+  /// The words for e-mission's two streams of places.
+  static let wordsOfStreams = TrackFormat.Words(
+    routePoint: "filtered location", track: "locations as they were received")
 
   static let help = "a track is made of objects with a latitude and a longitude, or of GeoJSON"
 
@@ -139,6 +143,7 @@ struct JSONTrack: JSONHandler {
       record.stay.open = nil
     case .end: record.stay.end = times.reading(text)
     case .sensor: record.note(sensor: text.text)
+    case .stream: record.note(stream: text.text)
     case .thirdAxis: record.hasThirdAxis = true
     case .start:
       record.start = times.reading(text)
@@ -238,7 +243,9 @@ struct JSONTrack: JSONHandler {
     times.note(record.timeForm)
     record.point.values.device = points.device(device)
     if device.isEmpty, !otherKeys.isEmpty { examine() }
-    let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
+    let isLesser = record.isSignal || record.isFiltered
+    let kind = isLesser ? TrackReport.PointKind.routePoint : .trackPoint
+    if record.isFiltered { points.filter.report.hasFilteredPlaces = true }
     let last = records.count - 1
     if kind == .trackPoint, last >= 0, records[last].isOfPaths {
       timeline.take(ofPath: record.point.values)
@@ -454,9 +461,10 @@ extension JSONTrack.Name {
     case "end", "endLocation": self = .stay(.end)
     case "placeVisit", "activitySegment": self = .segment
     case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes",
-      "coordinateProperties":
+      "coordinateProperties", "data", "metadata":
       self = .part
     case "sensor": self = .sensor
+    case "key": self = .stream
     case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
     case "properties": self = .properties

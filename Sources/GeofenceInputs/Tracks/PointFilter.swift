@@ -38,6 +38,8 @@ struct PointFilter {
   private var unsorted: [TrackPoint] = []
   /// The paths of the devices in an untimed track, up to the last device that has one.
   private var paths: [TrackProgress.Path] = []
+  /// The time of the first point that has one, in milliseconds; `nil` where the track goes on.
+  private var firstTime: Int64?
 
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
@@ -101,8 +103,12 @@ struct PointFilter {
       report.paces.add(pace) { [names = report.names] in names.name(device) }
     }
     report.skipped[.zeroCoordinate] += zeros.values.reduce(0) { $0 + $1.count }
+    report.hasOneTime =
+      report.fixesKept >= 3 && firstTime != nil
+      && paces.allSatisfy { [.min, firstTime].contains($0.lastTime) }
     report.assumedTimes.formUnion(times.assumed)
     report.zone = options.zone?.name
+    report.isZoneShared = options.isZoneShared
     return report
   }
 
@@ -151,6 +157,7 @@ struct PointFilter {
     do throws(InputError) {
       if clock == .undecided {
         if point.time == .missing { return try hold(point, text) }
+        if case .at(let time) = point.time { firstTime = time.milliseconds }
         guard try decide(.track) else { return false }
       }
       return try settle(point, nil, text)
@@ -252,7 +259,10 @@ struct PointFilter {
     switch (self.flaw(of: point), point.time) {
     case (let found?, _): reason = found
     case (nil, _) where clock == .distance:
-      return deliver(point, at: try untimedFixTime(point))
+      let time = try untimedFixTime(point)
+      guard deliver(point, at: time), let hold = options.hold else { return !isDone }
+      paths[point.device].length += hold.seconds * options.speed
+      return deliver(point, at: time + hold)
     case (nil, .at(let time)):
       if paces[point.device].advance(to: point.coordinate, at: time.milliseconds) {
         report.fixesKept += 1

@@ -22,7 +22,9 @@ enum TrackColumn: Int, NamedField {
         .usual(
           "elapsed", "elapsed_time", "seconds_elapsed", "time_since_start", "relative_time",
           unit: .seconds), .usual("(utc)timeinms", unit: .milliseconds),
-        .ofPrograms("tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime"),
+        .ofPrograms(
+          "tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime",
+          "time_fired"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
     case .date: [.usual("date", "utc_d"), .ofPrograms("utc_date")]

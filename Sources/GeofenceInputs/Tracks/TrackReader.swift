@@ -10,11 +10,16 @@ package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
     package var ignoresTimes = false
     package var speed = 20.0
+    /// The time for which a device stays at each point of an untimed track.
+    package var hold: Interval?
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
+    /// A Boolean value that indicates whether it is the zone of other files, too, so that it has
+    /// effect although the track names one.
+    package var isZoneShared = false
     package var isStrict = false
     package var columns: ColumnChoice?
 
@@ -23,6 +28,7 @@ package struct TrackReader: ~Copyable {
     var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
+        + (hold != nil ? ["--hold"] : [])
     }
   }
 

@@ -76,9 +76,12 @@ extension TrackReport {
       assumptions.append(
         zone.map { ("times that name no zone are taken as those of \($0)", nil) }
           ?? ("times that name no zone are taken as UTC", "--track-timezone NAME says otherwise"))
-    } else if let zone {
+    } else if let zone, !isZoneShared {
       assumptions.append(
         ("--track-timezone \(zone) has no effect: all times say when they are", nil))
+    }
+    if assumedTimes.contains(.withoutYear) {
+      assumptions.append(("days that name no year are taken as those of 1972", nil))
     }
     if assumedTimes.contains(.elapsed) {
       assumptions.append(

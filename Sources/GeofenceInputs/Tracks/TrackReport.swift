@@ -34,6 +34,8 @@ package struct TrackReport: Hashable, Sendable {
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   var paces = ImplausiblePaces()
+  /// A Boolean value that indicates whether all points, three at least, are of the same moment.
+  var hasOneTime = false
   var deviceColumn: String?
   /// The steps back to the place before last with another `deviceColumn`, if they are many.
   var turns: ColumnSurvey.Turns?
@@ -44,6 +46,9 @@ package struct TrackReport: Hashable, Sendable {
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
   var zone: String?
+  /// A Boolean value that indicates whether the zone is that of other files, too.
+  var isZoneShared = false
+  var hasFilteredPlaces = false
   /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
@@ -71,6 +76,7 @@ package struct TrackReport: Hashable, Sendable {
     known += piece.known
     newDevices += piece.newDevices
     paces += piece.paces
+    hasOneTime = hasOneTime && piece.hasOneTime
     for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
     firstSkip = firstSkip ?? piece.firstSkip
     wasStopped = piece.wasStopped
@@ -79,7 +85,8 @@ package struct TrackReport: Hashable, Sendable {
   package mutating func rename(_ names: NameIndex) { self.names = names }
 
   private var words: TrackFormat.Words {
-    hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
+    if hasFilteredPlaces { return JSONTrack.wordsOfStreams }
+    return hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
   }
 
   /// The remarks about what was left out of the fixes, to be shown when the track has been read.
@@ -115,6 +122,19 @@ package struct TrackReport: Hashable, Sendable {
         "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
+    }
+    if isTimed, paces.leaps > 0 {
+      warn(
+        .implausible,
+        "it jumps over 100 km, faster than \(DevicePace.fastest.plain) m/s, in "
+          + "\(counted(paces.leaps, "step")): likely these are wrong places",
+        help: "take the points there out of the track, or look at what wrote them")
+    }
+    if isTimed, hasOneTime {
+      warn(
+        .implausible, "all of its \(fixesKept) points have one time",
+        help: "if another column has their times, name it with --columns; --ignore-times spaces "
+          + "them by distance")
     }
     if isTimed, paces.count == 0, let turns {
       warn(

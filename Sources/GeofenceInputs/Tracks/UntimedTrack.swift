@@ -49,7 +49,8 @@ struct UntimedTrack {
   mutating func seekPair() { hasPair = dateColumn != nil && timeColumn != nil }
 
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> Finding {
-    let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
+    let hold = options.hold.map { ", each held for \($0.text)," } ?? ""
+    let pace = "\(options.speed.plain) m/s\(hold) from \(options.start.rfc3339)"
     let why = options.ignoresTimes ? "its times are ignored as asked" : reason
     let isPlaces = report.pointKind == .waypoint
     let places = isPlaces ? "these are waypoints: places to watch belong to --regions" : nil

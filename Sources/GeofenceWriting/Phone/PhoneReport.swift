@@ -133,14 +133,14 @@ extension PhoneReport {
         + Interval(milliseconds: last).delayWords
     }
     let parts = [words("the phone", \.phone), words("the rules", \.rules)].compactMap(\.self)
-    var line = parts.isEmpty ? "" : "delivered by \(parts.joined(separator: ", by "))"
+    let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
       (best.first.phoneOnly.count, "by the phone without a crossing"),
       (best.first.rulesOnly.count, "by the rules without one"),
       (best.first.repeated, "by the phone once more"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if !extra.isEmpty { line += "; \(extra.joined(separator: ", "))" }
-    return line.isEmpty ? [] : [line]
+    let all = delivered + (extra.isEmpty ? [] : [extra.joined(separator: ", ")])
+    return all.isEmpty ? [] : [all.joined(separator: "; ")]
   }
 
   private var table: [String] {

@@ -117,6 +117,7 @@ extension SimulateOptions {
     if let refusal = refusals(under: settings.api).first { throw UsageError(refusal.message) }
     var options = self
     options.settings = settings(under: settings.api)
+    options.track.isZoneShared = scenario != nil
     return options
   }
 

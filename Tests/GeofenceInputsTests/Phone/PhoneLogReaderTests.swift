@@ -113,6 +113,63 @@ struct PhoneLogReaderTests {
       ])
   }
 
+  @Test(
+    "Transistorsoft's logs: names with blanks, its own region, and a clock that its places show")
+  func transistorsoftNames() throws {
+    let text = """
+      08-12 16:30:07.308 DEBUG [TrackingService b]
+      ╟─ 📍  Location[fused 46.05,14.5 hAcc=22 et=+39m51s903ms], age: 79ms, time: 1597267807229
+      2020-08-12 16:30:07.400 🔵-[TSLocationManager locationManager:didExitRegion:] Exit stationary region
+      08-12 16:30:07.352 INFO [GeofencingService a]
+      ╔═════════════════════════════════════════════
+      ║ Geofencing Event: ENTER
+      ╠═════════════════════════════════════════════
+      ╟─ Casa al frente
+      ╚═════════════════════════════════════════════
+      """
+    let (lines, log) = try read(text)
+    #expect(lines == ["2020-08-12T21:30:07.352Z enter Casa al frente"])
+    #expect(!log.hasLocalTimes)
+    let spoken = "2023-10-12 15:07:52.183 ║ 📢EXIT Geofence: #546 - 2023-10-12 10:45:00"
+    #expect(
+      try read(spoken).lines == ["2023-10-12T15:07:52.183Z exit #546 - 2023-10-12 10:45:00"])
+  }
+
+  @Test("Transistorsoft's blocks of version 5 have a time in UTC")
+  func transistorsoftBlocks() throws {
+    let text = """
+      2026-04-02 15:06:08.702 {
+          allowStale = 1;
+          geofenceEvent =     {
+              action = ENTER;
+              extras =         {
+                  regionName = Main;
+              };
+              identifier = "main gate@@@primary";
+              timestamp = "2026-04-02T19:06:08.650Z";
+          };
+      """
+    #expect(try read(text).lines == ["2026-04-02T19:06:08.650Z enter main gate@@@primary"])
+  }
+
+  @Test("e-mission's text log, of both systems")
+  func missionLog() throws {
+    let text = """
+      4504,1727041302.19559,2024-09-22T14:41:42.195590-07:00,"In TripDiaryStateMachine, received transition T_EXITED_GEOFENCE in state STATE_WAITING_FOR_TRIP_START"
+      10185,1639090802.309,2021-12-09T15:00:02.309000-08:00,"TripDiaryStateMachineService : handleAction(local.state.waiting_for_trip_start, local.transition.exited_geofence) called"
+      """
+    #expect(
+      try read(text).lines == [
+        "2024-09-22T21:41:42.195Z exit -", "2021-12-09T23:00:02.309Z exit -",
+      ])
+  }
+
+  @Test("A column of places goes before one of rows")
+  func columnsOfRegions() throws {
+    let text = "id,time,event,location_id\n1,2024-05-01T09:10:00Z,exit,office\n"
+    #expect(try read(text).lines == ["2024-05-01T09:10:00Z exit office"])
+  }
+
   @Test("Radar, e-mission and Customer.io")
   func otherPrograms() throws {
     let radar = """

@@ -41,7 +41,14 @@ struct PhoneAudit {
     let devices = tracks.tracks.flatMap(\.devices)
     var unknown: [String: Int] = [:]
     var known = 0
+    var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
+    var written: Set<PhoneEvent> = []
     for event in log.events {
+      // SDKs log an event where it comes in and where they pass it on.
+      guard written.insert(event).inserted else {
+        leftOut["written twice", default: 0] += 1
+        continue
+      }
       guard let region = log.region(named: event.region, among: regions) else {
         unknown[event.region ?? "", default: 0] += 1
         continue
@@ -53,11 +60,15 @@ struct PhoneAudit {
         event.time <= times.upperBound + Self.margin
       else {
         leftOut["before or after the track", default: 0] += 1
+        outside.append((event.time, times))
         continue
       }
       let boundary = PhoneComparison.Boundary(
         device: device, region: region.identifier, isEnter: event.isEnter)
       events.append((boundary, event.time, event.place))
+    }
+    if let error = Self.strayed(outside, of: known, in: log, options.simulation.track.zone) {
+      throw error
     }
     guard known == 0, let name = unknown.keys.min(), !log.events.isEmpty else {
       for (name, count) in unknown.sorted(by: { $0.key < $1.key }) {
@@ -75,6 +86,49 @@ struct PhoneAudit {
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
       help: (name.isEmpty ? nil : Suggestion.sentence(for: name, among: names))
         ?? "the regions are those of --regions: give the one that the log is about")
+  }
+
+  /// Returns the error for a log whose events lie outside of the track: all, or most where a shift
+  /// by quarters of an hour would bring most of them in.
+  private static func strayed(
+    _ events: [(time: Timestamp, range: ClosedRange<Timestamp>)], of known: Int, in log: PhoneLog,
+    _ zone: ZoneInfo?
+  ) -> InputError? {
+    guard events.count * 2 > known else { return nil }
+    let quarter: Int64 = 900_000
+    func count(_ shift: Int64) -> Int {
+      events.count { $0.range.contains($0.time + Interval(milliseconds: shift)) }
+    }
+    // The least shift goes before others that bring in as many.
+    let shifts = (1...56 as ClosedRange<Int64>).reversed().flatMap {
+      [-$0 * quarter, $0 * quarter]
+    }.map { ($0, count($0)) }
+    let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
+    guard reached * 2 > events.count, let first = events.first else {
+      // A log may be of more days than the track.
+      guard events.count == known else { return nil }
+      return InputError(
+        source: log.name,
+        problem: "\(events.count) of \(counted(known, "event")) lie outside of the track",
+        help: events.first.map {
+          "the first is at \($0.time.rfc3339), and the track from \($0.range.lowerBound.rfc3339) to "
+            + "\($0.range.upperBound.rfc3339): are they of this drive?"
+        })
+    }
+    let side = first.time < first.range.lowerBound ? "before the track" : "after the track"
+    let hours = Double(shift) / 3_600_000
+    // The zones of this family have the sign that POSIX gives them: -2 is two hours east.
+    let name =
+      hours == hours.rounded() ? "Etc/GMT\(hours > 0 ? "+" : "-")\(hours.magnitude.plain)" : "NAME"
+    return InputError(
+      source: log.name,
+      problem: "\(events.count) of \(counted(known, "event")) lie \(side), and "
+        + "\(Interval(milliseconds: Int64(shift.magnitude)).spoken) "
+        + "\(shift < 0 ? "earlier" : "later") they would be in it",
+      help: log.hasLocalTimes && zone == nil
+        ? "its times name no zone: --track-timezone \(name) reads them as local ones, or the name of "
+          + "the place's, such as Europe/Ljubljana"
+        : "are these times of another zone?")
   }
 
   private func device(of event: PhoneEvent, _ log: PhoneLog, _ names: [String?]) throws(InputError)

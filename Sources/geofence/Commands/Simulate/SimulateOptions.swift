@@ -239,6 +239,10 @@ extension SimulateOptions {
       .metresPerSecond
     ).setting(.inputs) { .number($0.track.speed) },
     .value(
+      "hold", "s", "Stay at each point of an untimed track, as after simctl location set.",
+      \.track.hold, .positiveSeconds
+    ).setting(.inputs, shows: false) { .number($0.track.hold?.seconds ?? 0) },
+    .value(
       "start", "time", "Start of an untimed track.",
       \.track.start, .time
     ).setting(.inputs) { .text($0.track.start.rfc3339) },

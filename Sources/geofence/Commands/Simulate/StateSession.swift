@@ -46,7 +46,7 @@ struct StateSession {
   private static func instruction(_ name: String, _ value: String) -> String {
     switch value {
     case "",
-      "0" where name == "--interpolate", "false":
+      "0" where ["--hold", "--interpolate"].contains(name), "false":
       "leave \(name) out"
     case "true": "pass \(name)"
     default: "pass \(name) \(value)"

@@ -117,7 +117,13 @@ extension SimulateOptions {
     if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
       path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
-      options: regionReading, completing: regionsOfReminder)
+      options: regionReading, zone: track.zone, completing: regionsOfReminder)
+    if scenario.hasLocalTimes {
+      Console.tell(
+        "times that name no zone are taken as \(track.zone.map { "those of \($0.name)" } ?? "UTC")",
+        severity: "note", help: track.zone == nil ? "--track-timezone NAME says otherwise" : nil,
+        of: scenario.source)
+    }
     if scenario.isOrdered {
       for note in try scenario.check() { Console.note(note.rendered(severity: "note")) }
     }

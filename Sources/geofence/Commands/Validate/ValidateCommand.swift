@@ -27,7 +27,7 @@ struct ValidateOptions: Sendable {
       title: "track",
       options: shared(
         SimulateOptions.trackOptions,
-        ["columns", "sort", "track-timezone", "ignore-times", "speed", "start"])),
+        ["columns", "sort", "track-timezone", "ignore-times", "speed", "hold", "start"])),
     OptionGroup(
       title: "phone",
       options: [

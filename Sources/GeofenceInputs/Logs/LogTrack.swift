@@ -1,0 +1,108 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension TrackFormat {
+  static let log = TrackFormat(
+    "a log", kinds: ["logs of phones"], endings: ["log"], .text(LogTrack.begins, LogTrack.read),
+    words: Words(object: "line"))
+}
+
+/// A track of the places in the lines of a phone's log, as `LogScanner` reads them.
+enum LogTrack {
+  static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
+    var scanner = LogScanner(filter.times)
+    let nameless: [UInt8] = []
+    let device = try filter.device(nameless.span, onLine: 1)
+    var line = 0
+    var goesOn = true
+    while goesOn {
+      let end = source.buffer.span.extracting(source.window()).offset(of: ASCII.lineFeed, from: 0)
+      if end == source.count, !source.isExhausted, try source.fillAgain() { continue }
+      guard source.count > 0, !source.wasInterrupted else { break }
+      let text = source.buffer.span.extracting(source.window(end)).text
+      source.consume(min(end + 1, source.count))
+      line += 1
+      let entries = scanner.read(text)
+      if entries.isEmpty, !text.allSatisfy(\.isWhitespace) { filter.report.passedOver += 1 }
+      goesOn = take(entries, onLine: line, ofDevice: device, &filter)
+    }
+    if source.wasInterrupted { filter.report.wasStopped = true }
+    if goesOn { goesOn = take(scanner.end(), onLine: line, ofDevice: device, &filter) }
+    if scanner.usesLocalTimes { filter.times.note(TimeForm.local) }
+    if scanner.lacksYear { filter.times.note(AssumedTimes.withoutYear) }
+    if filter.report.pointsRead == 0, !filter.report.wasStopped {
+      throw InputError(
+        source: filter.report.source, problem: "is a log in which no line has a place",
+        help: "--phone reads the enters and exits in it, beside a track")
+    }
+    filter.end()
+  }
+
+  private static func take(
+    _ entries: [LogScanner.Entry], onLine line: Int, ofDevice device: Int,
+    _ filter: inout PointFilter
+  ) -> Bool {
+    for entry in entries {
+      guard case .place(let place) = entry else {
+        filter.report.transitions += 1
+        continue
+      }
+      var point = TrackPoint()
+      (point.latitude, point.longitude, point.accuracy) =
+        (place.latitude, place.longitude, place.accuracy)
+      (point.speed, point.course, point.line, point.device) =
+        (place.speed, place.course, line, device)
+      if let time = place.time { point.time = .at(time) }
+      guard filter.take(point, text: { _ in nil }) else { return false }
+    }
+    return true
+  }
+
+  // MARK: recognition
+
+  private static let beginnings = ["╔", "║", "╟", "📍", "--------- beginning of"]
+
+  /// Returns whether a line is one of a log: a block's or a place's, or a time with words behind it,
+  /// or `logcat`'s tag; never a row of a table. `nil` if more of it is needed.
+  static func begins(_ line: Span<UInt8>, isWhole: Bool) -> Bool? {
+    guard isWhole else { return nil }
+    let text = line.text
+    if beginnings.contains(where: text.hasPrefix) || text.hasPrefix("<+") { return true }
+    if isTag(text) { return true }
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words.count > 1, isDate(words[0]), isClock(words[1]) else { return false }
+    guard words.count > 2, let next = words[2].split(whereSeparator: \.isWhitespace).first else {
+      return true
+    }
+    return !next.contains { ",;|\t\"".contains($0) } && next != "UTC" && Double(next) == nil
+      || words[0].utf8.count == 5
+  }
+
+  /// Returns whether a text is `2024-05-01`, or without its year as in `logcat`'s lines.
+  private static func isDate(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    let lengths = parts.map(\.utf8.count)
+    return (lengths == [4, 2, 2] || lengths == [2, 2])
+      && parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
+  }
+
+  private static func isClock(_ word: Substring) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count >= 3 && parts[0].utf8.count == 2 && parts[1].utf8.count == 2
+      && parts.prefix(2).allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
+      && parts[2].utf8.prefix(2).allSatisfy(ASCII.isDigit)
+      && !word.contains { ";|\t".contains($0) }
+      && (!word.contains(",") || parts[2].utf8.count == 6)
+  }
+
+  /// Returns whether a text begins as `I/TSLocationManager( 6345): `.
+  private static func isTag(_ text: String) -> Bool {
+    let bytes = Array(text.utf8.prefix(64))
+    guard bytes.count > 2, "VDIWEF".utf8.contains(bytes[0]), bytes[1] == UInt8(ascii: "/"),
+      let open = bytes.firstIndex(of: UInt8(ascii: "(")),
+      let close = bytes[open...].firstIndex(of: UInt8(ascii: ")"))
+    else { return false }
+    return close > open + 1
+      && bytes[(open + 1)..<close].allSatisfy { $0 == ASCII.space || ASCII.isDigit($0) }
+  }
+}

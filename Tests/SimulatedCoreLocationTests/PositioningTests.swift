@@ -69,8 +69,7 @@ struct PositioningTests {
   ) throws -> [String] {
     var settings = Settings()
     settings.api = .clLocationManager
-    if let cushion = model?.cushion { settings.crossing.cushion = cushion }
-    settings.crossing.outwardDwell = model?.outwardDwell
+    settings.crossing.follow(model)
     let plan = SimulationPlan(
       settings, of: try RegionSet(regions), positioning: model.map { Positioning($0, seed: seed) })
     var simulation = Simulation(plan, startingAt: track[0].time, device: device)

@@ -37,24 +37,24 @@ extension AuditRow {
     verdicts.crossed.append(place)
   }
 
+  /// Adds the verdict of a region, and those of regions before it that nothing has happened to.
   private mutating func addPlace(_ place: Int, circle: Int32) {
-    guard verdicts.places.count == place else { return }
-    verdicts.places.append(
-      RegionVerdict(
-        circle: circle,
-        VerdictRules(
-          rules, radius: plan.all.regions[Int(circle)].radius,
-          hasLargerCircles: plan.kind.minimumRadius > 0)))
+    while verdicts.places.count <= place {
+      let next = verdicts.places.count
+      let circle = next == place ? circle : plan.circle(of: regions[next].region) ?? circle
+      verdicts.places.append(
+        RegionVerdict(
+          circle: circle,
+          VerdictRules(
+            rules, radius: plan.all.regions[Int(circle)].radius,
+            hasLargerCircles: plan.kind.minimumRadius > 0)))
+    }
   }
 
   /// Takes in an event that the app received, or that a flag kept from it.
   mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
     guard givesVerdicts else { return }
-    if verdicts.places.count == place,
-      let circle = plan.circle(of: regions[place].region)
-    {
-      addPlace(place, circle: circle)
-    }
+    if let circle = plan.circle(of: regions[place].region) { addPlace(place, circle: circle) }
     guard place < verdicts.places.count else { return }
     let last = verdicts.lastTime
     verdicts.places[place].receive(

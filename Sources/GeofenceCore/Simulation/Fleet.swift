@@ -94,8 +94,14 @@
   ///
   /// - Precondition: `fix` is not earlier than the device's previous one, and its coordinate is
   ///   valid.
+  @inlinable @inline(__always)
   package mutating func advance(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if zones[device].covers(fix) { return }
+    step(device, to: fix, into: &events)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func step(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if codings[device] != nil {
       hasReturns = true
       awaken(simulation(of: device), device)
@@ -103,17 +109,6 @@
     let index = Int(places[device])
     awake[index].simulation.advance(to: fix, into: &events)
     if goesByZone { zones[device] = awake[index].simulation.quietZone }
-  }
-
-  /// Returns the index, at least `start`, of the first fix that may change something for a device
-  /// that has moved along those before it; the number of fixes where there is none.
-  ///
-  /// - Complexity: O(n) for n fixes in the zone of the device, a few instructions for each.
-  package func firstChange(of device: Int, in fixes: [Fix], from start: Int) -> Int {
-    let zone = zones[device]
-    var index = start
-    while index < fixes.count, zone.covers(fixes[index]) { index += 1 }
-    return index
   }
 
   private mutating func awaken(_ simulation: consuming Simulation, _ device: Int) {

@@ -99,29 +99,31 @@ struct DelimitedTable: ~Copyable {
   /// Goes to the next row; false at the table's end or an interruption. An error of kind `data` for
   /// a row that cannot be read, `reading` for the source. O(n) for n bytes.
   @inline(__always)
-  mutating func next() throws(InputError) -> Bool { nextAtHand() ? true : try seekRow() }
-
-  /// Goes to the next row if it has arrived as a whole, as nearly all have.
-  @inline(__always)
-  mutating func nextAtHand() -> Bool {
+  mutating func next() throws(InputError) -> Bool {
     endRow()
-    guard source.count > 0, source.buffer.span[unchecked: source.start] > ASCII.hash,
-      let length = scanner.scan(source), length <= Self.longestRow
-    else { return false }
+    guard source.count > 0, source.buffer.span[unchecked: source.start] > ASCII.hash else {
+      return try seekRow()
+    }
+    // Nearly all rows have arrived as a whole, and need nothing else.
+    let length = scanner.scan(source)
+    guard let length, length <= Self.longestRow, scanner.coded.isEmpty else {
+      return try completeRow(length)
+    }
     rowLength = length &+ 1
     embeddedLines = scanner.embeddedLines
-    if !scanner.coded.isEmpty { unquote() }
     return true
   }
 
   @inline(never)
   private mutating func seekRow() throws(InputError) -> Bool {
     while try Self.skipLine(&source, &line) {}
-    return source.count == 0 ? false : try completeRow()
+    return source.count == 0 ? false : try completeRow(scanner.scan(source))
   }
 
-  private mutating func completeRow() throws(InputError) -> Bool {
-    var length = scanner.scan(source)
+  /// Completes a row of `length`; `nil` if its end has not arrived yet.
+  @inline(never)
+  private mutating func completeRow(_ length: Int?) throws(InputError) -> Bool {
+    var length = length
     while length == nil, source.count <= Self.longestRow {
       guard try source.fillAgain() else { return try endOfInput() }
       length = scanner.scan(source)

@@ -131,25 +131,21 @@ struct CSVTrack: ~Copyable {
     if !hasDevices { _ = filter.addDevice(Span()) }
     explainMissingTimes(&filter)
     var times = timeReader
-    filter.isCollecting = true
+    let body = filter.body
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
-      rows: repeat {
-        repeat {
-          if !timeColumns.choices.isEmpty { chooseTime(&times) }
-          var point = point(&times)
-          if hasDevices { point.device = try device(&filter) }
-          if point.time == .missing, filter.isUndecided { seekTime(&filter) }
-          guard filter.take(point, text: { text($0) }) else { break rows }
-          if !surveyed.isEmpty { examine(point) }
-        } while table.header.mark == nil && table.nextAtHand()
-        // The next row may be long in coming.
-        guard filter.passOn() else { break }
+      repeat {
+        if !timeColumns.choices.isEmpty { chooseTime(&times) }
+        var point = point(&times)
+        if hasDevices { point.device = try device(&filter) }
+        if point.time == .missing, filter.isUndecided { seekTime(&filter) }
+        guard filter.take(point, to: body, text: { text($0) }) else { break }
+        if !surveyed.isEmpty { examine(point) }
       } while try nextRow()
     } catch {
       // The points that were read before the error count.
       filter.end()
-      if !filter.isDone { throw error }
+      throw error
     }
     if !table.source.wasInterrupted { filter.end() }
   }

@@ -24,31 +24,33 @@ struct DevicePace {
     latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
-  /// Counts the step to a place at `time`, in milliseconds, which becomes the last fix; `false`,
+  /// Counts the step to a point at `time`, in milliseconds, which becomes the last fix; `false`,
   /// and nothing, for an earlier one.
   @inline(__always)
-  mutating func advance(to place: Coordinate, at time: Int64) -> Bool {
+  mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
     guard time >= lastTime else { return false }
-    look(at: place, at: time)
+    look(at: point, at: time)
     lastTime = time
-    latitude = Float(place.latitude)
-    longitude = Float(place.longitude)
+    latitude = Float(point.latitude)
+    longitude = Float(point.longitude)
     return true
   }
 
-  /// Counts the step to a place, which does not become the last fix.
+  /// Counts the step to a point, which does not become the last fix.
   @inline(__always)
-  mutating func look(at place: Coordinate, at time: Int64) {
+  mutating func look(at point: TrackPoint, at time: Int64) {
     let last = lastTime
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
-      (place.latitude - Double(latitude)).magnitude, (place.longitude - Double(longitude)).magnitude
+      (point.latitude - Double(latitude)).magnitude, (point.longitude - Double(longitude)).magnitude
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
     // The step takes a second at least.
-    if most > Self.fastest { noteJump(of: most, to: place, in: Self.seconds(from: last, to: time)) }
+    if most > Self.fastest {
+      noteJump(of: most, to: point.coordinate, in: Self.seconds(from: last, to: time))
+    }
   }
 
   /// Returns the seconds between times in milliseconds, at least one: many are cut to seconds.

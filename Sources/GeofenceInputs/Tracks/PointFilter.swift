@@ -17,18 +17,7 @@ struct PointFilter {
   var untimed = UntimedTrack()
   private let tell: (Finding) -> Void
   private let newDevice: (Int, String?) -> Void
-  private let body: TrackReader.Body
-  /// A Boolean value that indicates whether fixes wait until `passOn` is called; otherwise each is
-  /// passed on at once.
-  var isCollecting = false
-  /// The fixes of one device that follow each other and wait to be passed on.
-  private var run: [Fix] = []
-  private var device = 0
-  /// The pace of that device before the run.
-  private var paceBefore = DevicePace()
-
-  /// The largest number of fixes that wait: few enough for a processor's nearest cache.
-  private static let longestRun = 128
+  let body: TrackReader.Body
   private var clock: Clock
   private var held: [HeldPoint] = []
   /// Each device's last time that was too early, in milliseconds; the greatest number for none.
@@ -117,7 +106,6 @@ struct PointFilter {
   }
 
   mutating func addDevice(_ name: Span<UInt8>) -> Int {
-    _ = passOn()
     let index = report.names.add(name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
@@ -142,18 +130,22 @@ struct PointFilter {
   /// Passes on the fix that `point` becomes, if any, and those that waited for it; `false` where no
   /// further point is wanted.
   mutating func take(_ point: TrackPoint, text: (Culprit) -> String?) -> Bool {
+    take(point, to: body, text: text)
+  }
+
+  /// The same for a loop that holds the filter's body itself: a stored closure is retained for each
+  /// call, which costs as much as a fix that changes nothing.
+  mutating func take(_ point: TrackPoint, to body: TrackReader.Body, text: (Culprit) -> String?)
+    -> Bool
+  {
+    report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
-      zeros.isEmpty, !point.isAtZero, begins(with: point.device),
-      paces[point.device].advance(to: point.coordinate, at: time.milliseconds)
+      zeros.isEmpty, !point.isAtZero, paces[point.device].advance(to: point, at: time.milliseconds)
     {
-      report.pointsRead &+= 1
       report.fixesKept &+= 1
-      run.append(point.fix(at: time))
-      return isCollecting || passOn()
+      return deliver(point, at: time, to: body)
     }
-    guard passOn() else { return false }
-    report.pointsRead &+= 1
     do throws(InputError) {
       if clock == .undecided {
         if point.time == .missing { return try hold(point, text) }
@@ -166,38 +158,6 @@ struct PointFilter {
     }
   }
 
-  /// Returns whether a fix of a device can join the run, for which it may begin another.
-  @inline(__always)
-  private mutating func begins(with device: Int) -> Bool {
-    if device == self.device, !run.isEmpty, run.count < Self.longestRun { return true }
-    guard passOn() else { return false }
-    (self.device, paceBefore) = (device, paces[device])
-    return true
-  }
-
-  /// Passes on the fixes that wait; `false` where no further point is wanted.
-  mutating func passOn() -> Bool {
-    guard !run.isEmpty else { return !isDone }
-    let device = device
-    if let taken = body(run, device, { report.names.name(device) }) {
-      giveBack(run[taken...])
-      (report.wasStopped, isDone) = (true, true)
-    }
-    run.removeAll(keepingCapacity: true)
-    return !isDone
-  }
-
-  /// Forgets the last fixes of the run, which were not wanted any more.
-  private mutating func giveBack(_ rest: ArraySlice<Fix>) {
-    guard !rest.isEmpty else { return }
-    paces[device] = paceBefore
-    for fix in run.dropLast(rest.count) {
-      _ = paces[device].advance(to: fix.coordinate, at: fix.time.milliseconds)
-    }
-    report.pointsRead -= rest.count
-    report.fixesKept -= rest.count
-  }
-
   mutating func fail(_ error: InputError) -> Bool {
     failure = error
     isDone = true
@@ -205,7 +165,6 @@ struct PointFilter {
   }
 
   mutating func end() {
-    guard passOn() else { return }
     do throws(InputError) {
       if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance) }
       if !unsorted.isEmpty, !report.wasStopped { try sort() }
@@ -260,20 +219,20 @@ struct PointFilter {
     case (let found?, _): reason = found
     case (nil, _) where clock == .distance:
       let time = try untimedFixTime(point)
-      guard deliver(point, at: time), let hold = options.hold else { return !isDone }
+      guard deliver(point, at: time, to: body), let hold = options.hold else { return !isDone }
       paths[point.device].length += hold.seconds * options.speed
-      return deliver(point, at: time + hold)
+      return deliver(point, at: time + hold, to: body)
     case (nil, .at(let time)):
-      if paces[point.device].advance(to: point.coordinate, at: time.milliseconds) {
+      if paces[point.device].advance(to: point, at: time.milliseconds) {
         report.fixesKept += 1
-        return deliver(point, at: time)
+        return deliver(point, at: time, to: body)
       }
       // Before the end of its device's points in an earlier run.
       if isKnown(time, of: point.device) {
         report.known += 1
         return true
       }
-      paces[point.device].look(at: point.coordinate, at: time.milliseconds)
+      paces[point.device].look(at: point, at: time.milliseconds)
       reason = .earlierTime
     case (nil, .missing): reason = .missingTime
     case (nil, .unreadable): reason = .unreadableTime
@@ -282,10 +241,14 @@ struct PointFilter {
     return true
   }
 
-  private mutating func deliver(_ point: TrackPoint, at time: Timestamp) -> Bool {
-    device = point.device
-    run.append(point.fix(at: time))
-    return passOn()
+  @inline(__always)
+  private mutating func deliver(
+    _ point: TrackPoint, at time: Timestamp, to body: TrackReader.Body
+  ) -> Bool {
+    let device = point.device
+    let goesOn = body(point.fix(at: time), device) { report.names.name(device) }
+    if !goesOn { (report.wasStopped, isDone) = (true, true) }
+    return goesOn
   }
 
   @inline(never)

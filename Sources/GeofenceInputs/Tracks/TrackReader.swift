@@ -39,9 +39,8 @@ package struct TrackReader: ~Copyable {
   /// The progress of the reading; another reader that is given it continues from there.
   package private(set) var progress: TrackProgress
 
-  /// Receives fixes of one device that follow each other, and the device's index and name. Returns
-  /// the number of those after which no more are wanted; `nil` to go on.
-  package typealias Body = (_ fixes: [Fix], Int, _ name: () -> String?) -> Int?
+  /// Receives a fix, and its device's index and name; `false` ends reading.
+  package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
   private let path: String
   private let options: Options
@@ -68,7 +67,7 @@ package struct TrackReader: ~Copyable {
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
   }
 
-  /// Reads the track to its end, unless `body` ends it. `newDevice` receives an index, from
+  /// Reads the track to its end, unless `body` returns `false`. `newDevice` receives an index, from
   /// 0 up, and a name, if the track has one, before a device's first point.
   package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
@@ -105,9 +104,7 @@ package struct TrackReader: ~Copyable {
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    try read(
-      newDevice: newDevice,
-      named: { fixes, device, _ in fixes.firstIndex { !body($0, device) }.map { $0 + 1 } })
+    try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
   }
 
   private final class Interruption {
@@ -125,7 +122,7 @@ package struct TrackReader: ~Copyable {
   /// Returns whether a file's first fix is timed or a line's, and no name is one of regions:
   /// plainly a track. A map's timed places (`wpt`, placemarks) may be either.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
-    let body: Body = { _, _, _ in 1 }
+    let body: Body = { _, _, _ in false }
     var filter = PointFilter(
       source: "", options: Options(), tell: { _ in }, newDevice: { _, _ in }, body)
     try? TrackFormat.read(ByteSource(bytes: bytes, name: ""), &filter)

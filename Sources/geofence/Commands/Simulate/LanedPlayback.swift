@@ -71,6 +71,7 @@ struct LanedPlayback: TrackFollowers {
     try tape?.add(column, named: name, startingAt: start)
   }
 
+  @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
   ) -> Bool {
@@ -79,13 +80,7 @@ struct LanedPlayback: TrackFollowers {
       ? single.advance(device, to: fix, named: name()) : collect(fix, of: device)
   }
 
-  mutating func advance(
-    _ device: Int, along fixes: [Fix], named name: @autoclosure () -> String?
-  ) -> Int? {
-    if tape == nil, lanes.isEmpty { return single.advance(device, along: fixes, named: name()) }
-    return fixes.firstIndex { !advance(device, to: $0, named: name()) }.map { $0 + 1 }
-  }
-
+  @inline(never)
   private mutating func record(_ device: Int, _ fix: Fix) {
     if isTapeOfSilence, !log.chosen.isEmpty {
       tape = nil

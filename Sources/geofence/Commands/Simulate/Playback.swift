@@ -55,29 +55,15 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       of: column, ofTrack: track.loop.input.name, ofReminders: ofReminders)
   }
 
+  @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
   ) -> Bool {
     Interruption.isRequested ? false : play(device, to: fix, named: name)
   }
 
-  mutating func advance(
-    _ device: Int, along fixes: [Fix], named name: @autoclosure () -> String?
-  ) -> Int? {
-    let mayPass = reminders == nil && !isPaced
-    var index = 0
-    while index < fixes.count {
-      if mayPass, let fleet, !Interruption.isRequested {
-        index = fleet.firstChange(of: device, in: fixes, from: index)
-        if index == fixes.count { break }
-      }
-      guard advance(device, to: fixes[index], named: name()) else { return index + 1 }
-      index += 1
-    }
-    return nil
-  }
-
   /// Advances a device to a fix even if the run is interrupted.
+  @inline(__always)
   mutating func play(_ device: Int, to fix: Fix, named name: () -> String?) -> Bool {
     fleet?.advance(device, to: fix, into: &events)
     if reminders != nil { fireAlarms(device, at: fix) }

@@ -8,20 +8,6 @@ protocol TrackFollowers: Sendable {
     throws(InputError)
 
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
-
-  /// Advances a device along fixes that follow each other. Returns the number of those after which
-  /// no more are wanted; `nil` to go on.
-  mutating func advance(
-    _ device: Int, along fixes: [Fix], named name: @autoclosure () -> String?
-  ) -> Int?
-}
-
-extension TrackFollowers {
-  mutating func advance(
-    _ device: Int, along fixes: [Fix], named name: @autoclosure () -> String?
-  ) -> Int? {
-    fixes.firstIndex { !advance(device, to: $0, named: name()) }.map { $0 + 1 }
-  }
 }
 
 /// The path of a track's fixes to followers: cut, interpolated, and by the numbers of devices in the
@@ -71,29 +57,11 @@ struct DevicePass: Sendable {
 
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
-  /// Passes on fixes of a device that follow each other. Returns the number of those after which no
-  /// more are wanted; `nil` to go on.
+  @inline(__always)
   mutating func advance(
-    _ device: Int, along fixes: [Fix], named name: () -> String?,
-    _ followers: inout some TrackFollowers
-  ) -> Int? {
-    guard let end = fixes.last?.time else { return nil }
-    showProgress(fixes.count, at: end)
-    guard cut == nil, interval == nil, let number = order[device] else {
-      return fixes.firstIndex { !advance(device, to: $0, named: name, &followers) }.map { $0 + 1 }
-    }
-    let taken = followers.advance(number, along: fixes, named: name() ?? input.name)
-    let passed = fixes[..<(taken ?? fixes.count)]
-    first = min(first, fixes[0].time)
-    last = max(last, passed.last?.time ?? end)
-    if vicinity?.isReached == false { for fix in passed { vicinity?.look(from: fix.coordinate) } }
-    self.fixes += passed.count
-    return taken
-  }
-
-  private mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
   ) -> Bool {
+    showProgress(at: fix.time)
     if cut != nil, let goesOn = pass(device, fix) { return goesOn }
     guard let number = order[device] ?? begin(device, fix, name(), &followers) else { return false }
     first = min(first, fix.time)
@@ -107,8 +75,9 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
-  private mutating func showProgress(_ count: Int, at time: Timestamp) {
-    unshown += count
+  @inline(__always)
+  private mutating func showProgress(at time: Timestamp) {
+    unshown += 1
     guard unshown >= Self.stride else { return }
     progress?.add(unshown, of: input.path, at: time)
     unshown = 0

@@ -85,8 +85,8 @@ struct TrackLoop: Sendable {
           devices?.add(name)
           pass.add(name)
         },
-        named: { fixes, device, name in
-          pass.advance(devices?.numbers[device] ?? device, along: fixes, named: name, &followers)
+        named: { fix, device, name in
+          pass.advance(devices?.numbers[device] ?? device, to: fix, named: name, &followers)
         })
       return nil
     } catch {

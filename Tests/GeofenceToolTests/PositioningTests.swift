@@ -38,15 +38,17 @@ struct PositioningTests {
       """
       {"far": {"distance": {"median": 600, "p95": 2000}, "interval": 300, "error": 95,
                "settles": 300},
-       "near": {"interval": 20, "error": 50, "settles": 120, "accuracy": null, "missed": 0.2},
-       "nearWithin": 1000, "cushion": 60, "dwell": 80}
+       "near": {"interval": 20, "error": 25, "settles": 120, "accuracy": null, "missed": 0.2},
+       "still": {"interval": 900, "error": 25, "settles": 604800, "missed": 0.2},
+       "nearWithin": 1000, "stillWithin": 30, "stillAfter": 180,
+       "dwell": {"in": 0, "out": {"median": 80, "p95": 131}}, "cushion": {"in": 0, "out": 60}}
       """)
     let run = try simulate("--positioning", model, "--seed", "7")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == (try simulate("--positioning", "phone", "--seed", "7")).output)
     // The user's options take precedence over those of the model.
     #expect(
-      try simulate("--positioning", model, "--cushion", "60", "--dwell-out", "80").output
+      try simulate("--positioning", model, "--cushion", "60", "--cushion-in", "0").output
         == (try simulate("--positioning", model)).output)
     #expect(
       try simulate("--positioning", model, "--cushion", "2000").output

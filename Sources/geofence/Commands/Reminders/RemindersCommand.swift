@@ -6,7 +6,7 @@ import GeofenceWriting
 extension Command {
   static let reminders = Command(
     name: "reminders",
-    abstract: "List and change the location-based reminders of iCalendar files.",
+    abstract: "List and change location-based reminders in files.",
     notes: [
       "A <file> may be a folder that keeps one reminder in each file. Of several, those after the "
         + "first end in .ics, or in / for a folder.",

@@ -170,7 +170,7 @@ struct PhoneLogReading {
     case .place(let place):
       guard let last = log.events.indices.last, log.events[last].place == nil,
         let time = place.time,
-        0...5000 ~= (time - log.events[last].time).milliseconds
+        -300_000...5000 ~= (time - log.events[last].time).milliseconds
       else { return }
       log.events[last].place = Coordinate(latitude: place.latitude, longitude: place.longitude)
       log.events[last].accuracy = place.accuracy.isFinite ? place.accuracy : nil

@@ -38,7 +38,7 @@ extension Scenario {
         "Forty minutes in a café 50 m outside a circle of 120 m. The phone's Wi-Fi is off by 74 m in",
         "the middle, for minutes on end: the app hears of a visit that never was.",
       ],
-      options: ["--positioning wifi"],
+      options: ["--positioning wifi", "--seed 3"],
       track: ("track.gpx", ScenarioText.gpx("In a café", evening.fixes)),
       regions: ("regions.json", ScenarioText.jsonRegions([school])))
   }

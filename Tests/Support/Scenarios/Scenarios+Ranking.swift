@@ -31,7 +31,7 @@ extension Scenario {
       story: [
         "A drive past 120 places, of which the app chooses 20 at each significant change: by centre or",
         "by boundary? As recorded, 'geofence audit --rank centre/boundary' finds boundary better; begun",
-        "two minutes later (--from +120s), centre. A hundred trials (--positioning phone) settle it.",
+        "two minutes later (--from +120s), centre. A hundred trials (--positioning wifi) settle it.",
       ],
       options: ["--rank boundary"],
       track: ("track.csv", ScenarioText.csv(drive.fixes)),

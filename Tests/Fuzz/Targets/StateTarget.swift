@@ -8,7 +8,7 @@ extension FuzzTarget {
     let plain = try input.withPath { try answer(of: $0) }
     let payload = String(decoding: input.bytes, as: UTF8.self)
     guard Array(payload.utf8) == input.bytes else { return plain }
-    let lines = "geofence-state 4\n\(payload)\n"
+    let lines = "geofence-state \(StateFile.version)\n\(payload)\n"
     let end = "end \(StateFile.fingerprint(of: [lines]))\n"
     let whole = Input(Array((lines + end).utf8), arriving: .file)
     return try plain + whole.withPath { try answer(of: $0) }

@@ -110,7 +110,7 @@ struct StateFileTests {
   @Test func `each line between the first and the last is JSON`() throws {
     try withState([("a", try Self.devices())]) { path, _, _ in
       let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)
-      #expect(String(decoding: lines[0], as: UTF8.self) == "geofence-state 4")
+      #expect(String(decoding: lines[0], as: UTF8.self) == "geofence-state \(StateFile.version)")
       #expect(lines.count == 3 + Self.names.count + 1)
       for line in lines[1..<(lines.count - 1)] {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: line) }
@@ -130,7 +130,8 @@ struct StateFileTests {
   func `a line that makes no sense is no device`(_ line: String) throws {
     try withFile([]) { path in
       let lines =
-        "geofence-state 4\n" + #"{"settings":{},"undelivered":[]}"# + "\n" + #"{"actions":""}"#
+        "geofence-state \(StateFile.version)\n" + #"{"settings":{},"undelivered":[]}"# + "\n"
+        + #"{"actions":""}"#
         + "\n\(line)\n"
       let end = "end \(StateFile.fingerprint(of: [lines]))\n"
       try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
@@ -238,7 +239,7 @@ struct StateFileTests {
 
   private func expectDamaged(_ head: String, _ track: String) throws {
     try withFile([]) { path in
-      let lines = "geofence-state 4\n\(head)\n\(track)\n"
+      let lines = "geofence-state \(StateFile.version)\n\(head)\n\(track)\n"
       let end = "end \(StateFile.fingerprint(of: [lines]))\n"
       try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
       #expect(throws: InputError.self) { try StateFile(claiming: path).read() }

@@ -74,10 +74,6 @@ extension Command {
     abstract: "Draw what happened along a track: a page with a map and a timeline.",
     synopsis: "<track> ... --regions <file> -o <file> [options]", operands: [tracksOperand],
     groups: ReportOptions.groups,
-    notes: [
-      "The page is one file that needs no network; open it in a browser. With alternatives, as "
-        + "those of an audit, it shows them side by side."
-    ],
     examples: [
       Example("A page to look at", "geofence report drive.gpx --regions regions.json -o drive.html")
     ],

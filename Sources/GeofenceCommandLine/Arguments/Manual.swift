@@ -20,6 +20,8 @@ package struct Manual {
       let words = Roff.escaped(path.joined(separator: " "))
       lines += ["\\fB\(words)\\fR \(Roff.escaped(command.synopsis))", ".br"]
     }
+    // A section begins on a line of its own.
+    lines.removeLast()
     lines += [".SH OPTIONS"] + root.options.flatMap(entry) + [".SH COMMANDS"]
     // By the name and the summary of a parameter.
     var known: [[String]: String] = [:]

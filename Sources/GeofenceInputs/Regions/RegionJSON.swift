@@ -120,7 +120,9 @@ enum RegionJSON {
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
-      let taken = Set(keys.known.map(\.key)).union(places).union(objects).union([vertices, "attributes"])
+      let taken = Set(keys.known.map(\.key)).union(places).union(objects).union([
+        vertices, "attributes",
+      ])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {

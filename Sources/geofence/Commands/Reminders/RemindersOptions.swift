@@ -232,7 +232,9 @@ extension RemindersOptions {
     for (name, what) in [(title, "title"), (list, "list"), (uid, "UID")] {
       if let name { try Self.require(name, what) }
     }
-    guard uid?.unicodeScalars.contains(where: \.isInvisible) != true else { throw UsageError("The UID has control characters") }
+    guard uid?.unicodeScalars.contains(where: \.isInvisible) != true else {
+      throw UsageError("The UID has control characters")
+    }
     guard proximities.count < 2 else {
       throw UsageError("'--on-enter' and '--on-leave' exclude each other")
     }

@@ -65,8 +65,10 @@ struct AuditedTracksTests {
     let run = try ToolRun(
       "audit", track, "--regions", regions, "--reselect-on", "none", "--limit", "1", "--dwell",
       "60", "--format", "json")
-    let losses = run.output.matches(of: /"and":\[(.*?)\],"cause":"([a-z-]+)".*"region":"(.)"/)
-      .map { "\($0.3) \($0.2) \($0.1)" }
+    let losses = run.output.matches(
+      of: /"and":\[([^\]]*)\],"between":\[[^\]]*\],"cause":"([a-z-]+)".*"region":"(.)"/
+    )
+    .map { "\($0.3) \($0.2) \($0.1)" }
     #expect(
       losses == [
         "b dwell ", "b dwell ", "a not-registered \"dwell\"", "a not-registered \"dwell\"",

@@ -97,6 +97,16 @@ import Testing
       let others = claims.firstMatch(of: /and (\d+) at other times/).flatMap { Int($0.1) } ?? 0
       #expect(all == life.count)
       #expect(missed + others == life.count - delays.count - undecided)
+    } else if let (missed, decided) = numbers(
+      claims, /(\d+) of (\d+) arrivals and departures never reached the app/)
+    {
+      func count(_ regex: Regex<(Substring, Substring)>) -> Int {
+        claims.firstMatch(of: regex).flatMap { Int($0.1) } ?? 0
+      }
+      let undecidable = count(/cannot decide (\d+) of/)
+      let jitter = count(/(\d+) crossings are jitter/)
+      #expect(decided + undecidable + jitter == life.count)
+      #expect(decided - missed == delays.count)
     } else if claims.contains("reached the app") {
       #expect(delays.count + undecided == life.count)
     }
@@ -106,7 +116,7 @@ import Testing
       #expect(late == delays.count { $0 > 300 })
     }
     // An option of the app that helps: the run with it delivers as many.
-    if let change = claims.firstMatch(of: /(--[^,]*?) delivers (\d+) of (\d+)/),
+    if let change = claims.firstMatch(of: /(--[^,.]*?) delivers (\d+) of (\d+)/),
       let part = Int(change.2), let all = Int(change.3)
     {
       let changed = try events(arguments + change.1.split(separator: " ").map(String.init))

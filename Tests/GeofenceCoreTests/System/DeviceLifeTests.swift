@@ -49,10 +49,11 @@ struct DeviceLifeTests {
   ) throws {
     let quit = try events(api, verbose: true, (50, end), (250, .launch))
     #expect(!quit.contains { $0.contains("relaunch") })
-    // Where events wait, the one that waited first is told.
+    // Where events wait, the first one is delivered then, and the region is watched again.
     #expect(
       quit.filter { !$0.contains("initial") }
-        == (api == .clMonitor ? ["250 exit home"] : []) + ["320 exit home"])
+        == (api == .clMonitor ? ["250 exit home waited 130", "280 enter home"] : [])
+        + ["320 exit home"])
   }
 
   @Test(arguments: API.ofCoreLocation)

@@ -123,14 +123,15 @@ package struct TrackReport: Hashable, Sendable {
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
-    if isTimed, paces.leaps > 0 {
+    // One place that is wrong is jumped to and away from, once; a short track has few others.
+    if isTimed, (1...2).contains(paces.leaps), fixesKept >= 20 {
       warn(
         .implausible,
-        "it jumps over 100 km, faster than \(DevicePace.fastest.plain) m/s, in "
-          + "\(counted(paces.leaps, "step")): likely these are wrong places",
+        "it jumps over 100 km at an impossible speed, in \(counted(paces.leaps, "step")): "
+          + "likely these are wrong places",
         help: "take the points there out of the track, or look at what wrote them")
     }
-    if isTimed, hasOneTime {
+    if isTimed, hasOneTime, newDevices <= 1 {
       warn(
         .implausible, "all of its \(fixesKept) points have one time",
         help: "if another column has their times, name it with --columns; --ignore-times spaces "

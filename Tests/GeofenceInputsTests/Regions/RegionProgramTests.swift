@@ -218,10 +218,12 @@ import Testing
       """
     let regions = try read(text, .init(polygons: .enclose))
     let center = Coordinate(latitude: 46.05, longitude: 14.5)
-    #expect(Geodesic(from: center, to: regions[0].center).distance < 0.01)
-    #expect((130...140).contains(regions[0].radius))
-    #expect(regions[0].notifyOnExit == false)
-    #expect(regions[1] == Self.home)
+    // In the order of their identifiers.
+    #expect(regions.map(\.identifier.rawValue) == ["home", "yard"])
+    #expect(regions[0] == Self.home)
+    #expect(Geodesic(from: center, to: regions[1].center).distance < 0.01)
+    #expect((130...140).contains(regions[1].radius))
+    #expect(regions[1].notifyOnExit == false)
     let error = #expect(throws: InputError.self) { try read(text) }
     #expect(error?.place == .path("[0].vertices"))
   }

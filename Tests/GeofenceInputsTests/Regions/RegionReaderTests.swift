@@ -236,7 +236,7 @@ struct RegionReaderTests {
         "F: error: [0].notifyOnExit: neither true nor false | help: write true or false"
       ),
       (
-        #"{"places": []}"#,
+        #"{"spots": []}"#,
         "F: error: an object without regions | help: write a list, {\"regions\": […]} or GeoJSON"
       ),
       (

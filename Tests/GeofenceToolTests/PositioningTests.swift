@@ -50,6 +50,13 @@ struct PositioningTests {
     #expect(
       try simulate("--positioning", model, "--cushion", "60", "--cushion-in", "0").output
         == (try simulate("--positioning", model)).output)
+    // Rules that are not drawn are those of the options, to the event.
+    let fixed = try folder.file(
+      "fixed.json",
+      #"{"far": {"interval": 20, "error": 25}, "nearWithin": 0, "cushion": 60, "dwell": 80}"#)
+    #expect(
+      try simulate("--positioning", fixed, "--cushion", "60", "--dwell-out", "80").output
+        == (try simulate("--positioning", fixed)).output)
     #expect(
       try simulate("--positioning", model, "--cushion", "2000").output
         != (try simulate("--positioning", model)).output)

@@ -70,7 +70,8 @@ package struct CrossingRules: Hashable, Sendable {
   @inline(__always)
   package func dwell(entering: Bool) -> Interval { entering ? dwell : outwardDwell ?? dwell }
 
-  /// Returns the dwell of the crossing under way, which begins anew for each where it is drawn.
+  /// Returns the dwell of a crossing that began at the fix of this number; the number matters only
+  /// where a model draws the dwell.
   @inline(__always)
   func dwell(entering: Bool, begunAt number: UInt32) -> Interval {
     let dwell = dwell(entering: entering)
@@ -81,13 +82,14 @@ package struct CrossingRules: Hashable, Sendable {
         * factor(spread, draws.normal(.dwellSize, .dwellDirection, atFix: Int(number))))
   }
 
-  /// Returns the cushion on the way out of the crossing under way, in metres.
+  /// Returns the outward cushion, in metres, of a crossing that began at the fix of this number.
   @inline(__always)
   func outwardCushion(begunAt number: UInt32) -> Double {
     spreads.cushionOut > 0 ? cushion * cushionFactor(spreads.cushionOut, number) : cushion
   }
 
-  /// Returns the cushion on entry of the crossing under way for a radius, both in metres.
+  /// Returns the inward cushion, in metres, of a crossing that began at the fix of this number, for
+  /// a radius in metres.
   ///
   /// The cushion is at most half the radius, since no device can be 100 m inside a 50 m circle.
   @inline(__always)

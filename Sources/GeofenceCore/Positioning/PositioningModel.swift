@@ -58,10 +58,10 @@ package struct PositioningModel: Hashable, Sendable {
   package var near: Grade
   /// The grade of a device that rests; `nil` where a model has none.
   package var still: Grade?
-  /// The metres within which a device that rests stays of where it was recorded.
+  /// The distance in metres that a resting device may be away from the place where its rest began.
   package var stillWithin = 0.0
-  /// The time for which a device has to stay there until it rests; 0 where a device rests as long as
-  /// it is near the place of the last location update.
+  /// The time that a device has to stay within that distance before it counts as resting; 0 where it
+  /// rests as long as it is near the place of its last location update.
   package var stillAfter = Interval(milliseconds: 0)
   /// A Boolean value that indicates whether a location update has the accuracy of its fix.
   package private(set) var keepsAccuracies = false

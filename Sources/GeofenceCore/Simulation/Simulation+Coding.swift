@@ -389,7 +389,8 @@ extension SimulationCoder {
 
   mutating func code(_ positioner: inout Positioner) {
     code(&positioner.look, &positioner.sighting, &positioner.isNear)
-    if isReading { positioner.beginWait() }
+    // A number that makes no sense has no wait.
+    if isReading, isValid { positioner.beginWait() }
   }
 
   package mutating func code(

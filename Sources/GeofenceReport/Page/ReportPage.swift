@@ -86,7 +86,15 @@ private struct ReportPage {
 
   /// The sentence that says why there is no panel "What if".
   private var leftOut: String {
-    guard case .leftOut(let reason?) = report.whatIf else { return "" }
+    let reason: String
+    switch report.whatIf {
+    case .leftOut(let given?): reason = given
+    case .offered where report.devices.contains(where: { $0.given.count < $0.fixes }):
+      reason =
+        "What if is left out, since it takes at most \(WhatIf.mostFixes) fixes, shared evenly among "
+        + "the devices."
+    default: return ""
+    }
     return "<p id=\"what-if-left-out\">\(reason.html)</p>"
   }
 

@@ -18,10 +18,14 @@ struct WhatIfPanel {
     (self.report, self.positioning) = (report, positioning)
   }
 
-  /// The engine as it is packed, in letters.
+  /// The engine as it is packed, in base 64.
   static var engine: String {
     let file = engine_wasm_gz()
-    return base64(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    var text: [UInt8] = []
+    text.reserveCapacity(file.count / 3 * 4 + 4)
+    text.append(base64: UnsafeBufferPointer(start: file.bytes, count: file.count))
+    while text.count % 4 > 0 { text.append(UInt8(ascii: "=")) }
+    return String(decoding: text, as: UTF8.self)
   }
 
   var json: String {
@@ -113,21 +117,4 @@ extension Double {
     let power = Self.powerOfTen(digits)
     return (self * power).rounded() / power == self
   }
-}
-
-/// Returns bytes as letters, four for three.
-private func base64(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-  let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity(bytes.count / 3 * 4 + 4)
-  for first in stride(from: 0, to: bytes.count, by: 3) {
-    let part = bytes[first..<min(first + 3, bytes.count)]
-    var value = part.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-    value <<= 8 * UInt32(3 - part.count)
-    for place in 0..<4 {
-      let letter = letters[Int(value >> UInt32(18 - 6 * place)) & 63]
-      text.append(place <= part.count ? letter : UInt8(ascii: "="))
-    }
-  }
-  return String(decoding: text, as: UTF8.self)
 }

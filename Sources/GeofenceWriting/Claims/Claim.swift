@@ -246,6 +246,8 @@ extension AuditReport {
     let (account, counts) = (strategies[number].account, strategies[number].counts)
     let missed = account.isJudged ? account.verdict.missed : counts.lost
     guard missed > 0, let advice = advice[number] else { return nil }
-    return advice.first.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
+    // A change may raise the recall and deliver no more than now.
+    let better = advice.first { $0.delivered.map { $0.part > counts.delivered } ?? true }
+    return better.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
   }
 }

@@ -49,7 +49,7 @@ struct LineReader {
   }
 
   private static let values: [UInt8?] = (0...255).map { byte in
-    LineText.digits.firstIndex(of: byte).map(UInt8.init)
+    Base64.digits.firstIndex(of: byte).map(UInt8.init)
   }
 
   /// Returns the bytes of a text, without its quotation marks and escapes.

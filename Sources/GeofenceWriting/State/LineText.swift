@@ -37,21 +37,7 @@ struct LineText {
   }
 
   /// Appends bytes in base 64, without padding.
-  mutating func append(base64 other: [UInt8]) {
-    var (word, bits) = (0, 0)
-    for byte in other {
-      (word, bits) = (word << 8 | Int(byte), bits + 8)
-      while bits >= 6 {
-        bits -= 6
-        bytes.append(Self.digits[word >> bits & 63])
-      }
-      word &= 63
-    }
-    if bits > 0 { bytes.append(Self.digits[word << (6 - bits) & 63]) }
-  }
-
-  static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  mutating func append(base64 other: [UInt8]) { bytes.append(base64: other) }
 
   mutating func append(_ text: String) {
     bytes.append(ASCII.quote)

@@ -73,10 +73,14 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     var settings = Settings()
     settings.platform = platform == .ios ? .ios : .macos
     settings.limit = conditionLimit
+    // What a test has changed holds, whatever the model brings along.
+    var given: CrossingRules.Given = cushion == nil ? [] : .cushion
+    if Interval(seconds: dwell) != settings.crossing.dwell { given.insert(.dwell) }
+    if inwardCushion != settings.crossing.inwardCushion { given.insert(.inwardCushion) }
     settings.crossing.dwell = Interval(seconds: dwell)
     settings.crossing.cushion = cushion ?? settings.crossing.cushion
     settings.crossing.inwardCushion = inwardCushion
-    settings.crossing.follow(positioning.model, given: cushion == nil ? [] : .cushion)
+    settings.crossing.follow(positioning.model, given: given)
     settings.crossing.ignoresAccuracy = ignoresAccuracy
     settings.maximumRadius = maximumRadius
     return settings

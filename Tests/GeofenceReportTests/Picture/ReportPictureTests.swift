@@ -34,7 +34,10 @@ struct ReportPictureTests {
   @Test func `it shows the headline, the regions, the events and what was lost`() throws {
     let svg = try Drive.report().svg
     // The stay of 10 s lies between fixes 10 s apart, so that 20 s are possible.
-    #expect(svg.contains("The recording cannot decide 2 of 4."))
+    #expect(
+      svg.contains(
+        "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4."
+      ))
     #expect(elements(svg, "registered").count == 1)
     #expect(elements(svg, "lost").count == 1)
     #expect(elements(svg, "name").count == 1 && elements(svg, "name missed").count == 1)

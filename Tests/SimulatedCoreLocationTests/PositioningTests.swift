@@ -92,7 +92,8 @@ struct PositioningTests {
       withExtendedLifetime(app) {}
     }
     let expected = try Self.expected(positioning.model, seed: seed, device: nil)
-    #expect(!expected.isEmpty)
+    // An update of cell towers decides nothing about circles as small as these.
+    #expect(expected.isEmpty == (name == "cell"))
     #expect(log.lines == expected)
   }
 
@@ -123,7 +124,8 @@ struct PositioningTests {
     }
     let model = try PositioningReader.read(path: file.path)
     let expected = try Self.expected(model, seed: 5, device: "bus 7")
-    #expect(!expected.isEmpty)
+    // An update of cell towers decides nothing about circles as small as these.
+    #expect(expected.isEmpty == (name == "cell"))
     #expect(log.lines == expected)
     #expect(try expected != Self.expected(model, seed: 5, device: nil))
   }

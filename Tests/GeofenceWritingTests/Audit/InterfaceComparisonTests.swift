@@ -164,6 +164,8 @@ struct InterfaceComparisonTests {
       ])
     let differences = try #require(object["differences"] as? [NSDictionary])
     try #require(differences.count == 4)
+    let between = ["1970-01-01T00:09:30Z", "1970-01-01T00:09:40Z"]
+    let stay = ["atLeast": 70, "atMost": 90]
     #expect(
       differences[2] == [
         "crossedAt": "1970-01-01T00:09:40Z", "event": "enter", "region": "Library",
@@ -171,10 +173,14 @@ struct InterfaceComparisonTests {
           [
             "api": "clmonitor", "confirmedAt": "1970-01-01T00:10:00Z", "delay": 20,
             "deliveredAt": "1970-01-01T00:10:00Z", "initial": true, "lag": 0,
+            "between": between, "stay": stay, "outcome": "inTime",
+            "sentence": "delivered 20 s later",
           ],
           [
             "api": "cllocationmanager", "cause": "registered-late",
-            "confirmedAt": "1970-01-01T00:10:40Z",
+            "confirmedAt": "1970-01-01T00:10:40Z", "between": between, "stay": stay,
+            "outcome": "missed", "sure": true, "reason": ["cause": "registered-late"],
+            "sentence": "missed: the region got a slot only after the crossing",
             "why": "registered at 00:10:00Z (significant), 20 s after the crossing",
           ],
         ],

@@ -48,7 +48,7 @@ function paperTimeline() {
 function paperEvents() {
   const table = document.createElement("table"), body = document.createElement("tbody");
   let unvisited = 0;
-  const all = device.rows.filter(row => isListed(row) && (row.kind !== "nearest" || ++unvisited <= PAPER.unvisited));
+  const all = device.rows.filter(row => row.kind === "nearest" ? isShown(row) && ++unvisited <= PAPER.unvisited : isListed(row));
   const rows = all.slice(0, PAPER.events);
   const name = device.source.name ? ` of ${device.source.name}` : "";
   table.append(element("caption", `Events${name} (${rows.length}${rows.length < all.length ? ` of ${all.length}` : ""})`), body);

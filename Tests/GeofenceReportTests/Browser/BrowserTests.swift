@@ -13,9 +13,11 @@ import Testing
 @Suite(.slow, .serialized, .enabled(if: Chromium.executable != nil, Chromium.missing))
 struct BrowserTests {
   @Test func `the first look says which region was missed, when and why`() throws {
-    let found = try find(Drive.report(), by: "first-look")
+    // A fix every two seconds decides that the stay in the kiosk was too short.
+    let drive = (0...100).map { (second: Int64($0) * 2, metres: Double($0) * 20) }
+    let found = try find(Drive.report(drive), by: "first-look")
     // As far as the app was told.
-    #expect(found[2] == "park 50000–140000")
+    #expect(found[2] == "park 50000–132000")
     #expect(
       found[0].hasPrefix("2 of 4 crossings were missed because the device did not stay for 20 s."))
     for words in [

@@ -72,7 +72,7 @@ package struct AuditJSON {
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
-      // Where not every crossing is listed, those in time are not known one by one.
+      // Without `--all` the audit keeps the verdicts of missed crossings only.
       let judged = strategies.map { isComplete ? $0.account.verdictsByID : [:] }
       return comparison.differences.lazy.map { entry($0, strategies, judged) }
     }

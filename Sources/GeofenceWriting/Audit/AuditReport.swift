@@ -19,7 +19,7 @@ package struct AuditReport: Sendable {
   package let devices: [String?]
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
-  /// What happened to the regions of which a record was asked for, under the first strategy.
+  /// The registrations and events of the regions that `why` asks about, under the first strategy.
   package let records: [RegionNumber: RegionRecord]
   package var approaches: [RegionNumber: Approach] = [:]
   /// The regions that devices passed between two fixes.

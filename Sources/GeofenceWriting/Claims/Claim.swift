@@ -246,7 +246,7 @@ extension AuditReport {
     let (account, counts) = (strategies[number].account, strategies[number].counts)
     let missed = account.isJudged ? account.verdict.missed : counts.lost
     guard missed > 0, let advice = advice[number] else { return nil }
-    // A change may raise the recall and deliver no more than now.
+    // A higher recall alone is no help: the change has to deliver more crossings than the app does now.
     let better = advice.first { $0.delivered.map { $0.part > counts.delivered } ?? true }
     return better.map { .helps(change: $0.change, $0.delivered) } ?? .nothingHelps
   }

@@ -73,7 +73,7 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     var settings = Settings()
     settings.platform = platform == .ios ? .ios : .macos
     settings.limit = conditionLimit
-    // What a test has changed holds, whatever the model brings along.
+    // A dwell or cushion that the test has changed from its default wins over the positioning model's.
     var given: CrossingRules.Given = cushion == nil ? [] : .cushion
     if Interval(seconds: dwell) != settings.crossing.dwell { given.insert(.dwell) }
     if inwardCushion != settings.crossing.inwardCushion { given.insert(.inwardCushion) }

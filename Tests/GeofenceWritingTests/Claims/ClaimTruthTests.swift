@@ -248,7 +248,7 @@ import Testing
         default: false
         }
       }
-      // What was delivered behind a gap of the recording may have been received in time.
+      // If a gap in the recording hides when the device crossed, a delivery after it may be in time.
       let isOpen = life.claims.contains { claim in
         if case .fact(.undecidable) = claim { true } else { false }
       }

@@ -1,5 +1,5 @@
-/// What happened to a region, of which nothing is let go: the slots that it had, and the events that
-/// the app received of it.
+/// The complete history of a region: every time during which it had a slot, and every event of it that
+/// the app received.
 package struct RegionRecord: Hashable, Sendable {
   /// A time during which the region had a slot on a device; a restart does not end it.
   package struct Slot: Hashable, Sendable {

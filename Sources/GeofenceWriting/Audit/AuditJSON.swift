@@ -72,7 +72,7 @@ package struct AuditJSON {
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
-      // Without `--all` the audit keeps the verdicts of missed crossings only.
+      // Without `--all` the audit does not keep the verdicts of crossings delivered in time.
       let judged = strategies.map { isComplete ? $0.account.verdictsByID : [:] }
       return comparison.differences.lazy.map { entry($0, strategies, judged) }
     }

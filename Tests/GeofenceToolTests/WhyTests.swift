@@ -46,6 +46,23 @@ struct WhyTests {
     #expect(run.output.contains(" of the region (removed and suspended)\n"))
   }
 
+  @Test func `a region that a scenario moves has its visits in the circle of their time`() throws {
+    let folder = try TemporaryFolder()
+    let life = try folder.file(
+      "life.json",
+      #"[{"at": "+60s", "do": "add", "region": {"identifier": "mill-bridge", "#
+        + #""latitude": 46.002723, "longitude": 14.486091, "radius": 400}}]"#)
+    let run = try why("mill-bridge", options: ["--scenario", life])
+    for line in [
+      ", from 08:11:00Z on a circle of 400 m around 46.002723, 14.486091; registered",
+      "  inside from 08:10:05Z to ",
+      "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 395 m deep\n",
+      "    enter of 08:24:00Z: ",
+    ] {
+      #expect(run.output.contains(line), "\(line)\n\(run.output)")
+    }
+  }
+
   @Test func `a reminder is registered beside an app that has more regions than slots`() throws {
     let folder = try TemporaryFolder()
     let calendar = try folder.file(

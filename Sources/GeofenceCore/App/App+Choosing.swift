@@ -87,7 +87,7 @@ extension App {
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
     addSentinel(around: system.fix.coordinate, isHere: true, &system)
     if isRenewed {
-      system.monitor.removeAllRegions()
+      system.stopAllRegions()
     } else if !stopped.isEmpty {
       let states = system.stop(stopped)
       if assumesStates { known.formUnion(states) }

@@ -143,6 +143,7 @@ package struct Audit: Sendable {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
       for row in circles[index].rows.indices {
+        for (region, record) in circles[index].rows[row].records { sink.take(record, of: region) }
         sink.finish(
           circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }

@@ -48,24 +48,25 @@ package struct AuditPlan: Sendable {
   package init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
-    depth: Depth = .causes, about asked: Set<RegionNumber>? = nil
+    depth: Depth = .causes, about asked: Set<RegionNumber>? = nil,
+    recording recorded: Set<RegionNumber> = []
   ) {
     self.init(
       of: AuditedRegions(regions, timeline: timeline), strategies, alarms: alarms,
-      positioning: positioning, detailed: detailed, depth: depth, about: asked)
+      positioning: positioning, detailed: detailed, depth: depth, about: asked, recording: recorded)
   }
 
   package init(
     of regions: AuditedRegions, _ strategies: [AuditStrategy], alarms: AlarmPlan? = nil,
     positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
-    about asked: Set<RegionNumber>? = nil
+    about asked: Set<RegionNumber>? = nil, recording recorded: Set<RegionNumber> = []
   ) {
     func plan(
       watching watched: AuditedRegions, _ alarms: AlarmPlan? = nil, others: [AuditPlan] = []
     ) -> AuditPlan {
       AuditPlan(
         watching: watched, of: regions, strategies, alarms, positioning, detailed: detailed,
-        depth: depth, about: asked, others: others)
+        depth: depth, about: asked, recording: recorded, others: others)
     }
     guard let alarms else {
       self = plan(watching: regions)
@@ -78,7 +79,8 @@ package struct AuditPlan: Sendable {
   private init(
     watching watched: AuditedRegions, of regions: AuditedRegions, _ strategies: [AuditStrategy],
     _ alarms: AlarmPlan?, _ positioning: Positioning?, detailed: Int, depth: Depth,
-    about asked: Set<RegionNumber>?, others: [AuditPlan]
+    about asked: Set<RegionNumber>?, recording recorded: Set<RegionNumber>,
+    others: [AuditPlan]
   ) {
     self.regions = regions
     self.others = others
@@ -109,7 +111,8 @@ package struct AuditPlan: Sendable {
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
         kind, of: watched, questioned: questioned ?? watched.atStart,
-        watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth)
+        watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth,
+        recording: recorded)
     }
   }
 }

@@ -36,6 +36,10 @@ struct AuditRow: Sendable {
   /// The registrations after the last selection, if the app's set changes.
   private var registered: RegionList?
 
+  /// The records of the regions that are asked for; none under another than the first strategy.
+  private(set) var records: [RegionNumber: RegionRecord] = [:]
+  private let keepsRecords: Bool
+
   // MARK: the events
 
   /// The events of the last fix that the simulation needed.
@@ -57,6 +61,8 @@ struct AuditRow: Sendable {
     (self.run, self.plan, number) = (run, plan, device)
     simulation = Simulation(run.simulation, startingAt: start, device: name, trial: trial)
     isPositioned = run.simulation.positioning != nil
+    keepsRecords = run.strategy == 0 && !plan.recorded.isEmpty
+    simulation.system.keepsRegistrationChanges = keepsRecords
   }
 
   var result: AuditEfforts {
@@ -107,6 +113,7 @@ struct AuditRow: Sendable {
       }
     }
     for report in simulation.system.suppressed { suppress(report) }
+    if keepsRecords { recordRegistrations(at: fix.time) }
     if run.isDetailed, plan.isDisturbed { device.note(simulation.system.device, at: fix.time) }
     if isPositioned, !(questions.isEmpty && resting.isEmpty),
       let sighting = simulation.sighting(at: fix)
@@ -153,6 +160,12 @@ struct AuditRow: Sendable {
     else { return false }
     let isEnter = report.name == .enter
     if report.use == .reported {
+      if keepsRecords, plan.recorded.contains(region) {
+        records[region, default: .init()].events.append(
+          .init(
+            device: number, name: isEnter ? .enter : .exit, time: time,
+            isInitial: report.isInitial))
+      }
       if !isEnter {
         entered.remove(region)
       } else if !entered.insert(region).inserted {
@@ -224,6 +237,19 @@ struct AuditRow: Sendable {
       }
     }
     if plan.changesSet { registered = simulation.registered }
+  }
+
+  private mutating func recordRegistrations(at time: Timestamp) {
+    for change in simulation.takeRegistrationChanges() {
+      switch change {
+      case .began(let rows):
+        for row in rows where plan.recorded.contains(plan.numbersOfTaken[Int(row)]) {
+          records[plan.numbersOfTaken[Int(row)], default: .init()].beginSlot(on: number, at: time)
+        }
+      case .ended(let rows):
+        for row in rows { records[plan.numbersOfTaken[Int(row)]]?.endSlot(at: time) }
+      }
+    }
   }
 
   /// Changes the slots of the newest stay of a circle, by its position among those taken.

@@ -40,6 +40,10 @@ package protocol AuditSink {
   /// Takes in that a device passed a region between two fixes.
   mutating func note(_ passage: Passage)
 
+  /// Takes what happened to a region on a device, at the end of its track, where a record is asked
+  /// for.
+  mutating func take(_ record: RegionRecord, of region: RegionNumber)
+
   /// Takes what the choices of a device's app have cost, at the end of its track.
   mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber)
 }
@@ -50,4 +54,6 @@ extension AuditSink {
   ) {}
 
   package mutating func note(_ passage: Passage) {}
+
+  package mutating func take(_ record: RegionRecord, of region: RegionNumber) {}
 }

@@ -21,6 +21,8 @@ final class CirclePlan: Sendable {
   let positioning: Positioning?
   let geometry: Monitor
   let depth: AuditPlan.Depth
+  /// The regions of which the first strategy keeps a record.
+  let recorded: Set<RegionNumber>
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
   /// A Boolean value that indicates whether some of them let an uncertain fix decide nothing.
@@ -59,14 +61,17 @@ final class CirclePlan: Sendable {
   ///   - strategies: those that watch these circles, with their numbers.
   ///   - detailed: how many strategies, from the first on, say what decided a loss.
   ///   - depth: what is found out of the crossings under the others.
+  ///   - recorded: the regions of which the first strategy keeps a record.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
-    _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth
+    _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
+    recording recorded: Set<RegionNumber>
   ) {
     let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
     let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth
     self.kind = kind
+    self.recorded = recorded
     self.depth = depth
     let positioning = kind.isPositioned ? positioning ?? Positioning(.recorded) : nil
     self.positioning = positioning

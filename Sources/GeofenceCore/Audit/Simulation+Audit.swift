@@ -10,6 +10,13 @@ extension Simulation {
     app.unregistered.nextExpiry <= time ? app.unregistered.ending(by: time) : nil
   }
 
+  /// Returns the registrations that began and ended since they were taken, and lets go of them.
+  mutating func takeRegistrationChanges() -> [RegistrationChange] {
+    let changes = system.registrationChanges
+    if !changes.isEmpty { system.registrationChanges = [] }
+    return changes
+  }
+
   /// The regions whose registration the system has lost, or that have expired.
   var removed: PositionSet {
     let missing = app.unregistered

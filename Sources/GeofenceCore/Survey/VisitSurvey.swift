@@ -1,6 +1,7 @@
-/// Finds the visits of devices to a few circles, by plain geometry over the whole track.
+/// Finds the visits of devices to a few regions, by plain geometry over the whole track, each in the
+/// circle that the region has then.
 ///
-///     var survey = VisitSurvey(of: circles)
+///     var survey = VisitSurvey(of: regions, schedule)
 ///     for fix in track { survey.visit(fix, ofDevice: 0) }
 ///
 /// - Complexity: a fix costs O(n) for n circles; memory is O(v) for v visits.
@@ -20,8 +21,10 @@ package struct VisitSurvey: Sendable {
   }
 
   fileprivate struct Watched {
-    let region: CircularRegion
-    let circle: Circle
+    var region: CircularRegion
+    var circle: Circle
+    /// The circles that the region has later, in the order of time.
+    var later: ArraySlice<(from: Timestamp, region: CircularRegion)>
     var visits: [Visit] = []
     var open: [Int32: Int] = [:]
   }
@@ -29,9 +32,10 @@ package struct VisitSurvey: Sendable {
   private var watched: [Watched]
   private var devices: Set<Int32> = []
 
-  package init(of regions: [CircularRegion]) {
+  /// - Parameter schedule: the actions by which regions become other circles.
+  package init(of regions: [CircularRegion], _ schedule: Schedule) {
     watched = regions.map {
-      Watched(region: $0, circle: Circle($0))
+      Watched(region: $0, circle: Circle($0), later: schedule.circles(after: $0)[...])
     }
   }
 
@@ -39,6 +43,7 @@ package struct VisitSurvey: Sendable {
     let vector = EarthVector(fix.coordinate)
     let isFirst = devices.insert(device).inserted
     for index in watched.indices {
+      watched[index].replaceCircle(at: fix.time)
       watched[index].visit(fix, vector, device, isFirst: isFirst)
     }
   }
@@ -46,7 +51,32 @@ package struct VisitSurvey: Sendable {
   package func visits(at index: Int) -> [Visit] { watched[index].visits }
 }
 
+extension Schedule {
+  /// The circles that take the place of a region, each from a time on.
+  package func circles(after region: CircularRegion) -> [(from: Timestamp, region: CircularRegion)]
+  {
+    var circles: [(from: Timestamp, region: CircularRegion)] = []
+    for entry in entries {
+      if case .add(let other) = entry.action, other.identifier == region.identifier,
+        !other.hasSameCircle(as: circles.last?.region ?? region)
+      {
+        circles.append((entry.time, other))
+      }
+    }
+    return circles
+  }
+}
+
 extension VisitSurvey.Watched {
+  /// Takes the circle that the region has from a time on.
+  fileprivate mutating func replaceCircle(at time: Timestamp) {
+    guard let next = later.prefix(while: { $0.from <= time }).last else { return }
+    later = later.drop { $0.from <= time }
+    (region, circle) = (next.region, Circle(next.region))
+    for visit in open.values { visits[visit].leftAt = time }
+    open = [:]
+  }
+
   fileprivate mutating func visit(
     _ fix: Fix, _ vector: EarthVector, _ device: Int32, isFirst: Bool
   ) {

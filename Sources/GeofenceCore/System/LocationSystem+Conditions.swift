@@ -1,5 +1,17 @@
+/// A change of the regions of the catalog that are registered, whoever asked for it.
+enum RegistrationChange: Sendable {
+  case began(PositionSet)
+  case ended(PositionSet)
+}
+
 extension LocationSystem {
+  /// Says that registrations have changed to whoever keeps a record of them.
+  private mutating func note(_ change: RegistrationChange) {
+    if keepsRegistrationChanges { registrationChanges.append(change) }
+  }
+
   mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
+    note(.began(positions))
     monitor.watch(positions, assuming: states)
     noteNewConditions()
   }
@@ -15,6 +27,9 @@ extension LocationSystem {
   @discardableResult
   mutating func stop(_ condition: ConditionRef) -> RegionState {
     let state = monitor.lastDelivered(of: condition)
+    if case .region(let position) = condition, monitor.members.contains(position) {
+      note(.ended(PositionSet([position], of: monitor.catalog.regions.count)))
+    }
     monitor.remove(condition)
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
     omitNotices(of: condition)
@@ -29,6 +44,7 @@ extension LocationSystem {
     if hasNotices {
       for position in positions { stop(.region(position)) }
     } else {
+      note(.ended(positions))
       monitor.remove(positions)
     }
     return states
@@ -43,6 +59,12 @@ extension LocationSystem {
     for individual in monitor.individuals { stop(.individual(individual.id)) }
     unregistered = [:]
     return states
+  }
+
+  /// Ends all registrations of the catalog's regions, as an app does that renews them.
+  mutating func stopAllRegions() {
+    note(.ended(monitor.members))
+    monitor.removeAllRegions()
   }
 
   mutating func forgetRefusals() { refused = PositionSet(of: monitor.catalog.regions.count) }

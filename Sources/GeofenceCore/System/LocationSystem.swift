@@ -40,6 +40,10 @@ package struct LocationSystem: Sendable {
   /// which are evaluated in the end.
   private var hasNewConditions = false
   private var findings = Monitor.Findings()
+  /// The registrations that began and ended since somebody took the changes, in their order.
+  var registrationChanges: [RegistrationChange] = []
+  /// A Boolean value that indicates whether somebody takes them.
+  var keepsRegistrationChanges = false
   /// The states found at the fix that a notify flag keeps from the app.
   private(set) var suppressed: [CrossingReport] = []
 

@@ -19,6 +19,8 @@ package struct AuditReport: Sendable {
   package let devices: [String?]
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
+  /// What happened to the regions of which a record was asked for, under the first strategy.
+  package let records: [RegionNumber: RegionRecord]
   package var approaches: [RegionNumber: Approach] = [:]
   /// The regions that devices passed between two fixes.
   package let passages: Passages
@@ -52,6 +54,7 @@ package struct AuditReport: Sendable {
     visits = account.visits
     passages = account.passages
     largestRadius = plan.largestRadius
+    records = account.records
     strategies = Numbered(
       zip(plan.strategies, account.strategies).map {
         AuditedStrategy($0, $1, of: input.duration)

@@ -2,30 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 package struct RegionStory {
-  package struct Registration: Hashable, Sendable {
-    package let device: Int32
-    package let from: Timestamp
-    /// `nil` where it lasted until the track's end.
-    package var until: Timestamp?
-
-    package init(device: Int32, from: Timestamp) { (self.device, self.from) = (device, from) }
-  }
-
-  /// An event that belongs to no crossing, such as the first state of a region.
-  package struct OtherEvent: Hashable, Sendable {
-    package let device: Int32
-    package let name: AuditedCrossing.Name
-    package let time: Timestamp
-    package let isInitial: Bool
-
-    package init(
-      device: Int32, _ name: AuditedCrossing.Name, at time: Timestamp, isInitial: Bool
-    ) {
-      (self.device, self.name, self.time) = (device, name, time)
-      self.isInitial = isInitial
-    }
-  }
-
   package struct Cure: Hashable, Sendable {
     package let change: String
     package let deliveredAt: Timestamp
@@ -59,8 +35,11 @@ package struct RegionStory {
   let visits: [VisitSurvey.Visit]
   let approach: Approach?
   package var crossings: [AuditedCrossing]
-  package var registrations: [Registration] = []
-  package var otherEvents: [OtherEvent] = []
+  /// The circles that the region has later, each from a time on.
+  package var later: [(from: Timestamp, region: CircularRegion)] = []
+  private let registrations: [RegionRecord.Slot]
+  /// The events that belong to no crossing, such as the first state of the region.
+  private let otherEvents: [RegionRecord.Received]
   package var cures: [AuditedCrossing.ID: Cure] = [:]
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
   private let clock: LocalClock
@@ -80,17 +59,27 @@ package struct RegionStory {
     self.crossings = crossings
     let judged = report.strategies[0].account.judged.filter { $0.id.region == number }
     verdicts = Dictionary(judged.map { ($0.id, $0.verdict) }) { first, _ in first }
+    let record = report.records[number] ?? RegionRecord()
+    registrations = record.slots
+    otherEvents = record.events.filter { event in
+      !crossings.contains {
+        $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
+      }
+    }
   }
 
   // MARK: text
 
   package var lines: [String] {
-    let place = region.center
-    return [
-      "\(name): \(conclusion)",
-      "  a circle of \(region.radius.spokenMetres) around \(place.latitude), \(place.longitude); "
-        + registered,
-    ] + visits.flatMap(words) + others
+    let circles =
+      [words(for: region)] + later.map { "from \(moment($0.from)) on \(words(for: $0.region))" }
+    return ["\(name): \(conclusion)", "  \(circles.joined(separator: ", ")); \(registered)"]
+      + visits.flatMap(words) + others
+  }
+
+  private func words(for circle: CircularRegion) -> String {
+    let place = circle.center
+    return "a circle of \(circle.radius.spokenMetres) around \(place.latitude), \(place.longitude)"
   }
 
   package var line: String { "\(name): \(conclusion)" }
@@ -211,7 +200,16 @@ package struct RegionStory {
     [
       "region": region.identifier.rawValue, "conclusion": conclusion,
       "latitude": region.center.latitude, "longitude": region.center.longitude,
-      "radius": region.radius, "nearest": visits.isEmpty ? approach.map(report.json) : nil,
+      "radius": region.radius,
+      "later": later.isEmpty
+        ? nil
+        : later.map { from, circle -> JSONValue in
+          [
+            "from": from, "latitude": circle.center.latitude,
+            "longitude": circle.center.longitude, "radius": circle.radius,
+          ]
+        },
+      "nearest": visits.isEmpty ? approach.map(report.json) : nil,
       "registered": registrations.map { span -> JSONValue in
         ["device": report.name(ofDevice: span.device), "from": span.from, "until": span.until]
       },

@@ -7,6 +7,7 @@ struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
   private let regions: AuditedRegions
+  var names: RegionNames { regions.names }
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
   private let positioning: String?
@@ -23,6 +24,8 @@ struct TapedAudit {
     var depth = AuditPlan.Depth.counts
     var trials = 1
     var keeping = AuditAccount.Keeping.regions
+    /// The regions of which the first strategy keeps a record.
+    var recording: Set<RegionNumber> = []
     /// The number of threads that the strategies may share; `nil` for all of `--jobs`.
     var jobs: Int?
     var progress: @Sendable (Int) -> Void = { _ in }
@@ -170,13 +173,14 @@ struct TapedAudit {
   /// regions `asked` of, or all.
   func plan(
     of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
-    trials: Int = 1, about asked: Set<RegionNumber>? = nil
+    trials: Int = 1, about asked: Set<RegionNumber>? = nil,
+    recording: Set<RegionNumber> = []
   ) -> AuditPlan {
     var positioning = inputs.positioning
     positioning?.startsClockAnywhere = trials > 1
     return AuditPlan(
       of: regions, strategies, alarms: inputs.alarms, positioning: positioning,
-      detailed: detailed, depth: depth, about: asked ?? self.asked)
+      detailed: detailed, depth: depth, about: asked ?? self.asked, recording: recording)
   }
 
   /// Audits strategies; where few tracks would leave threads without work, they share the
@@ -198,7 +202,8 @@ struct TapedAudit {
     -> AuditReport
   {
     let plan = plan(
-      of: strategies, detailed: effort.detailed, depth: effort.depth, trials: effort.trials)
+      of: strategies, detailed: effort.detailed, depth: effort.depth, trials: effort.trials,
+      recording: effort.recording)
     if effort.trials > 1 { return report(plan, try trials(of: plan, effort)) }
     let accounts = try tracks.each { track throws(InputError) in
       var account = AuditAccount(plan, keeping: effort.keeping)

@@ -23,7 +23,9 @@ struct WhySession {
     if let failure = audits.tracks.failure { throw failure }
     var report = try audits.audit(
       [strategy],
-      .init(detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything)))
+      .init(
+        detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything),
+        recording: Set(chosen(audits.names).map(\.number))))
     try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
     report.approaches = try audits.approaches(report.visits, strategy)
     if Interruption.isRequested { return .interrupted }
@@ -52,22 +54,17 @@ struct WhySession {
 
   private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
     let chosen = chosen(report.names)
-    let histories = try histories(of: chosen, in: report)
+    let visits = try visits(to: chosen, in: report)
+    let schedule = audits.tracks.tracks.first.map(schedule) ?? .empty
     let cures = try cures(for: report)
     let clock = LocalClock(options.simulation.zone)
     let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
     var rankings: [Choice: Ranked] = [:]
     return chosen.map { number, region in
-      let history = histories[region.identifier] ?? History()
       var story = RegionStory(
-        report, of: region, number, crossings: crossings[number] ?? [], visits: history.visits,
-        clock: clock)
-      story.registrations = history.registrations
-      story.otherEvents = history.events.filter { event in
-        !story.crossings.contains {
-          $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
-        }
-      }
+        report, of: region, number, crossings: crossings[number] ?? [],
+        visits: visits[number] ?? [], clock: clock)
+      story.later = schedule.circles(after: region)
       for loss in story.crossings {
         story.cures[loss.id] = cures[loss.id]
         guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {
@@ -83,62 +80,30 @@ struct WhySession {
 
   // MARK: what happened
 
-  private struct History {
-    var visits: [VisitSurvey.Visit] = []
-    var registrations: [RegionStory.Registration] = []
-    var events: [RegionStory.OtherEvent] = []
-  }
-
-  /// Plays the app's run again, for what it had registered, what it received, and the visits.
-  private func histories(
-    of chosen: [(number: RegionNumber, region: CircularRegion)], in report: AuditReport
-  ) throws(InputError) -> [RegionIdentifier: History] {
-    let plan = audits.plan(of: [strategy], detailed: 0, depth: .deliveries)
+  /// Plays the track again for the visits to some regions, each in the circle of its time.
+  private func visits(
+    to chosen: [(number: RegionNumber, region: CircularRegion)], in report: AuditReport
+  ) throws(InputError) -> [RegionNumber: [VisitSurvey.Visit]] {
     // The audit knows of most regions that no device was ever in them, and how near it came.
     let near = chosen.filter { number, _ in
       !report.visits[number].isEmpty || report.approaches[number].map(\.isInside) ?? true
-    }.map(\.region)
-    var survey = VisitSurvey(of: near)
-    var histories: [RegionIdentifier: History] = [:]
-    for (_, region) in chosen { histories[region.identifier] = History() }
+    }
+    var visits: [RegionNumber: [VisitSurvey.Visit]] = [:]
     for track in audits.tracks.tracks {
-      var runs = track.deviceNumbers.map {
-        Audit(plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0))
-      }
-      var account = AuditAccount(plan, keeping: .counts)
-      var registered = runs.map { _ in Set<RegionIdentifier>() }
+      var survey = VisitSurvey(of: near.map(\.region), schedule(of: track))
       try track.play { fix, device in
-        let number = track.deviceNumbers.lowerBound + Int32(device)
-        survey.visit(fix, ofDevice: number)
-        runs[device].advance(to: fix, into: &account)
-        let events = runs[device].reports.map(\.event)
-        for event in events {
-          guard case .crossing(let report) = event.kind, report.use == .reported,
-            let name = AuditedCrossing.Name(rawValue: report.name.rawValue)
-          else { continue }
-          histories[report.region.identifier]?.events.append(
-            .init(device: number, name, at: event.time, isInitial: report.isInitial))
-        }
-        // An expiry brings no event.
-        guard !events.isEmpty || strategy.settings.request.expiration != nil else { return true }
-        let now = Set(runs[device].registered)
-        for name in registered[device].subtracting(now) {
-          let last = histories[name]?.registrations.lastIndex {
-            $0.device == number && $0.until == nil
-          }
-          if let last { histories[name]?.registrations[last].until = fix.time }
-        }
-        for name in now.subtracting(registered[device]) {
-          histories[name]?.registrations.append(.init(device: number, from: fix.time))
-        }
-        registered[device] = now
+        survey.visit(fix, ofDevice: track.deviceNumbers.lowerBound + Int32(device))
         return true
       }
+      for (index, (number, _)) in near.enumerated() {
+        visits[number, default: []] += survey.visits(at: index)
+      }
     }
-    for (index, region) in near.enumerated() {
-      histories[region.identifier]?.visits = survey.visits(at: index)
-    }
-    return histories
+    return visits
+  }
+
+  private func schedule(of track: TapedTracks.Track) -> Schedule {
+    Schedule(audits.inputs.scenario.timeline, from: track.start)
   }
 
   // MARK: what stood in its way

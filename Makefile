@@ -55,9 +55,10 @@ test-spark: build ## Run the tests of the Spark module on two executors, then me
 fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
 	Tests/Fuzz/run $(or $(SECONDS),60)
 
-lint: ## Check the format of the sources, and what each target imports
+lint: ## Check the format of the sources, what each target imports, and the words for users
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	.ci/check-imports
+	.ci/check-words
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests

@@ -173,10 +173,8 @@ package struct StrategyAccount: Sendable {
   /// The obstacles that have to go for listed losses to be delivered, their causes included, where
   /// known.
   package var remedies: [AuditedCrossing.ID: Obstacles] = [:]
-  /// The reasons of losses by runs without them; `nil` where these were not made.
-  package var reasons: LossReasons?
-  /// The outages of the device or the app, on the clock of the one track; empty of several.
-  package var outages: [Outage] = []
+  /// The ends of its rule's published range at which a listed loss is delivered, where known.
+  package var ends: [AuditedCrossing.ID: RuleRange.Ends] = [:]
 
   fileprivate init(regions: Int, isJudged: Bool) {
     self.isJudged = isJudged

@@ -15,6 +15,8 @@ package struct AuditPlan: Sendable {
   package var names: RegionNames { regions.names }
   /// The largest radius of the regions, metres.
   package var largestRadius: Double { regions.largestRadius }
+  /// The region of that radius; `nil` where there are no regions.
+  package var largestRegion: RegionNumber? { regions.largestRegion }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   /// A Boolean value that indicates whether what became of crossings is told of a strategy.

@@ -114,7 +114,6 @@ struct AuditRow: Sendable {
     }
     for report in simulation.system.suppressed { suppress(report) }
     if keepsRecords { recordRegistrations(at: fix.time) }
-    if run.isDetailed, plan.isDisturbed { device.note(simulation.system.device, at: fix.time) }
     if isPositioned, !(questions.isEmpty && resting.isEmpty),
       let sighting = simulation.sighting(at: fix)
     {

@@ -228,7 +228,7 @@ package enum RegionReader {
       inspection.mistakes.isEmpty
     {
       inspection.note(
-        .ignoredData, "--radius has no effect: every region has a radius of its own",
+        .ignoredData, "--radius has no effect: every region has its own radius",
         help: "--min-radius lets the app register no circle that is smaller")
     }
     return inspection
@@ -263,7 +263,7 @@ package enum RegionReader {
       source: file.source, place: file.place(index),
       problem: "the identifier \(file.regions[index].identifier.rawValue.quotedExcerpt()) is "
         + "already that of \(describe(other.place(first)))\(source)",
-      help: "give each region an identifier of its own")
+      help: "give each region its own identifier")
   }
 
   private static func describe(_ place: InputError.Place) -> String {

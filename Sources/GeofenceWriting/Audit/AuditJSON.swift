@@ -36,8 +36,8 @@ package struct AuditJSON {
     object.list("differences", differences, to: &stream)
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
-    let judged = best.account.verdictsByID
-    object.list("losses", losses?.lazy.map { entry($0, best, judged[$0.id]) }, to: &stream)
+    let judged = judgements(of: best)
+    object.list("losses", losses?.lazy.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)
@@ -73,19 +73,19 @@ package struct AuditJSON {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
       // Where not every crossing is listed, those in time are not known one by one.
-      let judged = strategies.map { isComplete ? $0.account.verdictsByID : [:] }
+      let judged = strategies.map { isComplete ? judgements(of: $0) : nil }
       return comparison.differences.lazy.map { entry($0, strategies, judged) }
     }
   }
 
   private func entry(
     _ difference: CrossingComparison.Difference, _ strategies: [AuditedStrategy],
-    _ judged: [[AuditedCrossing.ID: CrossingVerdict]]
+    _ judged: [Judgements?]
   ) -> JSONValue {
     let (id, lags) = (difference.id, difference.lags)
     let outcomes = strategies.indices.map { number in
       outcome(
-        difference.outcomes[number], strategies[number], judged[number][id], lag: lags[number])
+        difference.outcomes[number], strategies[number], judged[number], lag: lags[number])
     }
     return [
       "crossedAt": id.time, "device": report.name(ofDevice: id.device),
@@ -98,10 +98,10 @@ package struct AuditJSON {
   ///
   /// - Parameter lag: the time from the first delivery by any interface to its own.
   private func outcome(
-    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?,
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?,
     lag: Interval?
   ) -> JSONValue {
-    guard case .object(let members) = entry(crossing, strategy, verdict) else { return [:] }
+    guard case .object(let members) = entry(crossing, strategy, judged) else { return [:] }
     // The facts that the interfaces share are written once, beside their outcomes.
     let shared: Set = ["crossedAt", "device", "event", "region"]
     let own = members.filter { !shared.contains($0.key) }.map {
@@ -138,7 +138,7 @@ package struct AuditJSON {
         "startsPerHour": perHour(strategy, \.starts),
       ]
     }
-    let judged = isComplete ? account.verdictsByID : [:]
+    let judged = isComplete ? judgements(of: strategy) : nil
     return [
       "settings": choices, "verdict": account.isJudged ? verdict(strategy) : nil,
       "totals": totals(
@@ -151,7 +151,7 @@ package struct AuditJSON {
       "updatesPerHour": perHour(strategy, \.updates), "startsPerHour": perHour(strategy, \.starts),
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
-      "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged[$0.id]) } : nil,
+      "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged) } : nil,
     ]
   }
 
@@ -228,7 +228,8 @@ package struct AuditJSON {
         "nearest": isAbsent ? nil : report.approaches[number].map(report.json),
         "neverEntered": visits.isEmpty && !isAbsent ? true : nil,
         "neverLeft": visits == .inside ? true : nil,
-        "told": hasTrials ? counts.reach.value : nil, "counts": hasTrials ? means(counts) : nil,
+        "delivered": hasTrials ? counts.reach.value : nil,
+        "counts": hasTrials ? means(counts) : nil,
         "totals": hasTrials ? nil : totals(counts),
       ]
     }
@@ -251,14 +252,15 @@ package struct AuditJSON {
 
   // MARK: crossings
 
+  private func judgements(of strategy: AuditedStrategy) -> Judgements {
+    Judgements(of: strategy.account, strategy.settings, report.phrasing())
+  }
+
   private func entry(
-    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?
   ) -> JSONValue {
-    let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
-    let others = strategy.account.remedies[crossing.id].flatMap { _ in text?.others }
-    let facts = verdict.map {
-      VerdictJSON(.init(id: crossing.id, verdict: $0), strategy, and: others)
-    }
+    let (loss, others) = (crossing.loss, strategy.others(of: crossing))
+    let facts = judged.flatMap { VerdictJSON(crossing.id, $0, and: others) }
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
     let stay: Excursion? =
@@ -267,7 +269,8 @@ package struct AuditJSON {
       // The further obstacles beside the cause; missing if they are unknown.
       "and": others,
       "between": facts?.between,
-      "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
+      "cause": loss?.cause.rawValue, "comesAt": strategy.deliveryThreshold(of: crossing),
+      "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
@@ -275,10 +278,10 @@ package struct AuditJSON {
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
       "outcome": facts?.outcome, "reason": facts?.reason,
       "region": report.names[crossing.region].rawValue, "sentence": facts?.sentence,
-      "stay": facts?.stay, "sure": facts.map(\.sure) ?? text?.isSure,
+      "stay": facts?.stay, "sure": facts?.sure,
       "undecidable": facts?.undecidable,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
-      "watched": facts?.watched, "why": text?.text,
+      "watched": facts?.watched,
     ]
   }
 }

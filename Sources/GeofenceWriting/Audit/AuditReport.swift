@@ -26,6 +26,7 @@ package struct AuditReport: Sendable {
   package let passages: Passages
   /// The largest radius of the regions, metres.
   private let largestRadius: Double
+  private let largestRegion: RegionNumber?
 
   package var nearest: [(key: RegionNumber, value: Approach)] {
     approaches.filter { !$0.value.isInside }
@@ -34,6 +35,8 @@ package struct AuditReport: Sendable {
   /// A Boolean value that indicates whether each region is far from every track, and latitude and
   /// longitude look exchanged.
   package var isSwapped = false
+  /// The regions far from every track that would be near with latitude and longitude exchanged.
+  package var swapped: Set<RegionNumber> = []
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
   /// The strategies whose rules or limit are not those of the system under the others of their
@@ -45,6 +48,12 @@ package struct AuditReport: Sendable {
   /// The changes that help the best strategy of each interface, the best first; without those for
   /// which nothing was tried.
   package var advice: [StrategyNumber: [Advice]] = [:]
+  /// The options of the changes that were tried for each strategy.
+  package var tried: [StrategyNumber: [String]] = [:]
+  /// The part of the run that is asked about, as options; `nil` for all of it.
+  package var scope: String?
+  /// The positioning model of which this is one draw; `nil` where there is none, and of trials.
+  package var model: String?
 
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
@@ -53,7 +62,7 @@ package struct AuditReport: Sendable {
     names = plan.names
     visits = account.visits
     passages = account.passages
-    largestRadius = plan.largestRadius
+    (largestRadius, largestRegion) = (plan.largestRadius, plan.largestRegion)
     records = account.records
     strategies = Numbered(
       zip(plan.strategies, account.strategies).map {
@@ -90,6 +99,7 @@ package struct AuditReport: Sendable {
       for (number, advice) in other.advice {
         report.advice[number.advanced(by: count)] = advice
       }
+      for (number, tried) in other.tried { report.tried[number.advanced(by: count)] = tried }
       count += other.strategies.count
     }
     if report.trials == 1 {
@@ -108,6 +118,24 @@ package struct AuditReport: Sendable {
     return strategy.account.verdict.isClean && positioning == nil
       && (passages.count == 0 || !isAny && passages.longest < least)
       && max(largestRadius, settings.minimumRadius) <= settings.maximumRadius
+  }
+
+  /// Returns the largest region, where a device monitors no circle of its radius.
+  func tooLarge(for strategy: AuditedStrategy) -> RegionNumber? {
+    largestRadius > strategy.settings.maximumRadius ? largestRegion : nil
+  }
+
+  /// Returns the conditions under which a sentence holds, such as `with --only ferry,`.
+  ///
+  /// - Parameters:
+  ///   - subject: the strategy, where there are several.
+  ///   - code: returns options as they are typed.
+  package func conditions(_ subject: String?, code: (String) -> String = { $0 }) -> String? {
+    let parts = [
+      subject, scope.map { "with \(code($0))," },
+      model.map { "in one draw of the model \($0)," },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   package var trials: Int { strategies[0].outcomes.count }

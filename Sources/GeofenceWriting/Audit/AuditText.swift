@@ -57,7 +57,8 @@ package struct AuditText {
   // MARK: the conclusion
 
   private var conclusion: [String] {
-    let words = ClaimWords(best, of: report)
+    let words = ClaimWords(best.settings, report.phrasing())
+    let subject = report.conditions(subject)
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]

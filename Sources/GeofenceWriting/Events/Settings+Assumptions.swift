@@ -13,12 +13,12 @@ extension Settings {
     ]
     lines.append(
       rules.keepsUndelivered
-        ? "what the app cannot hear waits: the latest state of a region for an app that runs, the "
-          + "first for one that does not, which is not watched meanwhile"
-        : "what the app cannot hear is lost")
+        ? "events that the app cannot receive wait: the latest of each region while it runs; while it "
+          + "does not run, the first, and the region is not watched until then"
+        : "events that the app cannot receive are lost")
     lines.append(
-      "where watching stops, states stand and a crossing in progress starts over; with reduced accuracy "
-        + "places are heard as recorded")
+      "while monitoring is off, each region keeps its last state, and the dwell begins again "
+        + "afterwards; with reduced accuracy the app receives places as recorded")
     if !rules.documentsMaximumRadius {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")
     }

@@ -108,6 +108,27 @@ extension PhoneReport {
     return lines
   }
 
+  /// What the phone delivered, and the rules, in one sentence without its full stop.
+  package var headline: String {
+    let crossings = best.first.crossings
+    let (phone, rules) = (
+      crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil }
+    )
+    let alone = best.first.phoneOnly.count
+    return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
+      + "\(rules)" + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
+  }
+
+  /// A Boolean value that indicates whether the phone missed what the rules deliver.
+  package var hasMissed: Bool { best.count(phone: false, rules: true) > 0 }
+
+  /// A Boolean value that indicates whether the phone delivered what the rules deliver, and nothing
+  /// else.
+  package var isSame: Bool {
+    best.first.phoneOnly.isEmpty
+      && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }
+  }
+
   private var conclusion: String {
     let both = best.count(phone: true, rules: true)
     let phone = both + best.count(phone: true, rules: false)
@@ -230,7 +251,7 @@ extension PhoneReport {
   private func entry(_ row: Row) -> JSONValue {
     [
       "agreement": row.agreement.value, "options": name(of: row),
-      "agreed": row.agreement.part, "told": row.agreement.whole, "draws": row.draws,
+      "agreed": row.agreement.part, "delivered": row.agreement.whole, "draws": row.draws,
       "both": row.count(phone: true, rules: true),
       "phoneOnly": row.count(phone: true, rules: false),
       "rulesOnly": row.count(phone: false, rules: true),

@@ -79,7 +79,9 @@ struct Calibration {
     distance(
       "exit, past the edge, on foot, median", "50 to 200 m (8, 9, 10)",
       visits([walk], [50, 100, 200]), \.exit, isMet: (45...205).contains),
-    share("60 m circle, told of a visit", "97 % (12)", visits([walk, drive], [60]), atLeast: 0.92) {
+    share(
+      "60 m circle, a visit delivered", "97 % (12)", visits([walk, drive], [60]), atLeast: 0.92
+    ) {
       $0.enter != nil
     },
     distance(

@@ -150,7 +150,7 @@ extension SimulateOptions {
         option: spelling,
         message: usual.settings.isJudgedByOverlap
           ? "'--api \(api.rawValue)' has no '\(spelling)': Android judges a fix by '--overlap', "
-            + "without dwell and cushions, on a platform of its own"
+            + "without dwell and cushions, on its own platform"
           : "'\(spelling)' is an option of Android's geofences: it needs '--api geofencingclient'"
       )
     }

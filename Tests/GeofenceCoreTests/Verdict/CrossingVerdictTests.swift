@@ -147,6 +147,7 @@ struct CrossingVerdictTests {
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     case .undecidable(let doubt): "\(head) undecidable \(doubt.rawValue)"
     case .filtered: "\(head) filtered"
+    case .waits: "\(head) waits"
     }
   }
 

@@ -57,6 +57,13 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulationInputs {
+  /// Returns the names that people use for a region beside its identifier: a reminder's title, and
+  /// the name of its file.
+  func otherNames(of region: RegionIdentifier) -> [String] {
+    [reminders?.titles[region], regions[region]?.name].compactMap(\.self)
+      .filter { $0 != region.rawValue }.distinct
+  }
+
   /// Returns the same with the positioning of other options.
   func seen(by options: SimulateOptions) throws(InputError) -> SimulationInputs {
     var inputs = self
@@ -89,11 +96,14 @@ extension SimulateOptions {
   }
 
   func requireKnown(
-    _ patterns: [String], in inputs: SimulationInputs, _ kind: InputError.Kind, option: String = ""
+    _ patterns: [String], in inputs: SimulationInputs, _ kind: InputError.Kind, option: String = "",
+    byNames: Bool = false
   ) throws(InputError) {
     guard !patterns.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
-    let names = (inputs.regions + added).map(\.identifier.rawValue)
+    let identifiers = (inputs.regions + added).map(\.identifier)
+    let names =
+      identifiers.map(\.rawValue) + (byNames ? identifiers.flatMap(inputs.otherNames) : [])
     guard let region = EventChoice.unknown(patterns, among: names).first else { return }
     throw InputError(
       kind: kind,

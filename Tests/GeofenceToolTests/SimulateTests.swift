@@ -85,6 +85,7 @@ struct SimulateTests {
         assumptions in force:
           accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there
           maximum radius: 100 km
+          the app runs in the background when a track begins
           what the app cannot hear waits: the latest state of a region for an app that runs, the first \
         for one that does not, which is not watched meanwhile
           where watching stops, states stand and a crossing in progress starts over; with reduced \

@@ -122,6 +122,7 @@ extension AuditRow {
       }
     }
     closeVerdict(on: stay, at: place, verdict)
+    judgeDwell(of: stay, at: place, verdict)
     regions[place].removeOldest(verdict, truth: truth)
     regions[place].shape?.truths.removeFirst()
   }

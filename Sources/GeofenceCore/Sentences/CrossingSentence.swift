@@ -225,9 +225,3 @@ package struct CrossingSentence {
     isEnter(id) ? settings.crossing.inwardCushion : settings.crossing.cushion
   }
 }
-
-extension Settings {
-  var slotsWereTaken: String {
-    limit == 1 ? "the one slot was taken" : "all \(limit) slots were taken"
-  }
-}

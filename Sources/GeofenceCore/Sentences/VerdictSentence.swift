@@ -44,6 +44,11 @@ package enum VerdictFact: Hashable, Sendable {
   case crossedInGaps(Int)
   /// Events of a first state after a registration.
   case inside(Int)
+  case dwells(DwellCounts)
+  /// Departures that rest on one fix.
+  case onOneFix(Int)
+  /// Android phones that rest, or whose makers save power, may hold events back for hours.
+  case unmodelled
 }
 
 extension VerdictCounts {
@@ -73,7 +78,9 @@ extension VerdictCounts {
 
   /// What else there is to say of a run, the worst first.
   package func others(_ passages: Passages) -> [VerdictFact] {
-    var facts: [VerdictFact] = []
+    var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
+    // One or two are not worth a sentence.
+    if onOneFix > 2 { facts.append(.onOneFix(onOneFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
     if let nearest = passages.nearest { facts.append(.passed(passages.count, nearest)) }
@@ -122,6 +129,12 @@ extension VerdictFact {
     case .crossedInGaps(let count):
       "\(counted(count, "crossing")) \(count == 1 ? "lies" : "lie") between two fixes more than "
         + "\(phrasing.span(CrossingVerdict.soon)) apart"
+    case .dwells(let counts): counts.sentence(settings, phrasing)
+    case .onOneFix(let count):
+      "\(count) departures rest on a single fix each, with the device back at the next: most likely "
+        + "errors of the position"
+    case .unmodelled:
+      "Doze and makers' battery savers, which may hold events back for hours, are not modelled"
     case .inside(let count):
       count == 1
         ? "1 event came because the device was already inside"
@@ -133,13 +146,14 @@ extension VerdictFact {
   package var isFault: Bool {
     switch self {
     case .missed, .outside, .repeated: true
+    case .dwells(let counts): counts.missed + counts.late > 0
     case .delivered, .jitter, .undecidable, .late, .early, .waiting, .passed, .crossedInGaps,
-      .inside:
+      .inside, .onOneFix, .unmodelled:
       false
     }
   }
 
-  private static func because(
+  static func because(
     _ causes: [Cause], of count: Int, after separator: String, _ settings: Settings,
     _ phrasing: Phrasing
   ) -> String {
@@ -196,5 +210,15 @@ extension LossCause {
     case .unseen: "the phone made no location update in time"
     case .mislocated: "the phone's location updates were off"
     }
+  }
+}
+
+extension Settings {
+  /// The reason why a selection leaves a region out, as a clause.
+  package var slotsWereTaken: String {
+    if let within {
+      return "it was not among the \(limit) nearest within \(Int(within.rounded())) m"
+    }
+    return limit == 1 ? "the one slot was taken" : "all \(limit) slots were taken"
   }
 }

@@ -7,6 +7,11 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var undecidable = 0
   package private(set) var filtered = 0
   package internal(set) var events = ExtraEvents()
+  /// The departures that the app received and that rest on one fix, with the device back at the next,
+  /// within two minutes of the one before: most likely errors of the position (our assumption).
+  package private(set) var onOneFix = 0
+  /// The dwells, where the app asks for them.
+  package internal(set) var dwells = DwellCounts()
   /// The crossings that lie between two fixes more than five minutes apart.
   package private(set) var crossedInGaps = 0
   /// The regions of which a crossing that is asked for was recorded.
@@ -39,7 +44,7 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.
   package var isClean: Bool {
     asked > 0 && inTime + filtered == asked && crossedInGaps == 0 && events.outside == 0
-      && events.repeated == 0
+      && events.repeated == 0 && dwells.missed + dwells.late == 0
   }
 
   /// The kind of what is asked for.
@@ -67,6 +72,12 @@ package struct VerdictCounts: Hashable, Sendable {
     }
     if crossing.id.time - crossing.verdict.before > CrossingVerdict.soon { crossedInGaps += 1 }
     if crossing.id.name == .enter { arrivals += 1 }
+    let (stay, isDelivered) = (crossing.verdict.stay, crossing.verdict.deliveredAt != nil)
+    if crossing.id.name == .exit, isDelivered, stay.atLeast.milliseconds == 0,
+      let most = stay.atMost, most.milliseconds <= 120_000
+    {
+      onOneFix += 1
+    }
     places.insert(crossing.id.region)
   }
 
@@ -78,6 +89,8 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.undecidable += rhs.undecidable
     lhs.filtered += rhs.filtered
     lhs.events += rhs.events
+    lhs.onOneFix += rhs.onOneFix
+    lhs.dwells += rhs.dwells
     lhs.crossedInGaps += rhs.crossedInGaps
     lhs.places.formUnion(rhs.places)
     lhs.missedPlaces.formUnion(rhs.missedPlaces)

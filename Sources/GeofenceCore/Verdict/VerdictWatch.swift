@@ -4,6 +4,8 @@ struct VerdictWatch: Sendable {
   var places: [RegionVerdict] = []
   /// The crossings that are settled, until somebody takes them.
   var judged: [JudgedCrossing] = []
+  /// The dwells of which the same is said.
+  var dwells: [JudgedDwell] = []
   /// The fix that is taken, and the one before.
   private(set) var now = Timestamp.distantPast
   private(set) var lastTime = Timestamp.distantPast

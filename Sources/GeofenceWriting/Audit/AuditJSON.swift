@@ -152,6 +152,8 @@ package struct AuditJSON {
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
       "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged) } : nil,
+      "dwells": isComplete && !account.dwells.isEmpty
+        ? account.dwells.map { report.json($0, strategy) } : nil,
     ]
   }
 
@@ -169,7 +171,16 @@ package struct AuditJSON {
       "late": verdict.late, "missed": verdict.missed, "undecidable": verdict.undecidable,
       "filtered": verdict.filtered, "events": events,
       "passedBetweenFixes": report.passages.count, "places": places,
-      "green": report.isGreen(strategy),
+      "green": report.isGreen(strategy), "dwells": json(verdict.dwells),
+    ]
+  }
+
+  /// `nil` where the app asks for no dwell.
+  private func json(_ dwells: DwellCounts) -> JSONValue? {
+    if dwells.isEmpty { return nil }
+    return [
+      "due": dwells.due, "delivered": dwells.delivered, "late": dwells.late,
+      "missed": dwells.missed, "left": dwells.left, "undecidable": dwells.undecidable,
     ]
   }
 
@@ -291,6 +302,25 @@ extension Int {
 }
 
 extension AuditReport {
+  func json(
+    _ dwell: JudgedDwell, _ strategy: AuditedStrategy, clock: LocalClock = LocalClock()
+  ) -> JSONValue {
+    let facts: (outcome: String, deliveredAt: Timestamp?, cause: LossCause?) =
+      switch dwell.outcome {
+      case .delivered(let delivery): (dwell.isLate ? "late" : "inTime", delivery.time, nil)
+      case .missed(let cause): ("missed", nil, cause)
+      case .left: ("left", nil, nil)
+      case .undecidable: ("undecidable", nil, nil)
+      case .notAsked: ("notAsked", nil, nil)
+      }
+    return [
+      "region": names[dwell.region].rawValue, "device": name(ofDevice: dwell.device),
+      "crossedAt": dwell.enteredAt, "due": dwell.due, "outcome": facts.outcome,
+      "deliveredAt": facts.deliveredAt, "cause": facts.cause?.rawValue,
+      "sentence": DwellSentence(strategy.settings, phrasing(clock)).text(of: dwell),
+    ]
+  }
+
   func json(_ approach: Approach) -> JSONValue {
     [
       "at": approach.time, "device": name(ofDevice: approach.device),

@@ -51,6 +51,8 @@ package struct RegionStory {
   package var title: String?
   /// A Boolean value that indicates whether it is of an alarm, which fires once.
   package var firesOnce = false
+  /// What became of the dwells that are asked for.
+  private let dwells: [JudgedDwell]
 
   /// - Parameter judgements: of the first strategy.
   package init(
@@ -72,6 +74,7 @@ package struct RegionStory {
         $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
       }
     }
+    dwells = report.strategies[0].account.dwells.filter { $0.region == number }
   }
 
   // MARK: text
@@ -119,7 +122,8 @@ package struct RegionStory {
     let judged = crossings.compactMap { crossing in
       judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
     }
-    let facts = VerdictCounts(judged).outcomes
+    let counts = DwellCounts(dwells)
+    let facts = VerdictCounts(judged).outcomes + (counts.isEmpty ? [] : [.dwells(counts)])
     if facts.isEmpty { return nothingCrossed }
     return draw + facts.map { $0.sentence(settings, phrasing) }.joined(separator: "; ")
   }
@@ -174,6 +178,22 @@ package struct RegionStory {
       + crossings.filter { belongs($0, to: visit) }.flatMap(words)
       + (firesOnce && !crossings.contains { belongs($0, to: visit) }
         ? [firedBefore.map { "    \($0)" }].compactMap(\.self) : [])
+      + dwells(of: visit).map(words)
+  }
+
+  /// The dwells of a visit, by the watched circle.
+  private func dwells(of visit: VisitSurvey.Visit) -> [JudgedDwell] {
+    dwells.filter { dwell in
+      dwell.device == visit.device && dwell.enteredAt <= visit.end
+        && !visits.contains {
+          $0.device == visit.device && $0.end < visit.end && dwell.enteredAt <= $0.end
+        }
+    }
+  }
+
+  private func words(for dwell: JudgedDwell) -> String {
+    "    dwell of \(moment(dwell.due)): "
+      + DwellSentence(settings, phrasing).text(of: dwell)
   }
 
   private func belongs(_ crossing: AuditedCrossing, to visit: VisitSurvey.Visit) -> Bool {
@@ -263,6 +283,9 @@ package struct RegionStory {
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
       "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
       "events": crossings.filter { belongs($0, to: visit) }.map { json($0) },
+      "dwells": dwells.isEmpty
+        ? nil
+        : dwells(of: visit).map { report.json($0, report.strategies[0], clock: clock) },
     ]
   }
 

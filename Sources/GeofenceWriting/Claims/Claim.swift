@@ -64,6 +64,12 @@ extension AuditReport {
     var claims = verdict.outcomes.map { Claim.fact($0) }
     if claims.isEmpty, passages.count == 0 { claims = [nothing] }
     claims += verdict.others(passages).map { .fact($0) }
+    // What is not modelled would change the conclusion only where everything was delivered in time.
+    if verdict.inTime > 0, verdict.missed + verdict.late == 0,
+      strategy.settings.platform == .android
+    {
+      claims.append(.fact(.unmodelled))
+    }
     return claims + (tooLarge(for: strategy).map { [.tooLarge($0)] } ?? [])
   }
 

@@ -10,6 +10,7 @@ extension Settings {
         ? "accuracy: ignored, every valid fix decides"
         : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
       "maximum radius: \(maximumRadius.spokenMetres)",
+      "the app runs in the background when a track begins",
     ]
     lines.append(
       rules.keepsUndelivered
@@ -44,6 +45,7 @@ extension Settings {
       "a restart, an update, a forced stop, cleared data and location off end all geofences [D]; the "
         + "app adds them again when the user opens it, and after: \(broadcasts) [A]",
       "without the permission always, an add fails [D] and geofences are suspended [A]",
+      "the app runs in the background when a track begins [A]",
       "an event starts an app that does not run, and none waits [A]",
       "not modelled: Doze, makers' battery savers, and fixes that other apps ask for",
     ]

@@ -63,10 +63,21 @@ extension SimulatedDevice {
   /// Events that the app did not handle wait for the next launch.
   public func terminate() {
     log(.action, "terminate")
-    stopApp(keepUnhandled)
+    stopApp(by: .terminate, keepUnhandled)
   }
 
-  func stopApp(_ close: (EventChannel) -> Void) {
+  /// Ends the app as its user does, by swiping it away: nothing starts it again until `launch` or
+  /// `foreground`.
+  ///
+  /// Developers of 2025 and 2026 report this of iOS 26, against Apple's documentation; `terminate`
+  /// is the documented end.
+  public func forceQuit() {
+    log(.action, "force-quit")
+    stopApp(by: .forceQuit, keepUnhandled)
+  }
+
+  /// - Parameter action: `terminate` or `forceQuit`.
+  func stopApp(by action: DeviceAction, _ close: (EventChannel) -> Void) {
     life.withLock { life in
       life.starts += 1
       life.terminations += 1
@@ -74,7 +85,7 @@ extension SimulatedDevice {
     let (channels, readers, task, _) = system.withLock { system in
       defer {
         (system.channels, system.readers, system.task) = ([:], [:], nil)
-        system.apply(.terminate)
+        system.apply(action)
       }
       return (
         system.channels, system.readersInOrder, system.task, system.sleepers.removeApps()

@@ -73,7 +73,7 @@ extension SimulatedDevice {
   nonisolated(nonsending) private func end() async {
     warnIfDeaf()
     noteLeftovers()
-    stopApp { $0.endRun() }
+    stopApp(by: .terminate) { $0.endRun() }
     await rest()
     life.withLock { $0.hasEnded = true }
     let (rest, tests) = system.withLock { ($0.rest, $0.sleepers.removeAll()) }

@@ -77,6 +77,9 @@ struct SimulatedSystem: @unchecked Sendable {
     sessions = AppSessions(isRequired: configuration.requiresServiceSession)
     if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
+    // A test launches the app as its user does.
+    state.app = .foreground
+    record.append(.foreground, at: clock)
     state.authorization = .init(configuration.authorization)
     if configuration.authorization != .authorizedAlways {
       record.append(.authorize(state.authorization), at: clock)
@@ -146,7 +149,7 @@ struct SimulatedSystem: @unchecked Sendable {
     case .authorize, .accuracy, .location:
       news.append(.call(.authorization))
       showLive(nil)
-    case .terminate, .reboot: (clients, news) = ([], [])
+    case .terminate, .forceQuit, .reboot: (clients, news) = ([], [])
     default: break
     }
   }

@@ -37,7 +37,8 @@ struct ComparisonTableTests {
     #expect(
       try Slots.phones().headline
         == "Both saw every fix as recorded, which no phone does. iPhone: 4 of 8 crossings were missed "
-        + "because the one slot was taken. Android: all 8 crossings reached the app at once. "
+        + "because the one slot was taken. Android: all 8 crossings reached the app at once; "
+        + "Doze and makers' battery savers, which may hold events back for hours, are not modelled. "
         + "Android delivered 8 of 8 crossings, iPhone 4; they differ in 4."
     )
   }

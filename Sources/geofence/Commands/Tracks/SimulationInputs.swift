@@ -41,6 +41,14 @@ struct SimulationInputs: Sendable {
         source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
     }
+    if options.settings.within != nil, options.settings.triggers.isEmpty {
+      note([
+        .ofOptions(
+          .warning,
+          "'--within' changes nothing: with '--reselect-on none' the app never selects by the place"
+        )
+      ])
+    }
     let groups = [("region", regions.count), ("alarm", reminders?.regions.count ?? 0)]
     for (kind, count) in groups where options.settings.leavesNoSlot(of: count) {
       note([

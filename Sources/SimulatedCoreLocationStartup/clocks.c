@@ -17,7 +17,7 @@ static _Thread_local bool of_run;
 
 bool scl_mark_thread(bool is_of_run) {
   bool before = of_run;
-  of_run = is_of_run;
+  of_run = is_of_run && !scl_is_like_darwin();
   return before;
 }
 

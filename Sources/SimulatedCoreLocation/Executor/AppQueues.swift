@@ -100,6 +100,6 @@ func takeBlock(
   _ how: SCLSubmission, _ queue: UnsafeMutableRawPointer?, _ group: UnsafeMutableRawPointer?,
   _ block: UnsafeMutableRawPointer?, _ time: UInt64
 ) -> Bool {
-  guard AppExecutor.isRunning, let queue, let block else { return false }
+  guard AppExecutor.isRunning, !scl_is_like_darwin(), let queue, let block else { return false }
   return AppQueues.take(how, queue, group, block, time)
 }

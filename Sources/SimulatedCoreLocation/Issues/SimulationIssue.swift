@@ -1,8 +1,9 @@
 import Foundation
+import SimulatedCoreLocationStartup
 import Synchronization
 
 // Nobody has tried on a Mac whether `Backtrace` finds the lines of a test.
-#if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
+#if canImport(Runtime) && !canImport(Darwin)
   private import Runtime
 #endif
 
@@ -38,8 +39,8 @@ public struct SimulationIssue: Error, Hashable, Sendable {
     /// The places of the calls that led here, the latest first; none if the platform cannot
     /// determine them.
     static var callers: [Place] {
-      #if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
-        guard let trace = try? Backtrace.capture(limit: 40),
+      #if canImport(Runtime) && !canImport(Darwin)
+        guard !scl_is_like_darwin(), let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
         else { return [] }
         return frames.compactMap { frame in

@@ -63,6 +63,9 @@ bool scl_renews_singletons(void);
 /// Marks the thread as one that runs code of a run, or as none; returns what it was before.
 bool scl_mark_thread(bool is_of_run);
 
+/// Takes note of what the machine's clocks show: those of the app count on from there in the run that begins.
+void scl_begin_clocks(void);
+
 /// Whether the thread runs code of a run.
 bool scl_is_of_run(void);
 

@@ -47,6 +47,16 @@ struct AuditSurenessTests {
     #expect(try !losses(excursion(to: place), ["--cushion", "\(value + 1)"]).isEmpty)
   }
 
+  @Test func `no arrival is surely lost by the dwell, as some phones report it at the edge`() throws
+  {
+    let away = Array(repeating: 900.0, count: 4)
+    let short = try #require(try losses(away + [0] + away).first)
+    #expect(short.contains(#""event":"enter""#) && short.contains(#""sure":false"#))
+    #expect(short.contains("; some phones report an arrival at once"))
+    let longer = try #require(try losses(away + [0, 0] + away).first)
+    #expect(longer.contains(#""comesAt":10"#) && longer.contains(#""sure":false"#))
+  }
+
   @Test func `an exit that no published cushion lets come is sure`() throws {
     let loss = try #require(try losses(excursion(to: 40)).first)
     #expect(loss.contains(#""sure":true"#) && !loss.contains("comesAt"))

@@ -110,7 +110,7 @@ extension AuditedStrategy {
       let least = RuleRange.cushion.lowerBound
       return isCountedInside ? least : stay.deepestDecided.map { max($0.rounded(.down), least) }
     case (.dwell, _):
-      let least = RuleRange.dwell.lowerBound.seconds
+      let least = RuleRange.dwell(entering: crossing.name == .enter).lowerBound.seconds
       return isCountedInside ? least : stay.decided.map { max($0.seconds.rounded(.down), least) }
     default: return nil
     }

@@ -144,7 +144,9 @@ import Testing
     func delivered(ofRule cause: LossCause, isLeast: Bool) -> Set<AuditedCrossing.ID> {
       let delivered = delivered { settings in
         switch cause {
-        case .dwell: settings.crossing.dwell = Interval(seconds: isLeast ? 13.5 : 20)
+        case .dwell:
+          settings.crossing.dwell = Interval(seconds: isLeast ? 0 : 20)
+          settings.crossing.outwardDwell = Interval(seconds: isLeast ? 13.5 : 20)
         case .cushion:
           settings.crossing.cushion = isLeast ? 50 : 200
           if isLeast { settings.crossing.inwardCushion = 0 }

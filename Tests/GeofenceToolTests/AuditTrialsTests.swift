@@ -20,7 +20,10 @@ import Testing
       let meanHigh: Double?
     }
     struct Strategy: Decodable {
-      struct Settings: Decodable { let rank: String }
+      struct Settings: Decodable {
+        let rank: String
+        let positioning: String?
+      }
       let settings: Settings
       let recall: Values
       let reach: Values
@@ -125,6 +128,33 @@ import Testing
       open.contains(
         #/^--min-radius \d+, but not surely: --min-radius \d+ \([0-9.± ]+ points of recall behind\)$/#
       ), "\(open)")
+  }
+
+  @Test func `two models stand beside each other, each as in its own audit, and none is the best`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    let drive = Self.city + ["--to", "+300s", "--trials", "3", "--positioning"]
+    func strategies(_ models: String) throws -> [Report.Strategy] {
+      let run = try ToolRun(drive + [models, "--format", "json"])
+      return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)).strategies
+    }
+    let both = try strategies("wifi/phone")
+    #expect(both.map(\.settings.positioning) == ["wifi", "phone"])
+    for (strategy, model) in zip(both, ["wifi", "phone"]) {
+      let alone = try strategies(model)[0]
+      #expect(strategy.recall.mean == alone.recall.mean)
+      #expect(strategy.reach.mean == alone.reach.mean)
+    }
+    #expect(both.map(\.bestShare) == [1, 0])
+    let text = try ToolRun(drive + ["wifi/phone", "--best", best])
+    #expect(!text.output.contains("the best"))
+    #expect(text.output.contains("\nwhat if the system were another, which no app can choose\n"))
+    #expect(text.output.contains(/\n  positioning +recall/))
+    #expect(try String(contentsOfFile: best, encoding: .utf8).contains(#""wifi""#))
+    let page = try ToolRun(["report"] + drive.dropFirst() + ["wifi/phone", "-o", "-"])
+    #expect(page.status == 64 && page.errors.contains("'audit' compares several"))
   }
 
   @Test func `what helps is tried with the same draws, and told where it is surely better`() throws

@@ -1,6 +1,8 @@
 /// A way to watch regions, as an audit compares it with others.
 package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
+  /// The name of the positioning model, where several are compared.
+  package var model: String?
   /// A Boolean value that indicates whether nothing happens but that the app's set changes.
   private(set) var isUndisturbed = false
   /// A Boolean value that indicates whether the phone sees every fix as recorded, whatever the

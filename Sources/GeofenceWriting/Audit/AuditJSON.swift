@@ -119,7 +119,8 @@ package struct AuditJSON {
     // An interface that judges by the overlap has neither dwell nor cushions.
     let rules = overlap == nil ? settings.crossing : nil
     let choices: JSONValue = [
-      "api": settings.api.rawValue, "rank": settings.ranking.rawValue,
+      "api": settings.api.rawValue, "positioning": strategy.strategy.model,
+      "rank": settings.ranking.rawValue,
       "reselectOn": settings.triggers.optionNames, "limit": settings.limit,
       "renew": settings.renewal.rawValue, "dwell": rules?.dwell.seconds,
       "dwellOut": rules?.outwardDwell?.seconds,

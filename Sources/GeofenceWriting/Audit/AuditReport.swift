@@ -39,8 +39,8 @@ package struct AuditReport: Sendable {
   package var swapped: Set<RegionNumber> = []
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
-  /// The strategies whose rules or limit are not those of the system under the others of their
-  /// interface, and which no app can choose.
+  /// The strategies whose rules, limit or positioning model are not those of the system under the
+  /// others of their interface, and which no app can choose.
   package private(set) var whatIf: Set<StrategyNumber>
   package var isByDevice = false
   package var asked: Set<RegionNumber>?
@@ -84,16 +84,20 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
+  /// Returns one report on what was audited apart: interfaces, each by a positioning of its own, or
+  /// the same by several models.
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
   ) -> AuditReport {
     guard reports.count > 1 else { return reports[0] }
     var report = reports[0].with(reports.flatMap { Array($0.strategies) })
     let settings = reports.map { $0.strategies[0].settings }
-    report.positioning = zip(InterfaceComparisonText.names(of: settings), reports).map {
-      "\($0): \($1.positioning ?? "every fix as recorded")"
-    }.joined(separator: "; ")
+    let names =
+      report.interfaces.count > 1
+      ? InterfaceComparisonText.names(of: settings).map { "\($0): " } : []
+    report.positioning = reports.enumerated().map { number, report in
+      (names.isEmpty ? "" : names[number]) + (report.positioning ?? "every fix as recorded")
+    }.distinct.joined(separator: "; ")
     var count = 0
     for other in reports {
       for (number, advice) in other.advice {
@@ -102,7 +106,7 @@ package struct AuditReport: Sendable {
       for (number, tried) in other.tried { report.tried[number.advanced(by: count)] = tried }
       count += other.strategies.count
     }
-    if report.trials == 1 {
+    if report.trials == 1, report.interfaces.count > 1 {
       report.compareInterfaces(listing)
     }
     return report
@@ -194,15 +198,21 @@ package struct AuditReport: Sendable {
 extension AuditReport {
   /// Returns the strategies that no app can choose beside the others of their interface.
   ///
-  /// The system is that of the interface's defaults where it is among them, else that of the first.
+  /// The system is that of the interface's defaults where it is among them, else that of the first;
+  /// the model is the first one.
   private static func whatIf(_ strategies: Numbered<AuditStrategy, AuditedStrategy>)
     -> Set<StrategyNumber>
   {
     let interfaces = Dictionary(grouping: strategies.indices) { strategies[$0].settings.api }
     return interfaces.reduce(into: []) { whatIf, interface in
-      let systems = interface.value.sorted().map { ($0, system(of: strategies[$0].settings)) }
-      let usual = system(of: Settings(interface.key))
+      let systems = interface.value.sorted().map { number in
+        var system = AuditStrategy(system(of: strategies[number].settings))
+        system.model = strategies[number].strategy.model
+        return (number, system)
+      }
       guard let first = systems.first else { return }
+      var usual = AuditStrategy(system(of: Settings(interface.key)))
+      usual.model = first.1.model
       let own = systems.contains { $0.1 == usual } ? usual : first.1
       whatIf.formUnion(systems.filter { $0.1 != own }.map(\.0))
     }

@@ -148,13 +148,19 @@ package struct AuditText {
     let share = report.measure.rawValue
     let doubtful = ranked.dropFirst().compactMap { strategy -> String? in
       guard let behind = strategy.behind, !behind.isPositive else { return nil }
-      let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
       let isEqual = behind.within == 0...0
+      // Of equal recall the reach decides.
+      if isEqual, let more = best.lead(over: strategy, by: .reach), more.isPositive { return nil }
+      let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
       let lead = isEqual ? "equal \(share)" : "\(behind.points) points of \(share) behind"
       return "\(options) (\(lead))"
     }
     if !doubtful.isEmpty { return ", but not surely: \(doubtful.joined(separator: ", "))" }
-    return ranked[1].behind.map { ", \($0.points) points of \(share) before the next" } ?? ""
+    let next = ranked[1].behind
+    if next?.within == 0...0, let more = best.lead(over: ranked[1], by: .reach) {
+      return ", \(more.points) points of reach before the next, of equal \(share)"
+    }
+    return next.map { ", \($0.points) points of \(share) before the next" } ?? ""
   }
 
   // MARK: the best

@@ -100,13 +100,14 @@ package struct AuditPlan: Sendable {
         isOfQuestioned: questioned != nil && alarms == nil
           && strategy.keepsApart(
             watched.names.count, watched.timeline, positioning: positioning),
-        isPositioned: strategy.isPositioned(by: positioning))
+        isPositioned: strategy.isPositioned(by: positioning),
+        isLarger: strategy.minimumRadius > 0 || watched.haveShapes)
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let first = kinds.first { $0.minimumRadius == 0 }
     let given = CirclePlan.Kind(
       minimumRadius: 0, maximumRadius: first?.maximumRadius, isOfQuestioned: false,
-      isPositioned: first?.isPositioned ?? false)
+      isPositioned: first?.isPositioned ?? false, isLarger: false)
     var distinct = [given]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in

@@ -79,7 +79,7 @@ struct AuditRow: Sendable {
   mutating func place(of region: RegionNumber) -> Int {
     if let place = places[region] { return place }
     places[region] = regions.count
-    regions.append(RegionJournal(region, isLarger: plan.kind.minimumRadius > 0))
+    regions.append(RegionJournal(region, isLarger: plan.kind.isLarger))
     return regions.count - 1
   }
 

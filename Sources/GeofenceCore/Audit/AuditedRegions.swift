@@ -13,6 +13,8 @@ package final class AuditedRegions: Sendable {
   let largestRadius: Double
   /// The region of that radius; `nil` where there are no regions.
   let largestRegion: RegionNumber?
+  /// A Boolean value that indicates whether some of them have a shape of their own.
+  let haveShapes: Bool
 
   package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {
     atStart = regions
@@ -25,6 +27,7 @@ package final class AuditedRegions: Sendable {
     let largest = (regions.map { $0 } + added).max { $0.radius < $1.radius }
     largestRadius = largest?.radius ?? 0
     largestRegion = largest.flatMap { [numbers] in numbers[$0.identifier] }
+    haveShapes = regions.contains { $0.shape != nil } || added.contains { $0.shape != nil }
   }
 
   /// Creates some of the regions of others, with the same numbers.
@@ -34,6 +37,7 @@ package final class AuditedRegions: Sendable {
     (names, numbers) = (others.names, others.numbers)
     catalog = RegionCatalog(part, maximumRadius: .infinity, timeline: timeline)
     (largestRadius, largestRegion) = (others.largestRadius, others.largestRegion)
+    haveShapes = others.haveShapes
   }
 
   /// Returns the regions that an app watches beside alarms, and those of the alarms.

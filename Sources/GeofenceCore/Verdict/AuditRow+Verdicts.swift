@@ -47,7 +47,7 @@ extension AuditRow {
           circle: circle,
           VerdictRules(
             rules, radius: plan.all.regions[Int(circle)].radius,
-            hasLargerCircles: plan.kind.minimumRadius > 0)))
+            hasLargerCircles: plan.kind.isLarger)))
     }
   }
 

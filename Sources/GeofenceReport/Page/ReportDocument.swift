@@ -219,6 +219,15 @@ struct PageRegions {
       "longitude": regions.map(\.center.longitude.millionths),
       "radius": regions.map(\.radius.tenths),
       "silent": silences.contains { $0 != 0 } ? silences : nil,
+      // The corners of each ring: latitude, longitude, latitude, and so on.
+      "shape": JSONValue(
+        column: regions.map { region in
+          region.shape.map { shape in
+            shape.rings.map { ring in
+              ring.flatMap { [$0.latitude.millionths, $0.longitude.millionths] }
+            }
+          }
+        }),
     ]
   }
 }

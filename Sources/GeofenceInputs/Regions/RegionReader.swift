@@ -212,6 +212,10 @@ package enum RegionReader {
       inspection = try RegionJSON.inspect(text, source: source, options: options)
     default:
       try requireUTF8(text, source)
+      if let json = try yaml(text, source) {
+        inspection = try RegionJSON.inspect(json, source: source, options: options)
+        break
+      }
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
@@ -232,6 +236,12 @@ package enum RegionReader {
         help: "--min-radius lets the app register no circle that is smaller")
     }
     return inspection
+  }
+
+  private static func yaml(_ text: [UInt8], _ source: String) throws(InputError) -> [UInt8]? {
+    do throws(Diagnosis) { return try YAMLText.json(of: text) } catch {
+      throw InputError(error, source: source)
+    }
   }
 
   private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)

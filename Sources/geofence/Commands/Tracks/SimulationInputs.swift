@@ -33,6 +33,12 @@ struct SimulationInputs: Sendable {
       note(store.warnings.map { Finding(.warning, .unreadable, $0) })
       note(store.silences.map { Finding(.note, .ignoredData, $0) })
     }
+    if let reminders {
+      note(
+        Plausibility.warnings(
+          about: reminders.regions, beside: Array(regions),
+          of: options.reminders.joined(separator: ", ")))
+    }
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(self.regions, reminders)

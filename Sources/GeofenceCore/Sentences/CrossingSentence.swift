@@ -172,8 +172,10 @@ package struct CrossingSentence {
     }
     switch doubt {
     case .accuracy:
-      let best = verdict.accuracy.map { ": the best is uncertain by \(phrasing.distance($0))" }
-      return "no fix is accurate enough to say on which side of the boundary it lies\(best ?? "")"
+      return verdict.accuracy.map {
+        "no fix is accurate enough to say on which side of the boundary it lies: the best is uncertain "
+          + "by \(phrasing.distance($0))"
+      } ?? "no fix before it was accurate enough to say where the device was"
     case .time: return "\(stay(verdict)); \(dwell(of: id)) are needed"
     case .gap:
       guard let time = verdict.deliveredAt else {

@@ -56,11 +56,15 @@ extension VerdictCounts {
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
-      let outage = outages.count == 1 ? outages.first?.key : nil
-      let sorted = LossCause.allCases.filter { causes[$0] != nil }.map { cause in
-        VerdictFact.Cause(
-          cause: cause, count: causes[cause] ?? 0, outage: cause == .suspended ? outage : nil)
-      }.sorted { $0.count > $1.count }
+      // More outages than two are not told apart.
+      let named = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
+      let others = named.reduce(causes[.suspended] ?? 0) { $0 - $1.value }
+      let sorted =
+        named.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
+        + LossCause.allCases.compactMap { cause in
+          let count = cause == .suspended ? others : causes[cause] ?? 0
+          return count > 0 ? VerdictFact.Cause(cause: cause, count: count) : nil
+        }
       facts.append(
         .missed(
           missed, of: decided, kind, sorted, .init(missed: missedPlaces.count, of: places.count)))
@@ -167,6 +171,8 @@ extension VerdictFact {
       }
     }
     if clauses.isEmpty { return "" }
+    // Sorting in the standard library keeps the order of equals.
+    clauses.sort { $0.count > $1.count }
     if clauses.count == 1, clauses[0].count == count {
       return "\(separator)because \(clauses[0].text)"
     }

@@ -238,7 +238,7 @@ package struct AuditText {
   }
 
   private var costs: [String] {
-    let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
+    let (efforts, delays) = (best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
       "  beside these, \(counted(efforts.otherEnters, "enter")) say that the device is inside already"
@@ -250,7 +250,7 @@ package struct AuditText {
     // They are those of all regions.
     let areAll = report.asked == nil
     return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
-      "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
+      "  \(counted(best.account.verdict.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "
         + "\(counted(efforts.tally.changes, "registration")) changed\(rate)"

@@ -103,11 +103,10 @@ package struct InterfaceComparisonText {
   // MARK: single crossings
 
   package func cells(of difference: CrossingComparison.Difference) -> [String] {
-    zip(difference.lags, zip(strategies, difference.outcomes)).map { lag, result in
-      let (strategy, crossing) = result
+    zip(difference.lags, difference.outcomes).map { lag, crossing in
       switch crossing.outcome {
       case .undecided: return "–, undecided"
-      case .lost: return "–, \(crossing.loss?.cause.clause(strategy.settings) ?? "missed")"
+      case .lost: return "–, \(crossing.loss?.cause.rawValue ?? "missed")"
       case .delivered(let delivery):
         let delay = lag.flatMap { $0 > Interval(milliseconds: 0) ? "\($0.spoken) later" : nil }
         return [

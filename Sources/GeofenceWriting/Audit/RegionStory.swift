@@ -205,9 +205,12 @@ package struct RegionStory {
     let sentence = judgements.sentence(on: crossing.id) ?? "not judged"
     let others = report.strategies[0].others(of: crossing) ?? []
     let also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
-    let cure = cures[crossing.id].map {
-      "delivered at \(moment($0.deliveredAt)) with \($0.change)"
-    }
+    let cure =
+      judgements[crossing.id]?.loss == nil
+      ? nil
+      : cures[crossing.id].map {
+        "delivered at \(moment($0.deliveredAt)) with \($0.change)"
+      }
     return ["    \(crossing.name.rawValue) of \(moment(crossing.time)): \(sentence)"]
       + [also, rivals[crossing.id].map(words), draws[crossing.id], cure].compactMap(\.self)
       .map { "      \($0)" }

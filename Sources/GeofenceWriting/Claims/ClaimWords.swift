@@ -44,7 +44,7 @@ package struct ClaimWords {
     case .noneAskedFor: return "no arrival or departure happened that the app asks for"
     case .tooLarge(let region):
       return
-        "\(phrasing.name(region)) is never monitored: the device monitors no circle of more than "
+        "the region \(phrasing.name(region)) is never monitored: the device monitors no circle of more than "
         + phrasing.distance(settings.maximumRadius)
     case .reach(let spread, let trials):
       let (low, high) = (spread.within.lowerBound, spread.within.upperBound)

@@ -5,7 +5,7 @@ package struct EventClaimWords {
   private let names: RegionNames
   private let clock: LocalClock
 
-  package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
+  package init(_ names: RegionNames, clock: LocalClock = LocalClock(sayingOffset: false)) {
     self.names = names
     self.clock = clock
   }

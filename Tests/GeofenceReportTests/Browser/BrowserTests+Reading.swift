@@ -31,10 +31,10 @@ extension BrowserTests {
       """)
     #expect(
       found == [
-        "With the best of 2 strategies (--reselect-on fix), all 8 crossings reached the app "
-          + "in time, the latest 20 s after its crossing.",
+        "With the best of 2 strategies (--reselect-on fix), all 8 arrivals and departures reached the app "
+          + "in time, the latest after 20 s.",
         "0", "true", "00:05:00",
-        "With --reselect-on significant, 4 of 8 crossings were missed because the one slot was "
+        "With --reselect-on significant, 4 of 8 arrivals and departures never reached the app, at 2 of 4 places, because the one slot was "
           + "taken.", "2", "true", "00:05:00",
         "#t=1970-01-01T00:05:00Z&strategy=--reselect-on%20significant", "0", "0", "2",
         "00:01:00",
@@ -59,7 +59,7 @@ extension BrowserTests {
     #expect(
       found == [
         "recall", "true", "",
-        "crossings,reached the app,missed,reach,recall,confirmed,delay, median,delay, worst",
+        "arrivals and departures,in time,missed,reach,recall,delay, median,delay, worst",
       ])
   }
 

@@ -19,7 +19,9 @@ struct BrowserTests {
     // As far as the app was told.
     #expect(found[2] == "park 50000–132000")
     #expect(
-      found[0].hasPrefix("2 of 4 crossings were missed because the device did not stay for 20 s."))
+      found[0].hasPrefix(
+        "2 of 4 arrivals and departures never reached the app, at 1 of 2 places, because the stay was too short."
+      ))
     for words in [
       "2 crossings missed: the stay was too short", "(dwell): stayed 10 s", "enter kiosk <1>",
       "00:02:40",

@@ -36,8 +36,9 @@ struct ComparisonTableTests {
   @Test func `the verdict begins with what each phone delivered`() throws {
     #expect(
       try Slots.phones().headline
-        == "Both saw every fix as recorded, which no phone does. iPhone: 4 of 8 crossings were missed "
-        + "because the one slot was taken. Android: all 8 crossings reached the app at once; "
+        == "Ideal positions: both phones saw every recorded fix. Real ones see fewer. iPhone: 4 of 8 "
+        + "arrivals and departures never reached the app, at 2 of 4 places, because the one slot was taken. "
+        + "Android: all 8 arrivals and departures reached the app in time; "
         + "Doze and makers' battery savers, which may hold events back for hours, are not modelled. "
         + "Android delivered 8 of 8 crossings, iPhone 4; they differ in 4."
     )

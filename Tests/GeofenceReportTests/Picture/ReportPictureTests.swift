@@ -36,7 +36,7 @@ struct ReportPictureTests {
     // The stay of 10 s lies between fixes 10 s apart, so that 20 s are possible.
     #expect(
       svg.contains(
-        "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4."
+        "All 2 arrivals and departures reached the app in time, the latest after 20 s. The recording cannot decide 2 of 4."
       ))
     #expect(elements(svg, "registered").count == 1)
     #expect(elements(svg, "lost").count == 1)

@@ -17,11 +17,11 @@ struct YAMLText {
 
   /// Returns JSON with a document a line; `nil` for a text that is no YAML.
   static func json(of bytes: [UInt8]) throws(Diagnosis) -> [UInt8]? {
-    let text = bytes.span.text
-    guard let first = text.split(whereSeparator: \.isNewline).first,
-      begins(Array(first.utf8).span)
-    else { return nil }
-    var reader = YAMLText(text)
+    // A large table of regions is not searched for a line that it does not have.
+    let head = Array(bytes.prefix(4096)).span.text.split(whereSeparator: \.isNewline)
+    let first = head.first { line in line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false }
+    guard let first, begins(Array(first.utf8).span) else { return nil }
+    var reader = YAMLText(bytes.span.text)
     var documents = ""
     while reader.next < reader.lines.count {
       if reader.lines[reader.next].text.hasPrefix("---") {

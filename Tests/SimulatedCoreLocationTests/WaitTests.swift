@@ -7,7 +7,7 @@ import Testing
 /// does, whatever the date is on the device.
 @Suite(.exactRuns, .simulatedDate, .watchedQueues, .provokesWarnings, .timeLimit(.minutes(5)))
 struct WaitTests {
-  private static let dates = [0, 1_714_554_000, 64_060_588_800].map {
+  private static let dates = [0, 1_714_554_000, 7_258_118_400].map {
     Date(timeIntervalSince1970: $0)
   }
 

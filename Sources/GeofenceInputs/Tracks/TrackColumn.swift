@@ -133,11 +133,13 @@ enum TrackColumn: Int, NamedField {
   /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees.
   static let semicircleLatitude = "position_lat"
 
-  static func named(_ word: String) -> TrackColumn? {
-    let name = ColumnName(word).text
-    return allCases.first { $0.word.lowercased() == name }
-      ?? allCases.first { $0.names.contains { ColumnName($0).text == name } }
-  }
+  /// The columns by their words and, behind those, by their names, as `ColumnName` compares them.
+  private static let byName = Dictionary(
+    allCases.map { ($0.word.lowercased(), $0) }
+      + allCases.flatMap { column in column.names.map { (ColumnName($0).text, column) } },
+    uniquingKeysWith: { first, _ in first })
+
+  static func named(_ word: String) -> TrackColumn? { byName[ColumnName(word).text] }
 
   static let slots = ColumnSlots(
     fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),

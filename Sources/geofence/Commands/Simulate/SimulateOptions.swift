@@ -107,7 +107,8 @@ extension SimulateOptions {
     .value(
       "api", "name", "\(API.allCases.map(\.rawValue).joined(separator: " or ")).", \.settings.api,
       .choice
-    ).setting(.strategy) { $0.settings.api.written },
+    ).setting(.strategy) { $0.settings.api.written }
+      .usual("clmonitor, cllocationmanager or geofencingclient."),
     .row(
       "cushion", "m", "Minimum distance past a boundary on the way out.", \.crossing.cushion,
       .metres, of: .byDistance, mark: ", or the positioning model's"),

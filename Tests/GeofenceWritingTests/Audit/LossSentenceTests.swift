@@ -81,7 +81,8 @@ struct LossSentenceTests {
       places: [(0, 1000, nil), (60, 31_000, nil), (120, 31_000, nil), (180, 1000, nil)],
       strategies: [AuditedDrive.settings { $0.limit = 1 }])
     let losses = try losses(drive)
-    #expect(losses.contains { $0.contains(" when the app selected at 00:00:00, 30 km from the region; ") })
+    #expect(
+      losses.contains { $0.contains(" when the app selected at 00:00:00, 30 km from the region; ") })
   }
 
   @Test func `evicted: where it stood when it gave up its slot, and to which`() throws {
@@ -138,7 +139,8 @@ struct LossSentenceTests {
         + (isTermination ? [(50, .backgroundRefresh(isOn: false))] : []))
     let losses = try losses(drive)
     try #require(losses.count == 2)
-    #expect(losses[0].hasPrefix("1970-01-01T00:02:40Z  enter  home    suspended  missed: from 00:00:50 on "))
+    let start = "1970-01-01T00:02:40Z  enter  home    suspended  missed: from 00:00:50 on "
+    #expect(losses[0].hasPrefix(start))
     #expect(isTermination ? losses[0].contains("terminate") : losses[0].hasSuffix(why))
     #expect(
       losses[1].hasSuffix(

@@ -82,7 +82,8 @@ struct LossSentenceTests {
       strategies: [AuditedDrive.settings { $0.limit = 1 }])
     let losses = try losses(drive)
     #expect(
-      losses.contains { $0.contains(" when the app selected at 00:00:00, 30 km from the region; ") })
+      losses.contains { $0.contains(" when the app selected at 00:00:00, 30 km from the region; ") }
+    )
   }
 
   @Test func `evicted: where it stood when it gave up its slot, and to which`() throws {

@@ -159,14 +159,15 @@ __attribute__((weak)) int sem_timedwait(sem_t *restrict semaphore, const struct 
   return pass(semaphore, machine_moment(CLOCK_REALTIME, end, &own));
 }
 
-/// Foundation sleeps again until its clock, which is the device's then, has come to the end.
+/// Foundation sleeps again until its clock, which is the device's then, has come to the end, and counts that in
+/// seconds with a fraction: a nanosecond more lets it come there.
 __attribute__((weak)) int nanosleep(const struct timespec *want, struct timespec *left) {
   static int (*pass)(const struct timespec *, struct timespec *);
   if (!pass) pass = original("nanosleep");
   int result = pass(want, left);
   if (result == 0 && of_run) {
     of_run = false;
-    simulated_core_location_slept(want->tv_sec * 1000000000 + want->tv_nsec);
+    simulated_core_location_slept(want->tv_sec * 1000000000 + want->tv_nsec + 1);
     of_run = true;
   }
   return result;

@@ -96,7 +96,7 @@ import Testing
         let own = crossings[number] ?? []
         guard !own.isEmpty else { continue }
         // A stay for each crossing, so that the story has a line for it.
-        var survey = VisitSurvey(of: [region])
+        var survey = VisitSurvey(of: [region], .empty)
         for fix in life.drive.fixes { survey.visit(fix, ofDevice: 0) }
         let story = RegionStory(
           audit, of: region, number, crossings: own, visits: survey.visits(at: 0), judgements)

@@ -26,7 +26,7 @@ struct DwellVerdictTests {
     let strategy = plan.account(of: fixes).strategies[0]
     let phrasing = Phrasing(
       moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
-      distance: { "\($0) m" })
+      distance: { "\($0) m" }, name: { _ in "Shop" })
     let dwells = strategy.dwells.map { dwell in
       "\(dwell.enteredAt.milliseconds / 1000) "
         + DwellSentence(settings, phrasing).text(of: dwell)
@@ -92,7 +92,7 @@ struct DwellVerdictTests {
   @Test func `the counts of dwells are one sentence`() throws {
     let phrasing = Phrasing(
       moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
-      distance: { "\($0) m" })
+      distance: { "\($0) m" }, name: { _ in "Shop" })
     let settings = Settings(.geofencingClient)
     let all = try sentences("0:-600 20:0 90:0 100:600 200:0 230:0 240:600 300:0 400:0 500:600")
     #expect(

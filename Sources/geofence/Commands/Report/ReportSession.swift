@@ -156,7 +156,8 @@ struct ReportSession {
   }
 
   private func trials() throws(InputError) -> AuditReport? {
-    guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
+    // One trial is the run that is drawn.
+    guard let count = options.audit.trials, count > 1, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
     defer { progress?.clear() }
     var reports: [AuditReport] = []

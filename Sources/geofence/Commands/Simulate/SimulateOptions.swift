@@ -293,7 +293,7 @@ extension SimulateOptions {
   static let updateOption = Option<SimulateOptions>.flag(
     "update", "Record the events in the file of --expect instead, whole or not at all.",
     \.updatesExpectations
-  ).writing().usual("Record the events in the file of --expect instead.")
+  ).writing()
 
   /// - Parameter purpose: what the option does, without a full stop.
   static func onlyOption(_ purpose: String) -> Option<SimulateOptions> {
@@ -325,8 +325,7 @@ extension SimulateOptions {
       "verbose", "Show registrations, reselections and the assumptions in force.",
       \.isVerbose
     ).usual("Show registrations and reselections, too."),
-    .flag("summary", "Close with counts on standard error.", \.isSummarized)
-      .usual("Close with counts."),
+    .flag("summary", "Close with counts on standard error.", \.isSummarized),
   ]
 
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }

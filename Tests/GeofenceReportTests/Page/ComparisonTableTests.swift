@@ -59,7 +59,8 @@ struct ComparisonTableTests {
   @Test func `the map marks each event by its phone`() throws {
     let svg = try Slots.phones().svg
     let marks = svg.matches(of: /<text x="[0-9.]+" y="[0-9.]+">(i|A|iA|Ai)<\/text>/).map(\.1)
-    #expect(marks.count { $0 == "A" } == 8 && marks.count { $0 == "i" } == 4)
+    // Of the iPhone, on which the page opens, the four that it missed are marked, too.
+    #expect(marks.count { $0 == "A" } == 8 && marks.count { $0 == "i" } == 8)
     #expect(svg.contains(">iPhone</text>") && svg.contains(">Android</text>"))
     #expect(svg.contains("enter k0 (Android)</title>"))
     #expect(!(try Slots.both().svg.contains(">iPhone</text>")))

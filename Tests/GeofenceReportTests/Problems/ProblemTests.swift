@@ -61,8 +61,12 @@ struct ProblemTests {
   }
 
   @Test func `a late event has a card with the delay from the true crossing`() throws {
+    // An hour's lunch just past the boundary, and then away.
+    var path: [(second: Int64, metres: Double)] = [(0, 0), (60, 0)]
+    path += (0...260).map { (second: 70 + Int64($0) * 10, metres: 190.0) }
+    path += [(2680, 900), (2720, 1500), (3400, 1500)]
     let problems = problems(
-      try Drive.report(Slots.fixes, past: Slots.kiosks, Slots.settings(seconds: 240)))
+      try Drive.report(path, past: [Line.region("desk", at: 0, radius: 100)]))
     let late = try #require(problems.first { $0.kind == .late })
     #expect(late.title == "1 came late or early")
     #expect(late.moments[0].reasons[0].contains(/^late, .+: .+$/))

@@ -60,10 +60,10 @@ struct WhyTests {
         + #""latitude": 46.002723, "longitude": 14.486091, "radius": 400}}]"#)
     let run = try why("mill-bridge", options: ["--scenario", life])
     for line in [
-      ", from 08:11:00Z on a circle of 400 m around 46.002723, 14.486091; registered",
-      "  inside from 08:10:05Z to ",
-      "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 395 m deep\n",
-      "    enter of 08:24:00Z: ",
+      ", from 08:11:00 on a circle of 400 m around 46.002723, 14.486091; registered",
+      "  inside from 08:10:05 to ",
+      "  inside from 08:24:00 to 08:24:30: 30 s, 7 fixes, up to 395 m deep\n",
+      "    enter of 08:24:00: ",
     ] {
       #expect(run.output.contains(line), "\(line)\n\(run.output)")
     }
@@ -153,16 +153,17 @@ struct WhyTests {
 
   private struct Line: Decodable {
     let event: String
-    let region: String
+    let region: String?
     let time: String
     let device: String?
   }
 
-  /// The stories hold every event of the simulation, each once, and no other.
+  /// The stories hold every event of the simulation, each once, and no other than a first state
+  /// outside that tells the app of an exit that it had not received.
   @Test(arguments: Scenario.all)
   func `the events of all stories are those of the simulation`(_ scenario: Scenario) throws {
     let arguments = scenario.arguments(in: "tracks/\(scenario.name)")
-    let told = try ToolRun(["simulate"] + arguments + ["--format", "jsonl"])
+    let told = try ToolRun(["simulate"] + arguments + ["--verbose", "--format", "jsonl"])
     let run = try ToolRun(["why"] + arguments + ["--format", "json"])
     #expect(run.status == 0, "\(run.errors)")
     let stories = try JSONDecoder().decode([Story].self, from: Data(run.output.utf8))
@@ -181,9 +182,12 @@ struct WhyTests {
     let lines = try told.output.split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }
-    let expected = lines.filter { ["enter", "exit"].contains($0.event) }.map {
-      "\($0.time) \($0.event) \($0.region) \($0.device ?? "")"
+    func words(_ line: Line, _ event: String) -> String {
+      "\(line.time) \(event) \(line.region ?? "") \(line.device ?? "")"
     }
-    #expect(events.sorted() == expected.sorted())
+    let expected = lines.filter { ["enter", "exit"].contains($0.event) }.map { words($0, $0.event) }
+    let outside = Set(lines.filter { $0.event == "unsatisfied" }.map { words($0, "exit") })
+    let others = events.filter { expected.contains($0) || !outside.contains($0) }
+    #expect(others.sorted() == expected.sorted())
   }
 }

@@ -98,14 +98,17 @@ struct AuditOfPartsTests {
     let lines = run.output.split(separator: "\n")
     #expect(
       lines[0]
-        == "Each saw what a model lets it see (iPhone: every fix as recorded; "
+        == "Simulated positions (iPhone: every fix as recorded; "
         + "Android: positioning android, seed 1).")
     #expect(
       lines[1]
         == "iPhone: 2 of 3 arrivals and departures never reached the app, at 1 of 2 places, because all 20 slots were taken."
     )
     let sentence = alone.output.prefix { $0 != "\n" }
-    #expect(lines[2] == "Android: a" + sentence.dropFirst())
+    let draw = "In one draw of the model android, "
+    #expect(sentence.hasPrefix(draw))
+    #expect(
+      lines[2] == "Android: " + sentence.dropFirst(draw.count).replacing(". Doze", with: "; Doze"))
     for arguments in [
       ["audit"] + Self.commute + ["--positioning", "phone,android,gps"],
       ["audit"] + Self.drive + ["--positioning", "phone,android"],

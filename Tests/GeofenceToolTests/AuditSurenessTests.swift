@@ -41,8 +41,7 @@ struct AuditSurenessTests {
     #expect(loss.contains(#""sure":false"#))
     let value = Int(try #require(loss.firstMatch(of: /"comesAt":(\d+)/)).1) ?? 0
     #expect(Int(metres) - 1...Int(metres) ~= value)
-    #expect(
-      loss.contains("it comes where phones keep \(value) m or less (50 to 200 m were published)"))
+    #expect(loss.contains(" m past the boundary; 100 m are needed"))
     #expect(try losses(excursion(to: place), ["--cushion", "\(value)"]).isEmpty)
     #expect(try !losses(excursion(to: place), ["--cushion", "\(value + 1)"]).isEmpty)
   }
@@ -60,6 +59,6 @@ struct AuditSurenessTests {
   @Test func `an exit that no published cushion lets come is sure`() throws {
     let loss = try #require(try losses(excursion(to: 40)).first)
     #expect(loss.contains(#""sure":true"#) && !loss.contains("comesAt"))
-    #expect(loss.contains("lost for sure: at all of the published 50 to 200 m"))
+    #expect(loss.contains("missed: at most 40 m past the boundary; 100 m are needed"))
   }
 }

@@ -30,7 +30,7 @@ struct ExpectationsTests {
       run.errors == """
         ~ 2024-05-01T07:04:37Z  enter  tivoli  2 s early: came at 2024-05-01T07:04:35Z
             The boundary was crossed at 07:04:15, and the enter came 20 s later, 34 m inside. It \
-        takes --tolerance 2 to be the expected one.
+        would pass with --tolerance 2, which allows every event 2 s.
         + 2024-05-01T07:09:00Z  exit   tivoli  unexpected; the nearest that is expected of this \
         region is the enter 4 min 23 s earlier, at 2024-05-01T07:04:37Z
             The boundary was crossed at 07:07:45, and the exit came 1 min 15 s later, 108 m outside.

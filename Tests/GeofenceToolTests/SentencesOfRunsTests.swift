@@ -94,7 +94,7 @@ struct SentencesOfRunsTests {
 
   @Test func `a phone that delivered nothing is said first, and nothing is green`() throws {
     let phone = try folder.file(
-      "phone.csv", "time,event,region\n2024-05-01T08:00:10Z,enter,shop\n")
+      "phone.csv", "time,event,region\n2024-05-01T08:00:10Z,exit,shop\n")
     let head = try head(
       visit(), "--regions", regions(Self.shop), "--phone", phone)
     #expect(
@@ -363,7 +363,7 @@ struct SentencesOfRunsTests {
     #expect(
       try run("why", visit(), "The shop", "--regions", regions).hasPrefix("\"The shop\" (7): "))
     let wrong = try ToolRun("why", visit(), "The shoq", "--regions", regions)
-    #expect(wrong.status == 66 && wrong.errors.contains("did you mean \"The shop\"?"))
+    #expect(wrong.status == 66 && wrong.errors.contains("did you mean The shop?"))
   }
 
   @Test func `every other event is listed`() throws {

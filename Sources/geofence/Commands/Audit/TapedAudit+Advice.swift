@@ -6,20 +6,18 @@ import GeofenceWriting
 /// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
 /// devices came to the regions that none was in.
 extension TapedAudit {
-  /// Returns what helps the best strategy of each interface that loses something: each change alone,
+  /// Finds what helps the best strategy of each interface that loses something: each change alone,
   /// then the best two together, each in as many trials, so that it meets the draws that the strategy
   /// met.
-  func advice(on report: AuditReport, _ effort: Effort) throws(InputError)
-    -> [StrategyNumber: [Advice]]
-  {
-    var all: [StrategyNumber: [Advice]] = [:]
+  func advise(on report: inout AuditReport, _ effort: Effort) throws(InputError) {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
       var advice = try advice(for: report.strategies[number], in: report, effort)
       if Interruption.isRequested { break }
       try countOutside(of: &advice, report.strategies[number], in: report)
-      all[number] = advice
+      report.advice[number] = advice
+      report.tried[number] = Advice.Candidate.options(
+        of: candidates(for: report.strategies[number]))
     }
-    return all
   }
 
   /// Counts the events that the best change adds of places never entered, which larger circles bring.

@@ -80,9 +80,8 @@ struct TapedAudit {
     report.approaches = try approaches(report.visits, strategies[0])
     report.swapped = try swapped(report.approaches)
     if Interruption.isRequested { return report }
-    report.advice = try advice(
-      on: report,
-      Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
+    try advise(
+      on: &report, Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
     guard report.comparison == nil, report.interfaces.count > 1, !Interruption.isRequested else {
       return report
     }
@@ -139,12 +138,7 @@ struct TapedAudit {
   ) throws(InputError) -> AuditReport {
     var report = report
     switch addition {
-    case .advice:
-      report.advice = try advice(on: report, effort)
-      for number in report.advice.keys {
-        report.tried[number] = Advice.Candidate.options(
-          of: candidates(for: report.strategies[number]))
-      }
+    case .advice: try advise(on: &report, effort)
     case .reasons:
       let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
       try explain(&report, listed, listing: listing)

@@ -51,7 +51,7 @@ extension BrowserTests {
       recall.open = true;
       recall.querySelector("summary").dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
       open();
-      found.push(recall.querySelector("p").offsetHeight > 0 && recall.querySelector("p").textContent.startsWith("The share of the confirmed"));
+      found.push(recall.querySelector("p").offsetHeight > 0 && recall.querySelector("p").textContent.startsWith("The app's own score"));
       document.body.click();
       open();
       found.push([...document.querySelectorAll("#figures dt")].map(term => term.textContent));
@@ -86,7 +86,7 @@ extension BrowserTests {
   }
 
   @Test func `all devices of a fleet are on one map, and a click leads to another`() throws {
-    let one = try Drive.report(device: 1)
+    let one = try Drive.report(past: Drive.parkAndBooth, device: 1)
     let other = try Drive.report(past: [])
     let report = Report(
       title: "", regions: one.regions, audit: one.audit,
@@ -105,7 +105,7 @@ extension BrowserTests {
       """)
     #expect(
       found == [
-        "1", "0", "the device: 2 problems", "0", "true", "1", "true", "1", "kiosk <1>", "lost",
+        "1", "0", "the device: 2 problems", "0", "true", "1", "true", "1", "booth <1>", "lost",
       ])
   }
 

@@ -55,9 +55,11 @@ test-spark: build ## Run the tests of the Spark module on two executors, then me
 fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
 	Tests/Fuzz/run $(or $(SECONDS),60)
 
-lint: ## Check the format of the sources, and what each target imports
+lint: ## Check the format of the sources, what each target imports, the words for users, and the scripts
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 	.ci/check-imports
+	.ci/check-words
+	.ci/check-scripts
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
@@ -114,6 +116,7 @@ lay-out = set -e; tool="$(1)"; to="$(2)"; rm -rf "$$to"; \
 	install -d "$$to/bin"; install -m 755 "$$tool" "$$to/bin/geofence"; \
 	$(if $(filter Darwin,$(SYSTEM)),strip -x "$$to/bin/geofence";) \
 	.ci/write-revision "$$to/bin/geofence"; \
+	$(if $(filter Darwin,$(SYSTEM)),codesign --force --sign - "$$to/bin/geofence";) \
 	put share/man/man1/geofence.1 --generate-manual; \
 	put share/bash-completion/completions/geofence --generate-completion-script=bash; \
 	put share/zsh/site-functions/_geofence --generate-completion-script=zsh; \

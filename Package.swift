@@ -50,7 +50,10 @@ let package = Package(
         "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
         "SimulatedCoreLocationStartup",
       ]),
-    .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
+    .target(name: "SimulatedCoreLocationTestingStartup"),
+    .target(
+      name: "SimulatedCoreLocationTesting",
+      dependencies: ["SimulatedCoreLocation", "SimulatedCoreLocationTestingStartup"]),
     .target(
       name: "SimulatedEventKit",
       dependencies: [
@@ -106,7 +109,8 @@ let package = Package(
       name: "SimulatedCoreLocationTests",
       dependencies: [
         "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
-        "SimulatedCoreLocation", "SimulatedCoreLocationTesting", "TestSupport",
+        "SimulatedCoreLocation", "SimulatedCoreLocationStartup", "SimulatedCoreLocationTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SimulatedEventKitTests",

@@ -191,6 +191,7 @@ int rename(const char *, const char *);
 int setenv(const char *, const char *, int);
 int unsetenv(const char *);
 char *_Null_unspecified strerror(int);
+int strcmp(const char *, const char *);
 size_t strlen(const char *);
 void *memcpy(void *, const void *, size_t);
 int memcmp(const void *, const void *, size_t);

@@ -70,6 +70,7 @@ package struct EngineSettings {
       "max-radius", { min($0.maximumRadius, .greatestFiniteMagnitude) },
       { $0.maximumRadius = $1 == .greatestFiniteMagnitude ? .infinity : $1 }),
     Row("rank", { position(of: $0.ranking) }, { $0.ranking = choice(Ranking.allCases, $1) }),
+    Row("within", { $0.within ?? .nan }, { $0.within = $1.isNaN ? nil : $1 }),
     Row(
       "reselect-on", { Double($0.triggers.rawValue) },
       {

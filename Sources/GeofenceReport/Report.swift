@@ -47,9 +47,25 @@ package struct Report: Sendable {
   /// The devices with their tracks, which are the same under every strategy.
   var devices: [DeviceRecord] { records[0] }
 
-  var runs: [ReportedRun] { audit.ranking.map { ReportedRun(self, strategy: $0) } }
+  /// The runs, that on which the page opens first.
+  var runs: [ReportedRun] {
+    let opening = opening
+    return ([opening] + audit.ranking.filter { $0 != opening })
+      .map { ReportedRun(self, strategy: $0) }
+  }
 
-  var best: ReportedRun { ReportedRun(self, strategy: audit.best) }
+  /// The strategy on which the page opens: the best, and of several interfaces that whose best one
+  /// misses most.
+  var opening: StrategyNumber {
+    let candidates = audit.bestOfInterfaces
+    guard candidates.count > 1 else { return audit.best }
+    let missed = candidates.map { audit.strategies[$0].account.verdict.missed }
+    let worst = zip(candidates, missed).max { $0.1 < $1.1 }
+    return missed.min() == missed.max() ? audit.best : worst?.0 ?? audit.best
+  }
+
+  /// The run on which the page opens.
+  var best: ReportedRun { ReportedRun(self, strategy: opening) }
 
   package var headline: String { Verdict(best).text }
 }

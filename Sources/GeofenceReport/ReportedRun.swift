@@ -15,7 +15,25 @@ struct ReportedRun {
   var settings: Settings { strategy.settings }
   var counts: CrossingCounts { strategy.counts }
   var devices: [DeviceRecord] { report.records[Int(number.value)] }
-  var isBest: Bool { number == report.audit.best }
+  /// A Boolean value that indicates whether the page opens on it.
+  var isBest: Bool { number == report.opening }
+
+  /// What became of the crossings, with the sentences on them.
+  var judgements: Judgements {
+    Judgements(
+      of: strategy.account, settings,
+      report.audit.phrasing(report.clock) { [report] in report.label(of: $0).short })
+  }
+
+  /// Returns the crossings of a device, given by its position among the devices, with what became of
+  /// them.
+  func judged(ofDevice device: Int) -> ArraySlice<JudgedCrossing> {
+    let all = strategy.account.judged
+    let first = all.partitioningIndex { $0.id.device >= Int32(device) }
+    return all[first...].prefix { $0.id.device == Int32(device) }
+  }
+
+  var verdict: VerdictCounts { strategy.account.verdict }
 
   /// The options that tell the strategy from the others; `nil` where it is the only one.
   var options: String? {
@@ -58,6 +76,9 @@ struct ReportedRun {
       advised.strategies[$0].settings.api == settings.api && advised.advice[$0] != nil
     }
   }
+
+  /// The options of the changes that were tried.
+  var tried: [String] { advised.tried[number] ?? [] }
 
   private var advised: AuditReport { report.trials ?? report.audit }
 }

@@ -120,6 +120,7 @@ __attribute__((weak)) void swift_once(void *token, body_t body, void *context) {
     if (!original) original = once;
     atomic_store_explicit(&pass, original, memory_order_relaxed);
   }
+  if (scl_is_like_darwin()) return original(token, body, context);
   struct running one = {token, body, context};
   original(token, initialize, &one);
   for (struct kept *kept = first_kept; kept; kept = kept->next) {
@@ -127,7 +128,7 @@ __attribute__((weak)) void swift_once(void *token, body_t body, void *context) {
   }
 }
 
-bool scl_renews_singletons(void) { return true; }
+bool scl_renews_singletons(void) { return !scl_is_like_darwin(); }
 
 #else
 

@@ -34,11 +34,14 @@ void scl_submit(SCLSubmission how, void *queue, void *group, void *context, void
 }
 
 void scl_submit_main(int64_t delay, void *context, void (*work)(void *)) {
+  // The simulation's own blocks wait by the machine's clock, whoever calls.
+  bool before = scl_mark_thread(false);
   if (delay > 0) {
     dispatch_after_f(dispatch_time(0, delay), &_dispatch_main_q, context, work);
   } else {
     dispatch_async_f(&_dispatch_main_q, context, work);
   }
+  scl_mark_thread(before);
 }
 
 int64_t scl_delay(uint64_t time) {
@@ -125,22 +128,79 @@ __attribute__((weak)) void dispatch_after(uint64_t time, void *queue, void *bloc
   pass(time, queue, block);
 }
 
-__attribute__((weak)) intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
-  static wait_t pass;
-  if (!pass) pass = (wait_t)original("dispatch_semaphore_wait");
-  bool isNoted = simulated_core_location_blocks();
-  intptr_t result = pass(semaphore, timeout);
-  if (isNoted) simulated_core_location_goes_on();
+/// Waits by the machine's clock, at most for as long as a time that the app has computed from the device's is
+/// ahead.
+static intptr_t wait_for(wait_t pass, void *object, uint64_t time) {
+  int64_t delay = scl_is_of_run() ? scl_delay(time) : -1;
+  bool is_noted = simulated_core_location_blocks();
+  bool before = scl_mark_thread(false);
+  intptr_t result = pass(object, delay < 0 ? time : dispatch_time(0, delay));
+  scl_mark_thread(before);
+  if (is_noted) simulated_core_location_goes_on();
   return result;
 }
 
-__attribute__((weak)) intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
+__attribute__((weak)) intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t time) {
+  static wait_t pass;
+  if (!pass) pass = (wait_t)original("dispatch_semaphore_wait");
+  return wait_for(pass, semaphore, time);
+}
+
+__attribute__((weak)) intptr_t dispatch_group_wait(void *group, uint64_t time) {
   static wait_t pass;
   if (!pass) pass = (wait_t)original("dispatch_group_wait");
-  bool isNoted = simulated_core_location_blocks();
-  intptr_t result = pass(group, timeout);
-  if (isNoted) simulated_core_location_goes_on();
-  return result;
+  return wait_for(pass, group, time);
+}
+
+// A notification is given to its queue when what it waits for has ended. It passes through the main queue, where
+// the device sees it before it takes the app to be at rest, and belongs to the app.
+
+/// The layout of a block that calls the library.
+struct notification {
+  void *isa;
+  int flags, reserved;
+  void (*invoke)(struct notification *);
+  const struct notification_layout *layout;
+  void *context;
+};
+
+struct notification_layout {
+  uintptr_t reserved, size;
+  void (*copy)(struct notification *, const struct notification *);
+  void (*dispose)(const struct notification *);
+};
+
+/// The library's; gives what `context` holds to its queue, and releases it.
+extern void *simulated_core_location_keep_block(void *queue, void *block);
+extern void simulated_core_location_submit_block(void *context);
+extern void simulated_core_location_drop_block(void *context);
+
+extern void *_NSConcreteStackBlock[];
+
+static void invoke(struct notification *one) { simulated_core_location_submit_block(one->context); }
+// The copy has what the original had, which is used no more.
+static void copy(struct notification *to, const struct notification *from) { (void)to, (void)from; }
+static void dispose(const struct notification *one) { simulated_core_location_drop_block(one->context); }
+
+static void notify(void (*pass)(void *, void *, void *), void *of, void *queue, void *block) {
+  static const struct notification_layout layout = {0, sizeof(struct notification), copy, dispose};
+  void *context = simulated_core_location_keep_block(queue, block);
+  if (!context) return pass(of, queue, block);
+  // It has functions that copy and dispose of it.
+  struct notification one = {_NSConcreteStackBlock, 1 << 25, 0, invoke, &layout, context};
+  pass(of, &_dispatch_main_q, &one);
+}
+
+__attribute__((weak)) void dispatch_group_notify(void *group, void *queue, void *block) {
+  static void (*pass)(void *, void *, void *);
+  if (!pass) pass = original("dispatch_group_notify");
+  notify(pass, group, queue, block);
+}
+
+__attribute__((weak)) void dispatch_block_notify(void *item, void *queue, void *block) {
+  static void (*pass)(void *, void *, void *);
+  if (!pass) pass = original("dispatch_block_notify");
+  notify(pass, item, queue, block);
 }
 
 #endif

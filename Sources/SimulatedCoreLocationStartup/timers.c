@@ -115,7 +115,13 @@ void scl_source_keep(void *source, void *context, void (*drop)(void *), void (*h
 }
 
 bool scl_source_is_cancelled(void *source) { return dispatch_source_testcancel(source) != 0; }
-void scl_source_fire(void *source) { set_timer(source, 0, UINT64_MAX, 0); }
+
+void scl_source_fire(void *source) {
+  // Now is a moment of the machine's clock.
+  bool before = scl_mark_thread(false);
+  set_timer(source, 0, UINT64_MAX, 0);
+  scl_mark_thread(before);
+}
 
 #else
 

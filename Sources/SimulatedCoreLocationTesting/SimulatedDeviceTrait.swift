@@ -29,7 +29,6 @@
       for test: Test, testCase: Test.Case?,
       performing function: @Sendable () async throws -> Void
     ) async throws {
-      SimulationIssue.report { $0.record() }
       let place = test.sourceLocation
       try await SimulatedDevice.run(configuration, file: place.filePath, line: place.line) {
         device in

@@ -17,8 +17,6 @@
       places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
       isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> Void
     ) async throws {
-      nonisolated(unsafe) let test = self
-      SimulationIssue.report { test.record($0) }
       let configuration = configuration.with(
         authorization: authorization, answering: answer, positioning: positioning, seed: seed,
         startingAt: start, places: places)
@@ -38,7 +36,7 @@
 
     private nonisolated var failureCount: Int { testRun?.totalFailureCount ?? 0 }
 
-    fileprivate nonisolated func record(_ issue: SimulationIssue) {
+    nonisolated func record(_ issue: SimulationIssue) {
       guard issue.severity == .error else {
         return FileHandle.standardError.write(Data("\(issue)\n".utf8))
       }

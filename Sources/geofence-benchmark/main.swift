@@ -21,8 +21,9 @@ private func run(_ words: [String]) throws {
   case ("--recordings", 2...3) where words.count == 2 || words[2] == "--fit":
     let calibration = try RecordedCalibration(Recordings(words[1]))
     note(calibration.summary)
-    if words.count == 3 { note(try calibration.fits().joined(separator: "\n")) }
-    print(rows: try calibration.table())
+    let fits = words.count == 3 ? try calibration.fits() : []
+    for fit in fits { note(fit.row) }
+    print(rows: try calibration.table(with: fits))
   default:
     throw Failure(
       "usage: geofence-benchmark --calibrate, or --recordings folder [--fit]")

@@ -13,6 +13,11 @@ enum Drive {
     Line.region("park", at: 700, radius: 400), Line.region("kiosk <1>", at: 1650, radius: 60),
   ]
 
+  /// Past a park that is told of, and a booth in which one fix alone lies: too short for any phone.
+  static let parkAndBooth = [
+    Line.region("park", at: 700, radius: 400), Line.region("booth <1>", at: 1700, radius: 40),
+  ]
+
   static func report(
     _ places: [(second: Int64, metres: Double)] = pastParkAndKiosk,
     past regions: [CircularRegion] = parkAndKiosk, _ settings: Settings = Settings(),

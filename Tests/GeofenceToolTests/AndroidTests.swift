@@ -30,7 +30,7 @@ struct AndroidTests {
 
   @Test(
     arguments: [
-      ["--overlap", "0.8,0.2"], ["--initial-trigger", "none"], ["--loitering", "60"],
+      ["--overlap", "0.8,0.2"], ["--initial-trigger", "none"],
       ["--responsiveness", "60"], ["--expire", "60"], ["--reregister", "boot"],
     ])
   func `options of Android's geofences are refused for other interfaces`(_ options: [String])
@@ -39,6 +39,44 @@ struct AndroidTests {
     let run = try ToolRun(["simulate"] + Self.commute + options)
     #expect(run.status == 64)
     #expect(run.errors.contains("'\(options[0])' is an option of Android's geofences"))
+  }
+
+  @Test func `a dwell is refused on iOS with what an app does in its place`() throws {
+    let run = try ToolRun(["simulate"] + Self.commute + ["--loitering", "60"])
+    #expect(run.status == 64)
+    #expect(
+      run.errors.contains("'--loitering' needs '--api geofencingclient': Core Location has no"))
+    #expect(run.errors.contains("for so long after the enter, and cancels it at the exit"))
+  }
+
+  @Test func `what became of each dwell is said by why and audit, late ones with the reason`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    // A walk to a landmark, and a quarter of an hour there.
+    let track = try folder.file(
+      "t.csv",
+      "t,lat,lon\n"
+        + (0...36).map { "\($0 * 10),46.05,\(14.507775 - Double($0) * 0.000216)\n" }.joined()
+        + (1...30).map { "\(360 + $0 * 30),46.05,14.5\n" }.joined())
+    let regions = try folder.file(
+      "r.json",
+      #"[{"identifier": "landmark", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    let options = ["--regions", regions, "--api", "geofencingclient", "--loitering", "10"]
+    let story = try ToolRun(["why", track, "landmark"] + options).output
+    #expect(story.contains("the one dwell that was due reached the app in time"), "\(story)")
+    #expect(story.contains(/\n    dwell of .*: delivered at once\n/), "\(story)")
+    let audit = try ToolRun(["audit", track, "--all", "--format", "json"] + options).output
+    let counts = try #require(audit.firstMatch(of: /"dwells":\{([^}]*)\}/)?.1, "\(audit)")
+    for count in [#""due":1"#, #""delivered":1"#, #""late":0"#, #""missed":0"#] {
+      #expect(counts.contains(count), "\(counts)")
+    }
+    let late = try ToolRun(["why", track, "landmark"] + options + ["--positioning", "android"])
+      .output
+    #expect(
+      late.contains("    dwell of ")
+        && (late.contains("late, ") || late.contains("undecidable") || late.contains("delivered")),
+      "\(late)")
   }
 
   @Test func `significant changes are refused with what there is instead`() throws {
@@ -153,7 +191,7 @@ struct AndroidTests {
     let run = try run("--verbose", "--overlap", "0.85,0.15", "--loitering", "5min")
     let rules = run.errors.split(separator: "\n").drop { !$0.contains("assumptions in force") }
       .dropFirst().prefix { $0.hasPrefix("  ") }
-    #expect(rules.count == 11)
+    #expect(rules.count == 12)
     for rule in rules where !rule.contains("not modelled") {
       #expect(rule.contains(/\[?[DOA][:\] ]/), "\(rule)")
     }
@@ -253,7 +291,7 @@ struct AndroidTests {
     try Data(#"[{"at": "+20s", "do": "update"}]"#.utf8).write(to: scenario)
     let audit = try run("--scenario", scenario.path, command: "audit")
     #expect(audit.output.contains("removed"))
-    #expect(audit.output.contains("the system had no registration of it"))
+    #expect(audit.output.contains("because the system had lost the registration of the region"))
   }
 
   @Test func `an audit of a phone that restarts tries to add the regions again`() throws {

@@ -56,7 +56,7 @@ struct AnnouncementTests {
   @Test func `a radius beside radii is noted, with what may be meant`() throws {
     let run = try simulate("2024-01-01T00:00:00Z,46,14\n", "--radius", "500")
     #expect(
-      run.errors.contains("note: --radius has no effect: every region has a radius of its own"))
+      run.errors.contains("note: --radius has no effect: every region has its own radius"))
     #expect(run.errors.contains("help: --min-radius"))
   }
 

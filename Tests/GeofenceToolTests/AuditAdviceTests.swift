@@ -33,12 +33,8 @@ import Testing
       let region: String
       let cause: String
       let and: [String]?
-      let why: String
-      /// The causes in the words of the report: the first, and the others in brackets.
-      var causes: String {
-        guard let and, !and.isEmpty else { return cause }
-        return "\(cause) (and \(and.joined(separator: ", ")))"
-      }
+      let outcome: String
+      let sentence: String
     }
     let advice: [String]?
     let losses: [Loss]
@@ -58,9 +54,7 @@ import Testing
       struct Loss: Decodable {
         let name: String
         let region: Int
-        /// The cause with what else stood in the way: `dwell (and accuracy)`.
-        let cause: String
-        let why: String
+        let text: String
       }
       let nearest: Nearest
     }
@@ -96,10 +90,11 @@ import Testing
     let device = try #require(page.devices.first)
     let losses = try #require(page.runs.first?.devices.first).losses
     let names = page.regions.identifier
+    let missed = audit.losses.filter { $0.outcome == "missed" }
+    // A page needs no marks around a name.
     #expect(
-      losses.map { [$0.name, names[$0.region], $0.why] }
-        == audit.losses.map { [$0.event, $0.region, $0.why.replacing(/(:\d\d)Z/) { $0.1 }] })
-    #expect(zip(losses, audit.losses).allSatisfy { $0.cause.hasSuffix(" (\($1.causes))") })
+      losses.map { [$0.name, names[$0.region], $0.text.replacing("\"", with: "")] }
+        == missed.map { [$0.event, $0.region, $0.sentence.replacing("\"", with: "")] })
     let causes = audit.losses.map { ($0.cause, 1) }
     #expect(Dictionary(causes, uniquingKeysWith: +) == audit.totals.causes)
     let approaches = audit.regions.compactMap { region in

@@ -54,7 +54,10 @@ struct AuditOfPartsTests {
         own.regions[0].totals == among.totals && own.totals?.geometry == among.totals.geometry)
     }
     let page = try ToolRun(["report"] + Self.drive + ["--only", "clinic", "-o", "-"])
-    #expect(page.errors.hasPrefix("Both crossings were missed because the 20 slots were full."))
+    #expect(
+      page.errors.hasPrefix(
+        "With --only clinic, 2 of 2 arrivals and departures never reached the app because all 20 slots"
+      ))
     let unknown = try ToolRun(["audit"] + Self.drive + ["--only", "clinik"])
     #expect(unknown.status == 64 && unknown.errors.contains("did you mean clinic?"))
     #expect(try ToolRun(["report"] + Self.drive + ["--only", "x", "-o", "-"]).status == 64)
@@ -95,11 +98,17 @@ struct AuditOfPartsTests {
     let lines = run.output.split(separator: "\n")
     #expect(
       lines[0]
-        == "Each saw what a model lets it see (iPhone: every fix as recorded; "
+        == "Simulated positions (iPhone: every fix as recorded; "
         + "Android: positioning android, seed 1).")
-    #expect(lines[1] == "iPhone: 2 of 3 crossings were missed because the 20 slots were full.")
+    #expect(
+      lines[1]
+        == "iPhone: 2 of 3 arrivals and departures never reached the app, at 1 of 2 places, because all 20 slots were taken."
+    )
     let sentence = alone.output.prefix { $0 != "\n" }
-    #expect(lines[2] == "Android: a" + sentence.dropFirst())
+    let draw = "In one draw of the model android, "
+    #expect(sentence.hasPrefix(draw))
+    #expect(
+      lines[2] == "Android: " + sentence.dropFirst(draw.count).replacing(". Doze", with: "; Doze"))
     for arguments in [
       ["audit"] + Self.commute + ["--positioning", "phone,android,gps"],
       ["audit"] + Self.drive + ["--positioning", "phone,android"],

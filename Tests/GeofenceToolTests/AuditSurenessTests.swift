@@ -41,15 +41,24 @@ struct AuditSurenessTests {
     #expect(loss.contains(#""sure":false"#))
     let value = Int(try #require(loss.firstMatch(of: /"comesAt":(\d+)/)).1) ?? 0
     #expect(Int(metres) - 1...Int(metres) ~= value)
-    #expect(
-      loss.contains("it comes where phones keep \(value) m or less (50 to 200 m were published)"))
+    #expect(loss.contains(" m past the boundary; 100 m are needed"))
     #expect(try losses(excursion(to: place), ["--cushion", "\(value)"]).isEmpty)
     #expect(try !losses(excursion(to: place), ["--cushion", "\(value + 1)"]).isEmpty)
+  }
+
+  @Test func `no arrival is surely lost by the dwell, as some phones report it at the edge`() throws
+  {
+    let away = Array(repeating: 900.0, count: 4)
+    let short = try #require(try losses(away + [0] + away).first)
+    #expect(short.contains(#""event":"enter""#) && short.contains(#""sure":false"#))
+    #expect(short.contains("; some phones report an arrival at once"))
+    let longer = try #require(try losses(away + [0, 0] + away).first)
+    #expect(longer.contains(#""comesAt":10"#) && !longer.contains(#""sure":true"#))
   }
 
   @Test func `an exit that no published cushion lets come is sure`() throws {
     let loss = try #require(try losses(excursion(to: 40)).first)
     #expect(loss.contains(#""sure":true"#) && !loss.contains("comesAt"))
-    #expect(loss.contains("lost for sure: at all of the published 50 to 200 m"))
+    #expect(loss.contains("missed: at most 40 m past the boundary; 100 m are needed"))
   }
 }

@@ -27,7 +27,7 @@ struct AuditTests {
       struct Crossing: Decodable {
         let cause: String?
         let deliveredAt: String?
-        let why: String?
+        let sentence: String?
       }
       let totals: Totals
       let regions: [Region]
@@ -73,8 +73,7 @@ struct AuditTests {
       #expect(strategy.crossings.count == strategy.totals.geometry)
       #expect(
         strategy.crossings.allSatisfy { crossing in
-          (crossing.cause == nil) == (crossing.deliveredAt != nil)
-            && (crossing.cause == nil) == (crossing.why == nil)
+          (crossing.cause == nil) == (crossing.deliveredAt != nil) && crossing.sentence != nil
         })
     }
   }

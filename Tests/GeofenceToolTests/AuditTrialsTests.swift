@@ -20,7 +20,10 @@ import Testing
       let meanHigh: Double?
     }
     struct Strategy: Decodable {
-      struct Settings: Decodable { let rank: String }
+      struct Settings: Decodable {
+        let rank: String
+        let positioning: String?
+      }
       let settings: Settings
       let recall: Values
       let reach: Values
@@ -29,7 +32,7 @@ import Testing
     }
     struct Region: Decodable {
       let region: String
-      let told: Double?
+      let delivered: Double?
     }
     let regions: [Region]
     let strategies: [Strategy]
@@ -59,7 +62,7 @@ import Testing
     #expect(abs(report.strategies.map(\.bestShare).reduce(0, +) - 1) < 1e-9)
     #expect(report.strategies.map { $0.behind == nil } == [true, false, false, false])
     #expect(report.regions.count == 300)
-    #expect(report.regions.contains { $0.told.map { 0 < $0 && $0 < 1 } == true })
+    #expect(report.regions.contains { $0.delivered.map { 0 < $0 && $0 < 1 } == true })
   }
 
   @Test func `the trials are the same for any number of jobs, and others for another seed`() throws
@@ -127,6 +130,33 @@ import Testing
       ), "\(open)")
   }
 
+  @Test func `two models stand beside each other, each as in its own audit, and none is the best`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    let drive = Self.city + ["--to", "+300s", "--trials", "3", "--positioning"]
+    func strategies(_ models: String) throws -> [Report.Strategy] {
+      let run = try ToolRun(drive + [models, "--format", "json"])
+      return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)).strategies
+    }
+    let both = try strategies("wifi/phone")
+    #expect(both.map(\.settings.positioning) == ["wifi", "phone"])
+    for (strategy, model) in zip(both, ["wifi", "phone"]) {
+      let alone = try strategies(model)[0]
+      #expect(strategy.recall.mean == alone.recall.mean)
+      #expect(strategy.reach.mean == alone.reach.mean)
+    }
+    #expect(both.map(\.bestShare) == [1, 0])
+    let text = try ToolRun(drive + ["wifi/phone", "--best", best])
+    #expect(!text.output.contains("\nthe best: "))
+    #expect(text.output.contains("\nwhat if the system were another, which no app can choose\n"))
+    #expect(text.output.contains("\n  positioning  "))
+    #expect(try String(contentsOfFile: best, encoding: .utf8).contains(#""wifi""#))
+    let page = try ToolRun(["report"] + drive.dropFirst() + ["wifi/phone", "-o", "-"])
+    #expect(page.status == 64 && page.errors.contains("'audit' compares several"))
+  }
+
   @Test func `what helps is tried with the same draws, and told where it is surely better`() throws
   {
     let run = try audit("--trials", "8", "--format", "json")
@@ -167,9 +197,11 @@ import Testing
       "--positioning", "phone", "--trials", "1",
     ]
     let audit = try ToolRun(["audit"] + inputs).output
-    let change = try #require(audit.firstMatch(of: /\n(--.*) delivers 120 of 145/)).1
+    let advice = try #require(
+      audit.firstMatch(of: /\n(--.* delivers \d+ instead of 99[^\n]*)\n/)
+    ).1
     let report = try ToolRun(["report"] + inputs + ["-o", "-"])
-    #expect(report.errors.contains("\(change) delivers 120 of 145."))
+    #expect(report.errors.contains(advice))
   }
 
   @Test func `a bar has to be reached in so many of the trials`() throws {

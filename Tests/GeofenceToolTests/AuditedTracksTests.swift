@@ -160,7 +160,7 @@ struct AuditedTracksTests {
     throws
   {
     let away = try audit([track("a", rows: 6)])
-    #expect(away.output.contains("  home    never entered; nearest 1012 m outside at 00:00:00Z\n"))
+    #expect(away.output.contains("  home    never entered; nearest 1 km outside at 00:00:00\n"))
     let inside = try folder.file("inside.csv", "time,lat,lon\n0,46.05,14.5\n60,46.05,14.5\n")
     #expect(try audit([inside]).output.contains("  home    never left\n"))
   }
@@ -208,12 +208,12 @@ struct AuditedTracksTests {
   /// The device is inside from 60 s to 110 s, and outside before and after.
   @Test(arguments: [
     (
-      #""at": "+30s", "do": "remove", "identifier": "home""#, "it was removed at 00:00:30Z",
+      #""at": "+30s", "do": "remove", "identifier": "home""#, "it was removed at 00:00:30",
       "removedAt"
     ),
     (
       #""at": "+150s", "do": "add", "region": {"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}"#,
-      "it was added at 00:02:30Z", "addedAt"
+      "it was added at 00:02:30", "addedAt"
     ),
   ])
   func `a region that was not in the set while the device was inside says so`(
@@ -231,7 +231,7 @@ struct AuditedTracksTests {
       "audit", track("a", rows: 18), "--regions", files.regions, "--scenario", files.scenario)
     #expect(
       run.output.contains(
-        "  home    not in the app's set when the device was inside, at 00:01:00Z: \(reason)\n"))
+        "  home    not in the app's set when the device was inside, at 00:01:00: \(reason)\n"))
     #expect(run.output.contains("  inn     never entered; nearest "))
     let json = try ToolRun(
       "audit", track("a", rows: 18), "--regions", files.regions, "--scenario", files.scenario,

@@ -6,10 +6,11 @@ import Testing
 /// simulations.
 ///
 /// The crossings are those of a simulation without dwell, cushion and limit; a delivery is an event of
-/// the run in question that began when its crossing was the last one of its region.
+/// the run in question that began when its crossing was the last one of its region. After an outage a
+/// first state outside tells the app, too, that the device has left.
 @Suite(.slow) struct ClaimsOfTracksTests {
   private struct Event: Decodable {
-    let event: String
+    var event: String
     let region: String?
     let device: String?
     let time: Date
@@ -26,13 +27,22 @@ import Testing
   }
 
   private func events(_ arguments: [String]) throws -> [Event] {
-    let run = try ToolRun(["simulate"] + arguments + ["--format", "jsonl"])
+    let states = arguments.contains("--scenario") ? ["--verbose"] : []
+    let run = try ToolRun(["simulate"] + arguments + states + ["--format", "jsonl"])
     #expect(run.status == 0, "\(run.errors)")
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    return try run.output.split(separator: "\n").map {
+    let lines = try run.output.split(separator: "\n").map {
       try decoder.decode(Event.self, from: Data($0.utf8))
-    }.filter { ["enter", "exit"].contains($0.event) }
+    }
+    var last: [[String?]: String] = [:]
+    return lines.compactMap { line in
+      var event = line
+      if event.event == "unsatisfied", last[event.place] == "enter" { event.event = "exit" }
+      guard ["enter", "exit"].contains(event.event) else { return nil }
+      last[event.place] = event.event
+      return event
+    }
   }
 
   /// The crossings of a run, with the time from each to its delivery, if there was one.

@@ -100,7 +100,7 @@ struct InterfacesTests {
   @Test func `each phone that loses something gets advice of its own`() throws {
     let run = try ToolRun(["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient"])
     // Android loses nothing; the iPhone's ten need another selection.
-    #expect(run.output.contains("Android: all 79 crossings reached the app"))
+    #expect(run.output.contains("Android: all 79 arrivals and departures reached the app"))
     let advice = try #require(
       run.output.firstMatch(of: /\niPhone: (--reselect-on \S+) delivers (?:all )?(\d+)/))
     let changed = try ToolRun(

@@ -63,6 +63,52 @@ import Testing
     #expect(run.output.contains("enter  pond"), "\(run.output)")
   }
 
+  /// The park is 155 m wide, and its circle reaches 135 m from the middle.
+  private func audit(_ longitudes: [Double], _ options: [String] = []) throws -> String {
+    let rows = longitudes.enumerated().map { "\($0 * 10),46.05,\($1)\n" }
+    _ = try folder.file("way.csv", "time,lat,lon\n" + rows.joined())
+    let run = try ToolRun(
+      ["audit", "way.csv", "--regions", "regions.geojson", "--polygons", "enclose"] + options,
+      in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private let far = [14.52, 14.51]
+  private let beside = 14.5013
+  private let inside = 14.5
+
+  @Test func `are what happened, and the circle is what the phone watches`() throws {
+    // Beside the park for five minutes: in the circle, and not in the park.
+    let passed = try audit(
+      far + Array(repeating: beside, count: 30) + far.reversed()
+        + Array(repeating: 14.52, count: 9),
+      ["--format", "json", "--all"])
+    #expect(passed.contains(#""geometry":0"#), "\(passed)")
+    #expect(passed.contains(#""events":{"betweenFixes":0,"inside":0,"outside":1,"repeated":0}"#))
+    #expect(passed.contains(#""asked":0"#) && passed.contains(#""green":false"#))
+
+    // Two minutes beside the park, two in it, and away.
+    let visited = try audit(
+      far + Array(repeating: beside, count: 12) + Array(repeating: inside, count: 12)
+        + far.reversed() + Array(repeating: 14.52, count: 12), ["--format", "json", "--all"])
+    #expect(visited.contains(#""crossedAt":"1970-01-01T00:02:20Z""#), "\(visited)")
+    #expect(visited.contains(#""asked":2"#) && visited.contains(#""inTime":2"#))
+    // The stay is that in the park; the watched one that in its circle.
+    #expect(visited.contains(#""stay":{"atLeast":110,"atMost":130}"#))
+    #expect(visited.contains(#""watched":{"atLeast":230,"atMost":250}"#))
+  }
+
+  @Test func `are passed between two fixes within their circle`() throws {
+    let output = try audit(
+      far + [beside, beside, beside, 14.4987, 14.4987, 14.4987] + far + [14.52],
+      ["--format", "json", "--all"])
+    #expect(output.contains(#""passedBetweenFixes":1"#), "\(output)")
+    let text = try audit(far + Array(repeating: beside, count: 9) + far)
+    // The boundary is the park's: 100 m from the middle are 23 m from it.
+    #expect(text.contains("23 m"), "\(text)")
+  }
+
   @Test func `are known as regions where they are given as a track`() throws {
     let run = try ToolRun(["simulate", "track.csv", "regions.geojson"], in: folder.url)
     #expect(run.status == 64)

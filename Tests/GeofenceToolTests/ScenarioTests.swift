@@ -184,7 +184,7 @@ struct ScenarioTests {
   }
 
   @Test(arguments: [
-    (#""do": "foreground""#, "the app is in the foreground already"),
+    (#""do": "background""#, "the app is not in the foreground: a drive begins in the background"),
     (#""do": "authorize", "to": "always""#, "the authorization is always already"),
     (#""do": "accuracy", "to": "full""#, "the accuracy is full already"),
     (#""do": "background-refresh", "to": "on""#, "it is on already"),
@@ -199,6 +199,31 @@ struct ScenarioTests {
     #expect(run.errors.contains("\(reason)\nhelp: did you mean "), "\(run.errors)")
     let plain = try simulate("[]")
     #expect(run.output == plain.output)
+  }
+
+  @Test func `an app is in the background when a track begins`() throws {
+    let inUse = #"{"at": "+0s", "do": "authorize", "to": "when-in-use"}"#
+    let silent = try simulate("[\(inUse)]")
+    #expect(silent.status == 0 && silent.output.isEmpty)
+    let opened = try simulate(#"[\#(inUse), {"at": "+0s", "do": "foreground"}]"#)
+    #expect(try opened.output == simulate("[]").output)
+    #expect(!opened.errors.contains("changes nothing"))
+  }
+
+  @Test func `an app asks for the state of a region`() throws {
+    let ask = #"[{"at": "+5s", "do": "determine", "identifier": "home"}]"#
+    let track = try folder.file("t.csv", "t,lat,lon\n0,46.05,14.5\n10,46.05,14.5\n")
+    let life = try folder.file("ask.json", ask)
+    let options = [track, "--regions", regions, "--scenario", life]
+    #expect(
+      try ToolRun(["simulate"] + options + ["--api", "cllocationmanager"]).output
+        .contains("1970-01-01T00:00:10Z  inside  home"))
+    let unknown = try simulate(ask.replacing("home", with: "hom"))
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("there is no region \"hom\""))
+    let android = try ToolRun(["simulate"] + options + ["--api", "geofencingclient"])
+    #expect(android.status == 65)
+    #expect(android.errors.contains("Android tells an app no state that it asks for"))
   }
 
   @Test func `a key that stands twice is a mistake, but for comments`() throws {

@@ -85,10 +85,11 @@ struct SimulateTests {
         assumptions in force:
           accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there
           maximum radius: 100 km
-          what the app cannot hear waits: the latest state of a region for an app that runs, the first \
-        for one that does not, which is not watched meanwhile
-          where watching stops, states stand and a crossing in progress starts over; with reduced \
-        accuracy places are heard as recorded
+          the app runs in the background when a track begins
+          events that the app cannot receive wait: the latest of each region while it runs; while it \
+        does not run, the first, and the region is not watched until then
+          while monitoring is off, each region keeps its last state, and the dwell begins again \
+        afterwards; with reduced accuracy the app receives places as recorded
           a region above the maximum radius fails as it does for CLLocationManager
 
         """)

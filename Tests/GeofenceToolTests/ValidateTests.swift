@@ -34,7 +34,7 @@ struct ValidateTests {
         \(json): error: [1].raduis: unknown key "raduis"
         help: did you mean "radius"?
         \(json): error: [3]: the identifier "c" is already that of [2]
-        help: give each region an identifier of its own
+        help: give each region its own identifier
         3 errors, 0 warnings
 
         """)

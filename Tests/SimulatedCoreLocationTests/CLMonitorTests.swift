@@ -314,6 +314,19 @@ struct CLMonitorTests {
     #expect(log.lines == ["0 home satisfied", "120 home satisfied"])
   }
 
+  @Test func `nothing starts an app that its user has ended, until the user opens it`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.launch { await Self.watchHome(log) }
+      await device.move(to: Self.home, after: 0)
+      device.forceQuit()
+      await leaveAndReturn(device)
+      #expect(log.lines == ["0 home satisfied"])
+      await device.foreground()
+    }
+    #expect(log.lines == ["0 home satisfied", "120 home unsatisfied"])
+  }
+
   @Test func `a restart forgets states and the unlock determines them anew`() async {
     let log = Log()
     await SimulatedDevice.run { device in

@@ -192,17 +192,37 @@ import Testing
       #expect(Date.firstFix(of: "no such track") == nil)
     }
 
-    @Test func `monotonic clocks stay the machine's`() async {
-      let elapsed = Mutex(Duration.zero)
+    /// The time that has passed since an earlier reading, by each of the clocks that count on.
+    private struct Clocks {
+      private let continuous = ContinuousClock.now
+      private let suspending = SuspendingClock.now
+      private let dispatch = DispatchTime.now()
+      private let uptime = ProcessInfo.processInfo.systemUptime
+
+      var passed: Set<Duration> {
+        [
+          continuous.duration(to: .now), suspending.duration(to: .now),
+          .nanoseconds(
+            Int64(DispatchTime.now().uptimeNanoseconds - dispatch.uptimeNanoseconds)),
+          .milliseconds(((ProcessInfo.processInfo.systemUptime - uptime) * 1000).rounded()),
+        ]
+      }
+    }
+
+    @Test func `clocks that count on count what passes on the device's`() async {
+      let passed = Mutex<Set<Duration>>([])
       await SimulatedDevice.run(startingAt: Self.begin) { device in
         await device.launch {
-          let (clock, before) = (ContinuousClock(), ContinuousClock.now)
+          let clocks = Clocks()
           try? await Task.sleep(for: .seconds(3600))
-          elapsed.withLock { $0 = before.duration(to: clock.now) }
+          passed.withLock { $0 = clocks.passed }
         }
         await device.wait(for: .seconds(3600))
+        let clocks = Clocks()
+        await device.wait(for: .seconds(3600))
+        #expect(clocks.passed.allSatisfy { $0 < .seconds(1800) })
       }
-      #expect(elapsed.withLock { $0 > .zero && $0 < .seconds(60) })
+      #expect(passed.withLock { $0 } == [.seconds(3600)])
     }
   }
 #endif

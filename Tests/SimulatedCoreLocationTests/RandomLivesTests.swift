@@ -60,7 +60,7 @@ import Testing
         let isSet = random.number(in: 0...1) < 0.5
         let region = regions[Int(random.number(in: 0...4.99))]
         switch Int(random.number(in: 0...11.99)) {
-        case 0: return .terminate
+        case 0: return isLocked || isSet ? .terminate : .forceQuit
         case 1: return isLocked ? nil : .launch
         case 2: return isLocked ? nil : .foreground
         case 3: return isLocked ? nil : .background
@@ -88,7 +88,8 @@ import Testing
     func heardByTool() throws -> [String] {
       let start = steps[0].fix.time
       let timeline = Timeline(
-        steps.flatMap { step in step.actions.map { .init(.at(step.fix.time), $0) } })
+        [.init(.at(start), .launch)]
+          + steps.flatMap { step in step.actions.map { .init(.at(step.fix.time), $0) } })
       var simulation = Simulation(
         SimulationPlan(settings, of: try RegionSet(regions), timeline: timeline),
         startingAt: start)
@@ -151,6 +152,7 @@ extension SimulatedDevice {
   private func perform(_ action: DeviceAction, _ app: LifeApp) async {
     switch action {
     case .terminate: terminate()
+    case .forceQuit: forceQuit()
     case .launch, .foreground: await foreground()
     case .background: await background()
     case .backgroundRefresh(let isOn): await setBackgroundRefresh(isOn)
@@ -165,7 +167,7 @@ extension SimulatedDevice {
     case .sleep: sleep()
     case .wake: await wake()
     case .add, .remove: await app.change(action)
-    case .complete, .rebootLosingRegistrations, .update, .forceQuit, .forceStop, .clearData,
+    case .complete, .determine, .rebootLosingRegistrations, .update, .forceStop, .clearData,
       .location:
       break
     }

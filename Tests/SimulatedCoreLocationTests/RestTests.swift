@@ -99,6 +99,46 @@ struct RestTests {
       ])
   }
 
+  private static func wait(for flag: DispatchSemaphore) { flag.wait() }
+
+  @Test func `a main thread that waits for a task ends the process with the reason`()
+    async
+  {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await SimulatedDevice.run { device in
+        await device.launch {
+          let flag = DispatchSemaphore(value: 0)
+          Task { flag.signal() }
+          RestTests.wait(for: flag)
+        }
+      }
+    }
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("RestTests.swift:"))
+    #expect(
+      errors.contains(
+        "error: the main thread is blocked, or spins: the app has not come to rest since it was started"
+      ))
+  }
+
+  @Test(.watchedQueues) func `a suspended queue is at rest, and keeps its order`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      let queue = DispatchQueue(label: "app.worker")
+      await device.launch {
+        queue.suspend()
+        for number in 1...3 { queue.async { log.write("\(number)") } }
+      }
+      #expect(log.lines == [])
+      await device.launch { queue.resume() }
+      #expect(log.lines == ["1", "2", "3"])
+    }
+    #expect(log.lines == ["1", "2", "3"])
+  }
+
   @Test func `cancellation ends a launch at once`() async {
     await cancel { device, call in
       await device.launch {

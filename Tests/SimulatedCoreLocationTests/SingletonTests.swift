@@ -132,7 +132,7 @@ struct SingletonTests {
     }
   }
 
-  @Test func `it serves every start of the app in a run`() async {
+  @Test(.renewedSingletons) func `it serves every start of the app in a run`() async {
     let log = Log()
     await SimulatedDevice.run { device in
       await device.launch { Geofences.shared.log = log }

@@ -78,6 +78,40 @@ struct TestingTests {
     #expect(issues.map(\.isFailure) == [false])
   }
 
+  @Test func `a mistake in a detached task of the app is an issue of its test`() async throws {
+    let issues = try await issues {
+      await SimulatedDevice.current?.launch {
+        Task.detached {
+          let (first, second) = (await CLMonitor("Parks"), await CLMonitor("Parks"))
+          withExtendedLifetime((first, second)) {}
+        }
+      }
+    }
+    #expect(issues.map(\.isFailure) == [true])
+    #expect(text(issues.first).hasPrefix("a monitor named \"Parks\" is open already"))
+  }
+
+  @Test func `what keeps the device waiting is an issue of its test, once`() async throws {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.patience = 0.05
+    let impatient = SimulatedDeviceTrait.simulatedDevice(configuration)
+    let issues = try await collect { test in
+      try await impatient.provideScope(for: test, testCase: Test.Case.current) {
+        await SimulatedDevice.current?.launch {
+          let (calls, continuation) = AsyncStream<Void>.makeStream()
+          continuation.yield()
+          // The app goes on for ever, but lets the test go on, too.
+          for await _ in calls where !Task.isCancelled {
+            await Task.yield()
+            continuation.yield()
+          }
+        }
+      }
+    }
+    #expect(issues.map(\.isFailure) == [true])
+    #expect(text(issues.first).hasPrefix("the app has not come to rest since it was started"))
+  }
+
   private final class Deaf: NSObject, CLLocationManagerDelegate {}
 
   @Test(.exactRuns) func `crossings of one kind that nobody received are a warning at the end`()
@@ -137,3 +171,38 @@ final class SimulatedDeviceXCTests: XCTestCase {
     }
   }
 }
+
+#if os(Linux)
+  /// What a case sets up uses no device, and fails the case that it belongs to, the first as the second.
+  final class SetUpXCTests: XCTestCase {
+    private final class Case: XCTestCase {
+      private(set) var failures: [String] = []
+      private var manager: CLLocationManager?
+
+      override func setUp() {
+        manager = CLLocationManager()
+        manager?.requestAlwaysAuthorization()
+      }
+
+      override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
+        expected: Bool
+      ) {
+        failures.append(description)
+      }
+    }
+
+    func testAMistakeWhileACaseIsSetUpFailsThatCase() {
+      for name in ["first", "second"] {
+        let test = Case(name: name) { _ in }
+        test.run()
+        XCTAssertEqual(test.failures.count, 1, name)
+        XCTAssertEqual(
+          test.failures.first?.hasPrefix(
+            "CLLocationManager.requestAlwaysAuthorization() was called outside of SimulatedDevice.run"
+          ),
+          true, name)
+      }
+    }
+  }
+#endif

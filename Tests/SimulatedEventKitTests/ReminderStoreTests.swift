@@ -296,19 +296,17 @@ struct ReminderStoreTests {
     #expect(calls.withLock { $0 } == 10)
   }
 
-  #if os(Linux)
-    @Test(.simulatedDevice)
-    func `an app may block its thread until a handler has signalled`() async throws {
-      let device = try SimulatedDevice.running
-      let count = Mutex(0)
-      await device.launch {
-        let store = EKEventStore()
-        _ = try? store.add("Milk")
-        blockUntilFetched(store) { number in count.withLock { $0 = number } }
-      }
-      #expect(count.withLock { $0 } == 1)
+  @Test(.watchedQueues, .simulatedDevice)
+  func `an app may block its thread until a handler has signalled`() async throws {
+    let device = try SimulatedDevice.running
+    let count = Mutex(0)
+    await device.launch {
+      let store = EKEventStore()
+      _ = try? store.add("Milk")
+      blockUntilFetched(store) { number in count.withLock { $0 = number } }
     }
-  #endif
+    #expect(count.withLock { $0 } == 1)
+  }
 
   @Test(.simulatedDevice)
   func `alarms are added, changed and removed one by one`() async throws {
@@ -334,14 +332,12 @@ struct ReminderStoreTests {
   }
 }
 
-#if os(Linux)
-  /// Fetches as a command-line tool does.
-  private func blockUntilFetched(_ store: EKEventStore, _ body: @Sendable @escaping (Int) -> Void) {
-    let semaphore = DispatchSemaphore(value: 0)
-    store.fetchReminders(matching: store.predicateForReminders(in: nil)) { found in
-      body(found?.count ?? -1)
-      semaphore.signal()
-    }
-    semaphore.wait()
+/// Fetches as a command-line tool does.
+private func blockUntilFetched(_ store: EKEventStore, _ body: @Sendable @escaping (Int) -> Void) {
+  let semaphore = DispatchSemaphore(value: 0)
+  store.fetchReminders(matching: store.predicateForReminders(in: nil)) { found in
+    body(found?.count ?? -1)
+    semaphore.signal()
   }
-#endif
+  semaphore.wait()
+}

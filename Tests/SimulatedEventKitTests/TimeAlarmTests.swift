@@ -107,7 +107,7 @@ import Testing
       #expect(
         text.contains("  Milk, arriving at Shop, 100 m: nearest 100.0 m inside at "), "\(text)")
       #expect(text.contains(", inside for 10 s"))
-      #expect(text.contains("    enter at ") && text.contains("not delivered: dwell"), "\(text)")
+      #expect(text.contains("    enter at ") && text.contains(" are needed"), "\(text)")
       await device.authorizeReminders(.denied)
       #expect(device.timelineText?.contains("access to reminders is ") == true)
     }

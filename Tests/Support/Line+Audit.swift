@@ -65,9 +65,7 @@ extension Line {
       return ": registered at \(second(time)) because of \(causes.names.joined(separator: "+"))"
     case .stopped(let stop):
       return ": stopped at \(second(stop.choice.time))" + (stop.isRestart ? " and restarted" : "")
-    case .hindered(let hindrance):
-      return ": \(hindrance?.lastAction.action.name ?? "nothing")"
-        + (hindrance.map { " at \(second($0.lastAction.time))" } ?? "")
+    case .hindered: return ": an outage"
     }
   }
 

@@ -123,8 +123,8 @@ package struct RandomDrive: Sendable {
 
   /// Returns all that an audit of the strategies finds.
   ///
-  /// It lists every crossing, for each loss the causes that have to be removed for it to be
-  /// delivered, and the reasons of all losses.
+  /// It lists every crossing, and for each loss the causes that have to be removed for it to be
+  /// delivered, and the ends of its rule's published range at which it is.
   package func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
@@ -134,26 +134,21 @@ package struct RandomDrive: Sendable {
     var search = LossSearch()
     for (number, strategy) in zip(account.strategies.indices, strategies)
     where account.strategies[number].counts.lost > 0 {
-      let outages = Schedule(timeline, from: fixes[0].time)
-        .outages(on: strategy.settings.platform)
-      account.strategies[number].outages = outages
       search.add(
-        number, strategy, account.strategies[number],
-        explaining: account.strategies[number].losses,
+        number, strategy, explaining: account.strategies[number].losses,
         possible: strategy.obstacles(
-          timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil)
-      ) { _ in outages }
+          timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil))
     }
     while let runs = search.next() {
       guard var part = search.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
         of: regions, runs, timeline: timeline, positioning: positioning,
-        detailed: search.detailed, depth: .deliveries, about: search.regions)
+        detailed: 0, depth: .deliveries, about: search.regions)
       plan.audit(fixes, ofDevice: 0, into: &part)
       search += part
     }
-    for (number, reasons, remedies) in search.findings {
-      account.strategies[number].reasons = reasons
+    for (number, ends, remedies) in search.findings {
+      account.strategies[number].ends = ends
       account.strategies[number].remedies = remedies
     }
     return account

@@ -193,7 +193,7 @@ package struct WholeFile: Sendable {
     guard status.st_mode & S_IFMT != S_IFREG || status.st_nlink < 2 else {
       throw WriteFailure(
         "it has \(status.st_nlink) names (hard links), and only one would get what is new",
-        help: "make a file of its own of it (cp, then mv), or name another file")
+        help: "make a separate file of it (cp, then mv), or name another file")
     }
     return status
   }

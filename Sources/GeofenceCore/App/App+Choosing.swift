@@ -37,7 +37,8 @@ extension App {
     // The first choice needs no other cause.
     guard hasSelected else { return Causes() }
     let triggers =
-      hasChoice ? received.triggers.union(.fix).intersection(plan.settings.triggers) : []
+      hasChoice
+      ? received.triggers.union(.fix).intersection(plan.settings.triggers.union(.sentinel)) : []
     return triggers.isEmpty && !isSetChanged && !hasLostRegistrations
       ? nil
       : Causes(
@@ -85,7 +86,9 @@ extension App {
     hasLostRegistrations = false
 
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
-    addSentinel(around: system.fix.coordinate, isHere: true, &system)
+    // Without a region nothing else may ever tell the app that the device has moved.
+    let isAlone = after.isEmpty && reselects && hasChoice
+    addSentinel(around: system.fix.coordinate, isHere: true, isAlone: isAlone, &system)
     if isRenewed {
       system.stopAllRegions()
     } else if !stopped.isEmpty {
@@ -129,7 +132,8 @@ extension App {
 
   func nearest(to vector: EarthVector) -> PositionSet {
     guard hasChoice else { return present }
-    var nearest = Nearest(capacity: plan.settings.limit - (usesSentinel ? 1 : 0))
+    var nearest = Nearest(
+      capacity: plan.settings.limit - (usesSentinel ? 1 : 0), within: plan.settings.within)
     plan.catalog.index.search(
       from: vector, by: plan.settings.ranking, among: present, into: &nearest)
     return PositionSet(nearest.regions, of: plan.catalog.regions.count)

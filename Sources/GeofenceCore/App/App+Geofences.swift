@@ -46,12 +46,15 @@ extension App {
 
   /// Adds the sentinel, which begins as inside and is judged from the next fix on.
   ///
-  /// - Parameter isHere: a Boolean value that indicates whether it is around the present fix.
+  /// - Parameters:
+  ///   - isHere: a Boolean value that indicates whether it is around the present fix.
+  ///   - isAlone: a Boolean value that indicates whether no region is near enough to be registered,
+  ///     so that the app needs a sentinel whatever its triggers.
   mutating func addSentinel(
-    around center: Coordinate, isHere: Bool, _ system: inout LocationSystem
+    around center: Coordinate, isHere: Bool, isAlone: Bool, _ system: inout LocationSystem
   ) {
     if unregistered.sentinel != nil { unregistered.sentinel = nil }
-    guard usesSentinel else { return }
+    guard usesSentinel || isAlone else { return }
     guard let diagnostic = system.device.diagnosticOfAdds else {
       if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
       system.start(sentinelID, sentinel(around: center), assuming: .satisfied)
@@ -90,7 +93,9 @@ extension App {
     selection = selection.union(registered)
     let sentinel = system.monitor.individuals.first?.region.center ?? unregistered.sentinel
     let additions = add(selection, &system)
-    if let sentinel { addSentinel(around: sentinel, isHere: false, &system) }
+    if let sentinel {
+      addSentinel(around: sentinel, isHere: false, isAlone: hasChoice, &system)
+    }
     return additions
   }
 
@@ -109,7 +114,7 @@ extension App {
     }
     let additions = add(pending, &system)
     if isSentinelPending, let center = unregistered.sentinel {
-      addSentinel(around: center, isHere: false, &system)
+      addSentinel(around: center, isHere: false, isAlone: hasChoice, &system)
     }
     return additions
   }

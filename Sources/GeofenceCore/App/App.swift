@@ -37,9 +37,9 @@ struct App: Sendable {
     unregistered = UnregisteredGeofences(of: plan.catalog.regions.count)
   }
 
-  /// A Boolean value that indicates whether there are more regions than slots; without a choice
-  /// nothing is ever reselected.
-  var hasChoice: Bool { present.count > plan.settings.limit }
+  /// A Boolean value that indicates whether there are more regions than slots, or only near ones are
+  /// registered; without a choice nothing is ever reselected.
+  var hasChoice: Bool { present.count > plan.settings.limit || plan.settings.within != nil }
 
   /// A Boolean value that indicates whether the app reselects; otherwise it registers all of its
   /// regions once, as far as they fit.
@@ -74,7 +74,7 @@ struct App: Sendable {
     of report: CrossingReport, at time: Timestamp
   ) -> (CrossingReport.Use, finished: [RegionIdentifier]) {
     switch report.name {
-    case .unsatisfied: return (.reported, [])
+    case .unsatisfied, .inside, .outside, .unknown: return (.reported, [])
     // No alarm is one of dwelling, or of a first state outside.
     case .dwell: return (isOfAlarm(report.region) ? .silent : .reported, [])
     case .enter: if !report.region.notifyOnEntry { return (.suppressed, []) }

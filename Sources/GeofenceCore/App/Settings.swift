@@ -26,6 +26,9 @@ package struct Settings: Hashable, Sendable {
   /// value of Core Location is our assumption.
   package var maximumRadius: Double
   package var ranking = Ranking.centre
+  /// The distance, metres as the ranking counts, beyond which a region is no candidate of a selection;
+  /// `nil` where every region is one.
+  package var within: Double?
   package var triggers: Triggers
   package var renewal = Renewal.changed
   /// Metres of a significant change. Apple documents 500.
@@ -44,7 +47,7 @@ package struct Settings: Hashable, Sendable {
 
   /// Returns whether the sentinel takes the only slot, where an app has a number of regions.
   package func leavesNoSlot(of regions: Int) -> Bool {
-    triggers.contains(.sentinel) && limit == 1 && regions > limit
+    triggers.contains(.sentinel) && limit == 1 && (within != nil ? regions > 0 : regions > limit)
   }
 
   package init(_ api: API = .clMonitor) {

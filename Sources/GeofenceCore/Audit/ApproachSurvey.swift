@@ -130,10 +130,9 @@ package struct ApproachSurvey: Sendable {
     var approaches: [RegionNumber: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {
       guard let nearest else { continue }
-      let distance =
-        Geodesic(from: nearest.fix, to: place.circle.center).distance - place.circle.radius
       let approach = Approach(
-        distance: distance, time: nearest.time, device: nearest.device,
+        distance: place.circle.distance(to: nearest.fix), time: nearest.time,
+        device: nearest.device,
         absence: place.absence(at: nearest.time))
       approaches[place.region] = approaches[place.region].map { $0.nearer(approach) } ?? approach
     }

@@ -183,6 +183,12 @@ package struct Audit: Sendable {
       }
       circles[index].rows[row].verdicts.judged.removeAll(keepingCapacity: true)
     }
+    for row in circles[index].rows.indices where !circles[index].rows[row].verdicts.dwells.isEmpty {
+      for dwell in circles[index].rows[row].verdicts.dwells {
+        sink.judge(dwell, underStrategy: circles[index].rows[row].run.strategy)
+      }
+      circles[index].rows[row].verdicts.dwells.removeAll(keepingCapacity: true)
+    }
     for row in circles[index].rows.indices where !circles[index].rows[row].settled.isEmpty {
       let strategy = circles[index].rows[row].run.strategy
       for crossing in circles[index].rows[row].settled {

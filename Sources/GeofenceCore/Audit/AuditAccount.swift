@@ -88,6 +88,10 @@ package struct AuditAccount: AuditSink, Sendable {
     strategies[number].judge(crossing, keeping.listing)
   }
 
+  package mutating func judge(_ dwell: JudgedDwell, underStrategy number: StrategyNumber) {
+    strategies[number].judge(dwell, keeping.listing)
+  }
+
   package mutating func note(_ passage: Passage) { passages.add(passage) }
 
   package mutating func take(_ record: RegionRecord, of region: RegionNumber) {
@@ -104,6 +108,7 @@ package struct AuditAccount: AuditSink, Sendable {
     for number in strategies.indices {
       account.strategies[number].crossings.sort(keepingFirst: keeping.listing.limit)
       account.strategies[number].judged.sort(keepingFirst: keeping.listing.limit)
+      account.strategies[number].dwells.sort(keepingFirst: keeping.listing.limit)
     }
     account.comparison = comparison?.ordered
     account.records = records.mapValues { $0.ordered }
@@ -166,6 +171,8 @@ package struct StrategyAccount: Sendable {
   package fileprivate(set) var crossings: [AuditedCrossing] = []
   /// What became of those that are asked for, where the strategy says it.
   package fileprivate(set) var judged: [JudgedCrossing] = []
+  /// What became of the dwells, likewise.
+  package fileprivate(set) var dwells: [JudgedDwell] = []
   /// A Boolean value that indicates whether it says what became of crossings.
   package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
@@ -173,10 +180,8 @@ package struct StrategyAccount: Sendable {
   /// The obstacles that have to go for listed losses to be delivered, their causes included, where
   /// known.
   package var remedies: [AuditedCrossing.ID: Obstacles] = [:]
-  /// The reasons of losses by runs without them; `nil` where these were not made.
-  package var reasons: LossReasons?
-  /// The outages of the device or the app, on the clock of the one track; empty of several.
-  package var outages: [Outage] = []
+  /// The ends of its rule's published range at which a listed loss is delivered, where known.
+  package var ends: [AuditedCrossing.ID: RuleRange.Ends] = [:]
 
   fileprivate init(regions: Int, isJudged: Bool) {
     self.isJudged = isJudged
@@ -222,12 +227,20 @@ package struct StrategyAccount: Sendable {
     }
   }
 
+  fileprivate mutating func judge(
+    _ dwell: JudgedDwell, _ listing: AuditAccount.Keeping.Listing
+  ) {
+    total.verdict.dwells.add(dwell)
+    dwells.append(dwell, keepingFirst: listing.limit)
+  }
+
   fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Keeping.Listing) {
     total += other.total
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }
     for crossing in other.crossings { list(crossing, listing) }
     for crossing in other.judged { keep(crossing, listing) }
+    for dwell in other.dwells { dwells.append(dwell, keepingFirst: listing.limit) }
   }
 }
 

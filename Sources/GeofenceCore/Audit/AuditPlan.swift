@@ -15,6 +15,8 @@ package struct AuditPlan: Sendable {
   package var names: RegionNames { regions.names }
   /// The largest radius of the regions, metres.
   package var largestRadius: Double { regions.largestRadius }
+  /// The region of that radius; `nil` where there are no regions.
+  package var largestRegion: RegionNumber? { regions.largestRegion }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   /// A Boolean value that indicates whether what became of crossings is told of a strategy.
@@ -98,13 +100,14 @@ package struct AuditPlan: Sendable {
         isOfQuestioned: questioned != nil && alarms == nil
           && strategy.keepsApart(
             watched.names.count, watched.timeline, positioning: positioning),
-        isPositioned: strategy.isPositioned(by: positioning))
+        isPositioned: strategy.isPositioned(by: positioning),
+        isLarger: strategy.minimumRadius > 0 || watched.haveShapes)
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let first = kinds.first { $0.minimumRadius == 0 }
     let given = CirclePlan.Kind(
       minimumRadius: 0, maximumRadius: first?.maximumRadius, isOfQuestioned: false,
-      isPositioned: first?.isPositioned ?? false)
+      isPositioned: first?.isPositioned ?? false, isLarger: false)
     var distinct = [given]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in

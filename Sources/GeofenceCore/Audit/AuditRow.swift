@@ -79,7 +79,7 @@ struct AuditRow: Sendable {
   mutating func place(of region: RegionNumber) -> Int {
     if let place = places[region] { return place }
     places[region] = regions.count
-    regions.append(RegionJournal(region, isLarger: plan.kind.minimumRadius > 0))
+    regions.append(RegionJournal(region, isLarger: plan.kind.isLarger))
     return regions.count - 1
   }
 
@@ -101,9 +101,11 @@ struct AuditRow: Sendable {
         (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
       case .registered(let regions): (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
       case .relaunch: verdicts.hasChanged = true
+      case .crossing(let report) where report.name == .dwell:
+        receiveDwell(report, at: event.time)
       case .crossing(let report):
         if receive(report, at: event.time) { falseEvents.append(position) }
-      case .device(let action) where !action.changesSet:
+      case .device(let action) where action.actsOnDevice:
         if action.isReboot { verdicts.reboots += 1 }
         verdicts.hasChanged = true
         device.act(action, at: event.time)
@@ -114,7 +116,6 @@ struct AuditRow: Sendable {
     }
     for report in simulation.system.suppressed { suppress(report) }
     if keepsRecords { recordRegistrations(at: fix.time) }
-    if run.isDetailed, plan.isDisturbed { device.note(simulation.system.device, at: fix.time) }
     if isPositioned, !(questions.isEmpty && resting.isEmpty),
       let sighting = simulation.sighting(at: fix)
     {
@@ -155,11 +156,25 @@ struct AuditRow: Sendable {
   ///
   /// - Returns: whether it tells of something that did not happen.
   private mutating func receive(_ report: CrossingReport, at time: Timestamp) -> Bool {
-    guard [.enter, .exit].contains(report.name),
+    let isAnswer = report.name == .inside || report.name == .outside
+    guard [.enter, .exit].contains(report.name) || report.tellsOfExit || isAnswer,
       let region = plan.numbersByName[report.region.identifier]
     else { return false }
-    let isEnter = report.name == .enter
-    if report.use == .reported {
+    let isEnter = report.state == .satisfied
+    let place = places[region]
+    // What waited for the app had been confirmed before.
+    let index = place.flatMap {
+      regions[$0].stay(
+        of: isEnter ? .satisfied : .unsatisfied, from: report.crossedAt, to: report.since,
+        mayErr: isPositioned)
+    }
+    var isReported = report.use == .reported
+    if report.tellsOfExit || isAnswer {
+      // A state is news only of a crossing that happened, and that the app has not received.
+      guard let place, let index, regions[place].stays[index].phase == .open else { return false }
+      isReported = isEnter ? report.region.notifyOnEntry : report.region.notifyOnExit
+    }
+    if isReported {
       if keepsRecords, plan.recorded.contains(region) {
         records[region, default: .init()].events.append(
           .init(
@@ -172,22 +187,14 @@ struct AuditRow: Sendable {
         efforts.repeated += 1
       }
     }
-    let place = places[region]
     if givesVerdicts {
-      judge(
-        report, place: self.place(of: region), at: time, isReported: report.use == .reported)
-    }
-    // What waited for the app had been confirmed before.
-    let index = place.flatMap {
-      regions[$0].stay(
-        of: isEnter ? .satisfied : .unsatisfied, from: report.crossedAt, to: report.since,
-        mayErr: isPositioned)
+      judge(report, place: self.place(of: region), at: time, isReported: isReported)
     }
     var isSpurious = false
     if let place, let index, regions[place].stays[index].phase.delivery == nil {
       regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
-    } else if report.use == .reported {
+    } else if isReported {
       let isInside = place.flatMap { regions[$0].stays.last }?.isInside == true
       isSpurious = isPositioned && (!report.isInitial || !isInside)
       if isSpurious {

@@ -37,6 +37,9 @@ package protocol AuditSink {
   /// Takes what became of a crossing that a flag asks for, under a strategy that says it.
   mutating func judge(_ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber)
 
+  /// Takes what became of a dwell that the app asks for, under a strategy that says it.
+  mutating func judge(_ dwell: JudgedDwell, underStrategy strategy: StrategyNumber)
+
   /// Takes in that a device passed a region between two fixes.
   mutating func note(_ passage: Passage)
 
@@ -52,6 +55,8 @@ extension AuditSink {
   package mutating func judge(
     _ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber
   ) {}
+
+  package mutating func judge(_ dwell: JudgedDwell, underStrategy strategy: StrategyNumber) {}
 
   package mutating func note(_ passage: Passage) {}
 

@@ -1,6 +1,8 @@
 /// A way to watch regions, as an audit compares it with others.
 package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
+  /// The name of the positioning model, where several are compared.
+  package var model: String?
   /// A Boolean value that indicates whether nothing happens but that the app's set changes.
   private(set) var isUndisturbed = false
   /// A Boolean value that indicates whether the phone sees every fix as recorded, whatever the
@@ -27,7 +29,7 @@ package struct AuditStrategy: Hashable, Sendable {
         other.settings.crossing.outwardDwell = nil
       case .cushion:
         (other.settings.crossing.cushion, other.settings.crossing.inwardCushion) = (0, 0)
-      case .slot: other.settings.limit = .max
+      case .slot: (other.settings.limit, other.settings.within) = (.max, nil)
       case .renewal: other.settings.renewal = .changed
       case .suspended: other.isUndisturbed = true
       case .removed:
@@ -64,7 +66,8 @@ package struct AuditStrategy: Hashable, Sendable {
   /// - Parameter count: how many regions there are at most.
   func keepsApart(_ count: Int, _ timeline: Timeline, positioning: Positioning?) -> Bool {
     // A change of the set restarts all regions where the app renews all of them.
-    count <= settings.limit && (settings.renewal == .changed || timeline.entries.isEmpty)
+    count <= settings.limit && settings.within == nil
+      && (settings.renewal == .changed || timeline.entries.isEmpty)
       && !effective(timeline).disturbsDevice && !isPositioned(by: positioning)
   }
 
@@ -85,7 +88,7 @@ package struct AuditStrategy: Hashable, Sendable {
         case .accuracy: !rules.ignoresAccuracy && (hasAccuracies || isPositioned)
         case .dwell: rules.dwell.milliseconds > 0 || rules.outwardDwell != nil
         case .cushion: rules.cushion > 0 || rules.inwardCushion > 0
-        case .slot: regions > settings.limit
+        case .slot: regions > settings.limit || settings.within != nil
         case .renewal: settings.renewal == .all
         case .suspended: timeline.disturbsDevice
         case .removed:
@@ -100,7 +103,7 @@ package struct AuditStrategy: Hashable, Sendable {
 extension Timeline {
   /// A Boolean value that indicates whether more happens to the device than that the app's set
   /// changes.
-  package var disturbsDevice: Bool { contains { !$0.changesSet } }
+  package var disturbsDevice: Bool { contains { $0.actsOnDevice } }
 }
 
 extension DeviceAction {
@@ -110,5 +113,12 @@ extension DeviceAction {
     case .add, .remove, .complete: true
     default: false
     }
+  }
+
+  /// A Boolean value that indicates whether something happens to the device or the app; otherwise the
+  /// app's regions change, or it asks for their states.
+  var actsOnDevice: Bool {
+    if case .determine = self { return false }
+    return !changesSet
   }
 }

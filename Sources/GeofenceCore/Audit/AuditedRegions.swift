@@ -11,6 +11,10 @@ package final class AuditedRegions: Sendable {
   let catalog: RegionCatalog
   /// The largest radius of the regions, metres.
   let largestRadius: Double
+  /// The region of that radius; `nil` where there are no regions.
+  let largestRegion: RegionNumber?
+  /// A Boolean value that indicates whether some of them have a shape of their own.
+  let haveShapes: Bool
 
   package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {
     atStart = regions
@@ -20,8 +24,10 @@ package final class AuditedRegions: Sendable {
     names = Numbered(added.isEmpty ? own : Set(own + added.map { $0.identifier }).sorted())
     numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     catalog = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
-    largestRadius = max(
-      regions.lazy.map { $0.radius }.max() ?? 0, added.lazy.map { $0.radius }.max() ?? 0)
+    let largest = (regions.map { $0 } + added).max { $0.radius < $1.radius }
+    largestRadius = largest?.radius ?? 0
+    largestRegion = largest.flatMap { [numbers] in numbers[$0.identifier] }
+    haveShapes = regions.contains { $0.shape != nil } || added.contains { $0.shape != nil }
   }
 
   /// Creates some of the regions of others, with the same numbers.
@@ -30,7 +36,8 @@ package final class AuditedRegions: Sendable {
     self.timeline = timeline
     (names, numbers) = (others.names, others.numbers)
     catalog = RegionCatalog(part, maximumRadius: .infinity, timeline: timeline)
-    largestRadius = others.largestRadius
+    (largestRadius, largestRegion) = (others.largestRadius, others.largestRegion)
+    haveShapes = others.haveShapes
   }
 
   /// Returns the regions that an app watches beside alarms, and those of the alarms.

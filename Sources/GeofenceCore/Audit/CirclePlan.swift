@@ -20,6 +20,9 @@ final class CirclePlan: Sendable {
   let isDisturbed: Bool
   let positioning: Positioning?
   let geometry: Monitor
+  /// A Boolean value that indicates whether the regions themselves are watched, of which some have a
+  /// shape of their own.
+  let isOfShapes: Bool
   let depth: AuditPlan.Depth
   /// The regions of which the first strategy keeps a record.
   let recorded: Set<RegionNumber>
@@ -46,6 +49,9 @@ final class CirclePlan: Sendable {
     /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
     let isPositioned: Bool
+    /// A Boolean value that indicates whether circles may be larger than what people mean by their
+    /// regions.
+    let isLarger: Bool
   }
 
   struct Run: Sendable {
@@ -94,6 +100,7 @@ final class CirclePlan: Sendable {
     setChanges = timeline.filter { $0.changesSet }
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
+    isOfShapes = !kind.isLarger && regions.haveShapes
     let settings = strategies.map { $0.strategy.settings }
     let rules = settings.map { $0.crossing }.reduce(into: Numbered<CrossingRules, CrossingRules>())
     {

@@ -22,6 +22,9 @@ struct CircleWatch: Sendable {
   /// every fix.
   private var wait = Positioner.Wait.none
   private var findings = Monitor.Findings()
+  /// Of the circles with a shape that the device is in, whether it is in the shape; by their
+  /// positions.
+  private var shapes: [Int32: Bool] = [:]
 
   /// A device's coming to a side of a circle.
   struct Step: Sendable {
@@ -87,17 +90,34 @@ struct CircleWatch: Sendable {
     hasLooked = true
     findings.removeAll()
     geometry.observe(fix, vector, into: &findings)
-    if findings.changes.isEmpty { return [] }
+    if findings.changes.isEmpty, shapes.isEmpty { return [] }
     var steps: [Step] = []
+    var firsts: Set<Int32> = []
+    func step(_ circle: Int32, isInside: Bool, isCrossing: Bool) {
+      steps.append(
+        Step(
+          region: plan.numbers[Int(circle)], circle: circle, isInside: isInside,
+          isCrossing: isCrossing))
+    }
     for change in findings.changes {
       guard case .region(let circle) = change.condition else { continue }
       let isInside = change.state == .satisfied
       // That it is outside of what it was never inside of is no step.
       guard isInside || change.crossedAt != nil else { continue }
-      steps.append(
-        Step(
-          region: plan.numbers[Int(circle)], circle: circle, isInside: isInside,
-          isCrossing: change.crossedAt != nil))
+      if !plan.isOfShapes || plan.all.regions[Int(circle)].shape == nil {
+        step(circle, isInside: isInside, isCrossing: change.crossedAt != nil)
+      } else if isInside {
+        shapes[circle] = false
+        if change.crossedAt == nil { firsts.insert(circle) }
+      } else if shapes.removeValue(forKey: circle) == true {
+        step(circle, isInside: false, isCrossing: true)
+      }
+    }
+    for (circle, wasInside) in shapes {
+      let isInside = plan.all.regions[Int(circle)].shape?.contains(vector) ?? false
+      if isInside == wasInside { continue }
+      shapes[circle] = isInside
+      step(circle, isInside: isInside, isCrossing: !firsts.contains(circle))
     }
     return steps.sorted { $0.circle < $1.circle }
   }
@@ -112,7 +132,7 @@ struct CircleWatch: Sendable {
     _ passages: [Passage], after lastTime: Timestamp
   ) {
     if isPositioned { for row in rows.indices { rows[row].begin() } }
-    let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
+    let own = plan.kind.isLarger ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
     for passage in passages { for row in rows.indices { rows[row].judge(passage) } }
     move(to: fix, vector, reading)
@@ -172,26 +192,34 @@ struct CircleWatch: Sendable {
     plan.all.index.find(within: reach, depth: reach, of: middle, into: &found)
     var way: Geodesic?
     var passages: [Passage] = []
-    for circle in found.sorted() {
+    // Within a circle a shape may be passed whose boundary is not the circle's.
+    for circle in shapes.isEmpty ? found.sorted() : Set(found).union(shapes.keys).sorted() {
       let region = plan.all.regions[Int(circle)]
+      let shape = plan.isOfShapes ? region.shape : nil
+      let change = findings.changes.first { $0.condition == .region(circle) }
       guard region.notifyOnEntry,
-        geometry.crossing(of: .region(circle))?.state == .unsatisfied,
         // What was evaluated first or crossed at this fix was not passed.
-        !findings.changes.contains(where: { $0.condition == .region(circle) })
+        shape == nil
+          ? geometry.crossing(of: .region(circle))?.state == .unsatisfied && change == nil
+          : change.map({ $0.crossedAt != nil }) ?? true
       else { continue }
+      if let shape, shape.contains(start) || shape.contains(vector) { continue }
       let center = EarthVector(region.center)
-      let share = center.share(from: start, to: vector)
-      guard share > 0, share < 1 else { continue }
+      var share = center.share(from: start, to: vector)
+      if shape != nil { share = min(1, max(0, share)) }
+      guard shape != nil || share > 0 && share < 1 else { continue }
       let path = way ?? Geodesic(from: last.coordinate, to: fix.coordinate)
       way = path
       let nearest = path.coordinate(at: path.distance * share)
       let distance = Geodesic(from: nearest, to: region.center).distance
       guard distance <= region.radius else { continue }
       let half = (region.radius * region.radius - distance * distance).squareRoot()
+      let part = shape?.share(from: start, to: vector) ?? min(1, 2 * half / path.distance)
+      guard part > 0 else { continue }
       passages.append(
         Passage(
           region: plan.numbers[Int(circle)], from: last.time, to: fix.time, distance: distance,
-          inside: Interval(seconds: min(1, 2 * half / path.distance) * step.seconds)))
+          inside: Interval(seconds: part * step.seconds)))
     }
     return passages
   }
@@ -223,7 +251,7 @@ struct CircleWatch: Sendable {
           ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil },
           after: lastTime)
       }
-      if plan.kind.minimumRadius == 0 {
+      if !plan.kind.isLarger {
         for number in own.indices {
           note(number)
           rows[row].crossShape(own[number], at: fix.time)
@@ -269,6 +297,8 @@ struct CircleWatch: Sendable {
   }
 
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    // In the circle of a shape the next fix may lie beyond its boundary.
+    guard shapes.isEmpty else { return QuietZone.Allowance(distance: 0) }
     var allowance = hasLooked ? geometry.allowance(at: vector) : QuietZone.Allowance()
     for number in watches.indices where allowance.distance > 0 {
       allowance = allowance.joined(with: watches[number].monitor.allowance(at: vector))
@@ -290,7 +320,17 @@ struct CircleWatch: Sendable {
       return regions.flatMap { change(.remove($0), after: lastTime) }
     }
     for number in watches.indices { _ = watches[number].monitor.change(action) }
-    if let gone = geometry.change(action) {
+    let gone = geometry.change(action)
+    // An equal circle keeps what is known of its shape.
+    if case .add(let region) = action, let circle = plan.all.position(of: region),
+      let old = shapes.keys.first(where: {
+        plan.all.regions[Int($0)].identifier == region.identifier && $0 != gone
+      })
+    {
+      shapes[circle] = shapes.removeValue(forKey: old)
+    }
+    if let gone {
+      shapes[gone] = nil
       let region = plan.numbers[Int(gone)]
       for number in watches.indices { watches[number].early.forget(region) }
       for row in rows.indices { rows[row].forget(region, after: lastTime) }

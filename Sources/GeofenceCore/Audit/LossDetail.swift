@@ -11,7 +11,8 @@ package enum LossDetail: Hashable, Sendable {
   /// The region was registered when the boundary had been crossed already.
   case registered(Timestamp, because: Triggers)
   case stopped(Stop)
-  case hindered(Hindrance?)
+  /// An outage, which the verdict names.
+  case hindered
   /// The system had no registration of the region, from that time at the latest.
   case removed(since: Timestamp?)
   /// The phone did not see the stay, the last fix of which was then.
@@ -93,15 +94,4 @@ package struct Stop: Hashable, Sendable {
   /// A Boolean value that indicates whether the region was registered again at once.
   package let isRestart: Bool
   package let choice: Choice
-}
-
-/// The state of the device and its app when an event would have been delivered.
-package struct Hindrance: Hashable, Sendable {
-  package struct Action: Hashable, Sendable {
-    package let time: Timestamp
-    package let action: DeviceAction
-  }
-
-  package let device: DeviceState
-  package let lastAction: Action
 }

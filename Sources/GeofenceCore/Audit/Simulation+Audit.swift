@@ -54,11 +54,13 @@ extension Simulation {
   /// The time at which the oldest news of a region began that has not reached the app.
   func earliestNews(of position: Int32, setChanges: Bool) -> Timestamp {
     let position = registration(of: position, setChanges: setChanges)
-    let pending = system.monitor.crossing(of: .region(position))?.pending?.since
-    guard let waiting = system.monitor.waiting(of: .region(position)) else {
-      return pending ?? .distantFuture
-    }
-    return min(pending ?? .distantFuture, waiting.crossedAt ?? waiting.since)
+    let news = system.monitor.crossing(of: .region(position))?.pending?.since ?? .distantFuture
+    guard let index = system.monitor.index(of: .region(position)) else { return news }
+    let condition = system.monitor.kept[index].condition
+    // A dwell is news of the enter from which it counts.
+    let dwell = condition.entered ?? .distantFuture
+    return min(
+      min(news, dwell), condition.waiting.map { $0.crossedAt ?? $0.since } ?? .distantFuture)
   }
 }
 

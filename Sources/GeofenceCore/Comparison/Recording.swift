@@ -64,8 +64,10 @@ package struct RecordedEvent: Hashable, Sendable {
   package var isCrossing: Bool { name == "enter" || name == "exit" }
 
   /// A Boolean value that indicates whether the event is one that is written without being asked
-  /// for: a crossing or a dwell.
-  package var isUsual: Bool { isCrossing || name == "dwell" }
+  /// for: a crossing, a dwell, or the state for which the app has asked.
+  package var isUsual: Bool {
+    isCrossing || name == "dwell" || CrossingReport.Name(rawValue: name)?.isAnswer == true
+  }
 }
 
 package enum EventFormat: String, CaseIterable, Hashable, Sendable {

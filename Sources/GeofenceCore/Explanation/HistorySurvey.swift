@@ -135,6 +135,11 @@ extension HistorySurvey {
         .append(crossing)
     }
 
+    mutating func judge(_ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber) {
+      histories[.init(device: crossing.id.device, region: crossing.id.region)]?
+        .verdicts[crossing.id] = crossing.verdict
+    }
+
     mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
 
     mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {

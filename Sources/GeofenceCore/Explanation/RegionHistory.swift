@@ -31,6 +31,7 @@ package struct RegionHistory: Hashable, Sendable {
   package internal(set) var steps: [Step] = []
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []
+  var verdicts: [AuditedCrossing.ID: CrossingVerdict] = [:]
   /// The times at which the app started to monitor the region; `stops` has those at which it
   /// stopped.
   package internal(set) var starts: [Timestamp] = []
@@ -73,6 +74,11 @@ package struct RegionHistory: Hashable, Sendable {
   package var origins: [Timestamp] {
     let entered = Set(crossings.lazy.filter { $0.name == .enter }.map { $0.time })
     return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map { $0.time }
+  }
+
+  /// What became of a crossing; `nil` where that is not known.
+  package func verdict(on crossing: AuditedCrossing) -> JudgedCrossing? {
+    verdicts[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
   }
 
   package func isMonitored(at time: Timestamp) -> Bool {

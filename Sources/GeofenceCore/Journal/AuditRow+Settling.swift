@@ -122,6 +122,7 @@ extension AuditRow {
       }
     }
     closeVerdict(on: stay, at: place, verdict)
+    judgeDwell(of: stay, at: place, verdict)
     regions[place].removeOldest(verdict, truth: truth)
     regions[place].shape?.truths.removeFirst()
   }
@@ -211,20 +212,18 @@ extension AuditRow {
   /// Lets go of the selections and the states of the device that no stay refers to any more.
   private mutating func trim() {
     var selections: Set<Int32> = []
-    var from = Timestamp.distantFuture
     for journal in regions {
       for stay in journal.stays {
         // The exit after a delivered enter may have been stopped by what ended the enter's slots.
         if let last = stay.slots.lastEnd { selections.insert(last) }
         if stay.phase.delivery != nil { continue }
         selections.formUnion(stay.selections)
-        from = min(from, stay.first)
       }
       for (_, selection) in journal.shape?.withheld ?? [] {
         if let selection { selections.insert(selection) }
       }
     }
-    device.keep(selections, from: from)
+    device.keep(selections)
   }
 }
 

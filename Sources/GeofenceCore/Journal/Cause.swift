@@ -136,8 +136,7 @@ func detail(
     guard let choice = device.choice(number) else { return .nothingChosen }
     let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
     return .stopped(Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
-  case .suspended:
-    return .hindered(device.hindrance(at: stay.possibleAt ?? stay.last))
+  case .suspended: return .hindered
   case .removed:
     if case .nothing(.removed(let since), _) = stay.held { return .removed(since: since) }
     return .removed(since: stay.slots.lostAt)

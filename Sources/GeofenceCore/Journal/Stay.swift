@@ -24,6 +24,8 @@ struct Stay: Sendable {
   var circle: Int32
   let held: Holding
   var phase = CrossingPhase.open
+  /// The dwell of a stay inside, where the app received one.
+  var dwell: ReceivedDwell?
   /// The fixes of the stay, where nothing confirmed it.
   var measure: StayMeasure?
   let isInside: Bool

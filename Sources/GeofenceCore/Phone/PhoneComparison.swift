@@ -26,6 +26,8 @@ package struct PhoneComparison: Sendable {
     package let time: Timestamp
     package internal(set) var phone: Timestamp?
     package internal(set) var rules: Timestamp?
+    /// A Boolean value that indicates whether the recording leaves open what the rules make of it.
+    package internal(set) var isUndecidable = false
 
     /// Returns whether phone and rules agree: both delivered it within a span of time of each
     /// other, or neither did.
@@ -47,13 +49,20 @@ package struct PhoneComparison: Sendable {
 
   /// Joins the lists.
   ///
+  /// - Parameter undecidable: the crossings of which the recording leaves open what the rules make
+  ///   of them; neither side can be right about these.
   /// - Complexity: O(n log n) for n events.
-  package init(_ truth: Events, phone: Events, rules: Events) {
+  package init(
+    _ truth: Events, phone: Events, rules: Events, undecidable: [Boundary: Set<Timestamp>] = [:]
+  ) {
     for boundary in Set(truth.keys).union(phone.keys).union(rules.keys).sorted() {
       var own = (truth[boundary] ?? []).map { Crossing(boundary: boundary, time: $0) }
       let other = Boundary(
         device: boundary.device, region: boundary.region, isEnter: !boundary.isEnter)
       let ends = truth[other] ?? []
+      if let open = undecidable[boundary] {
+        for number in own.indices { own[number].isUndecidable = open.contains(own[number].time) }
+      }
       for time in phone[boundary] ?? [] {
         guard let number = Self.crossing(of: time, own, ends) else {
           phoneOnly.append((boundary, time))
@@ -86,9 +95,10 @@ package struct PhoneComparison: Sendable {
     return next < own.count && own[next].time <= time + reach ? next : nil
   }
 
-  /// The crossings on which phone and rules agree, of those that either delivered.
+  /// The crossings on which phone and rules agree, of those that either delivered and that the
+  /// recording decides.
   package func agreement(within tolerance: Interval) -> Share {
-    let told = crossings.filter { $0.phone != nil || $0.rules != nil }
+    let told = crossings.filter { ($0.phone != nil || $0.rules != nil) && !$0.isUndecidable }
     return Share(told.count { $0.agrees(within: tolerance) }, of: told.count)
   }
 }

@@ -18,11 +18,15 @@ package struct CircularRegion: Hashable, Sendable {
   ///
   /// The state of the condition changes either way.
   package var notifyOnExit: Bool
+  /// The shape that people mean, where it is not the circle, which encloses it.
+  ///
+  /// The system knows the circle alone; what happened to the device is judged by the shape.
+  package var shape: RegionShape?
 
   /// Creates a region with a radius in metres, which reports entries and exits by default.
   package init(
     identifier: RegionIdentifier, name: String? = nil, center: Coordinate, radius: Double,
-    notifyOnEntry: Bool = true, notifyOnExit: Bool = true
+    notifyOnEntry: Bool = true, notifyOnExit: Bool = true, shape: RegionShape? = nil
   ) {
     self.identifier = identifier
     self.name = name
@@ -30,5 +34,6 @@ package struct CircularRegion: Hashable, Sendable {
     self.radius = radius
     self.notifyOnEntry = notifyOnEntry
     self.notifyOnExit = notifyOnExit
+    self.shape = shape
   }
 }

@@ -3,9 +3,11 @@
 /// The heap is built once as many regions are kept as there is room for.
 package struct Nearest: Sendable {
   let capacity: Int
+  /// The greatest rank, in metres, of a region that may be kept.
+  private let greatest: Double
   private var heap: [Candidate] = []
   /// The worst candidate kept; a candidate behind every other as long as there is room.
-  private var worst = Candidate.last
+  private var worst: Candidate
 
   /// A region with its rank; candidates of equal rank are ordered by position.
   private struct Candidate: Comparable {
@@ -13,16 +15,18 @@ package struct Nearest: Sendable {
     let rank: Double
     let region: Int32
 
-    static let last = Candidate(rank: .infinity, region: .max)
-
     @inline(__always)
     static func < (lhs: Self, rhs: Self) -> Bool {
       lhs.rank < rhs.rank || lhs.rank == rhs.rank && lhs.region < rhs.region
     }
   }
 
-  package init(capacity: Int) {
+  /// - Parameter within: the greatest rank, in metres, of a region that may be kept; `nil` where any
+  ///   may.
+  package init(capacity: Int, within: Double? = nil) {
     self.capacity = capacity
+    greatest = within ?? .infinity
+    worst = Candidate(rank: greatest, region: .max)
     heap.reserveCapacity(min(capacity, 1024))
   }
 
@@ -41,7 +45,7 @@ package struct Nearest: Sendable {
 
   mutating func removeAll() {
     heap.removeAll(keepingCapacity: true)
-    worst = .last
+    worst = Candidate(rank: greatest, region: .max)
   }
 
   /// Returns whether a region could still be kept that ranks no better than `rank`, in metres, and

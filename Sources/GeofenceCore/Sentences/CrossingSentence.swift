@@ -1,18 +1,3 @@
-/// The words for times, spans and distances, which every sentence of one output shares.
-package struct Phrasing {
-  package let moment: (Timestamp) -> String
-  package let span: (Interval) -> String
-  /// Metres.
-  package let distance: (Double) -> String
-
-  package init(
-    moment: @escaping (Timestamp) -> String, span: @escaping (Interval) -> String,
-    distance: @escaping (Double) -> String
-  ) {
-    (self.moment, self.span, self.distance) = (moment, span, distance)
-  }
-}
-
 /// What became of an arrival or departure, in one sentence.
 ///
 ///     late, 20 min: at most 27 m past the boundary until 08:21:00; a departure needs 100 m
@@ -24,27 +9,31 @@ package struct CrossingSentence {
     (self.settings, self.phrasing) = (settings, phrasing)
   }
 
-  package func text(of crossing: JudgedCrossing) -> String {
+  /// - Parameter detail: the moment that decided a loss, where it is known.
+  package func text(of crossing: JudgedCrossing, _ detail: LossDetail? = nil) -> String {
     let (id, verdict) = (crossing.id, crossing.verdict)
     switch verdict.outcome {
-    case .inTime: return delivered(id, verdict) ?? "not to be delivered"
+    case .inTime: return delivered(id, verdict)
     case .early:
-      return (delivered(id, verdict) ?? "early") + ", by the circle that is watched instead"
+      return delivered(id, verdict) + ", by the larger circle that is watched instead"
     case .late(let late): return text(of: late, id, verdict)
-    case .missed(let loss): return "missed: \(text(of: loss, id, verdict))"
+    case .missed(let loss): return "missed: \(text(of: loss, id, verdict, detail))"
     case .undecidable(let doubt): return "undecidable: \(text(of: doubt, id, verdict))"
-    case .filtered:
-      return "jitter on the edge, which the \(dwell(of: id)) rule filters out"
+    case .filtered: return "jitter on the edge, which the \(dwell(of: id)) rule filters out"
+    case .waits: return "noticed, but its alarm waits for the date of its reminder"
     }
   }
 
-  private func delivered(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String? {
-    guard let time = verdict.deliveredAt else { return nil }
+  private func delivered(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String {
+    guard let time = verdict.deliveredAt else { return "delivered" }
     let delay = time - id.time
     if delay.milliseconds == 0 { return "delivered at once" }
     let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
-    return "delivered \(span) \(delay.milliseconds < 0 ? "before" : "later")"
+    return "delivered at \(phrasing.moment(time)), \(span) "
+      + (delay.milliseconds < 0 ? "before" : "later")
   }
+
+  // MARK: late
 
   private func text(
     of late: CrossingVerdict.Lateness, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
@@ -53,13 +42,14 @@ package struct CrossingSentence {
     let until = "until \(phrasing.moment(late.until))"
     let reason =
       switch late.hold {
-      case .suspended: "the app could not receive events \(until)"
+      case .suspended:
+        verdict.outage.map { phrasing.clause($0) } ?? "the app could not receive events \(until)"
       case .registeredLate: "the region had no slot, or was restarted, \(until)"
       case .largerCircle:
-        "the device had left the region, but not the larger circle that is watched instead, \(until)"
+        "the device had left the region, but not the \(circle) that is watched instead, \(until)"
       case .accuracy: "no fix was accurate enough to decide \(until)"
       case .cushion:
-        "at most \(phrasing.distance(late.deepest)) past the boundary \(until); "
+        "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(cushion(of: id)))"
       case .noFix: "no fix came \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
@@ -71,8 +61,11 @@ package struct CrossingSentence {
     return "\(delay): \(reason)\(after)"
   }
 
+  // MARK: missed
+
   private func text(
-    of loss: CrossingVerdict.Loss, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
+    of loss: CrossingVerdict.Loss, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict,
+    _ detail: LossDetail?
   ) -> String {
     if let undone = loss.undoes {
       return isEnter(id)
@@ -81,46 +74,143 @@ package struct CrossingSentence {
     }
     switch loss.cause {
     case .dwell:
-      return "stayed \(stay(verdict)); \(dwell(of: id)) are needed"
+      if case .stay(let seen, let needs)? = detail,
+        (verdict.watched ?? verdict.stay).atLeast >= needs.dwell
+      {
+        return "the phone saw it there for \(phrasing.span(seen.lasted)) only; "
+          + "\(phrasing.span(needs.dwell)) are needed"
+      }
+      return "\(stay(verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
       let deepest = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
-      return "\(deepest) past the boundary; \(phrasing.distance(cushion(of: id))) are needed"
-    case .accuracy, .overlap:
-      return "the fixes were not accurate enough to decide on which side of the boundary they lie"
-    case .notRegistered: return "\(slots), from the crossing until the device was back"
-    case .registeredLate: return "the region got a slot only after the crossing"
-    case .evicted: return "the region lost its slot to others before the crossing counted"
+      return "\(deepest) past the boundary\(ofCircle(verdict)); "
+        + "\(phrasing.distance(cushion(of: id))) are needed"
+    case .accuracy, .overlap: return uncertainty(detail)
+    case .notRegistered: return slots(detail)
+    case .registeredLate:
+      guard case .registered(let time, _)? = detail else {
+        return "the region got a slot only after the crossing"
+      }
+      return "the region got a slot only at \(phrasing.moment(time)), "
+        + "\(phrasing.span(time - id.time)) after the crossing"
+    case .evicted:
+      guard case .stopped(let stop)? = detail else {
+        return "the region lost its slot to others before the crossing counted"
+      }
+      return "the region lost its slot to others at \(phrasing.moment(stop.choice.time))"
+        + last(of: stop.choice)
     case .resetByRenewal:
-      return "the app stopped and restarted the region before the crossing counted"
-    case .suspended: return "the device or the app could not receive events"
-    case .removed: return "the system had no registration of the region any more"
+      guard case .stopped(let stop)? = detail else {
+        return "the app stopped and restarted the region before the crossing counted"
+      }
+      return "the app stopped and restarted the region at \(phrasing.moment(stop.choice.time))"
+    case .suspended:
+      return verdict.outage.map { phrasing.clause($0) }
+        ?? "the device or the app could not receive events"
+    case .removed:
+      return verdict.removal.map {
+        "\($0.action.phrase) at \(phrasing.moment($0.time)) removed its registration, and the app did "
+          + "not add it again in time"
+      } ?? "its registration had expired"
     case .unseen: return "the phone made no location update during the stay"
-    case .mislocated: return "the phone's location updates put the device elsewhere"
+    case .mislocated:
+      guard case .mislocated(let updates)? = detail, updates > 0 else {
+        return "the phone's location updates put the device elsewhere"
+      }
+      return updates == 1
+        ? "the phone's one location update of the stay put the device elsewhere"
+        : "the phone's \(updates) location updates of the stay put the device elsewhere"
     case .tooLarge:
-      return "the device monitors no circle of more than "
+      return "never monitored: the device monitors no circle of more than "
         + phrasing.distance(settings.maximumRadius)
-    case .merged: return "the larger circle that is watched instead was not crossed"
+    case .merged: return "the device did not cross the \(circle) that is watched instead"
     case nil: return "nothing was delivered"
     }
   }
 
-  private func text(
-    of doubt: CrossingVerdict.Doubt, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
-  ) -> String {
-    switch doubt {
-    case .accuracy: "no fix is accurate enough to say on which side of the boundary it lies"
-    case .time: "stayed \(stay(verdict)); \(dwell(of: id)) are needed"
-    case .gap: "the recording has no fix for more than 5 minutes where that matters"
-    case .trackEnd: "the recording ends too soon"
+  private func uncertainty(_ detail: LossDetail?) -> String {
+    switch detail {
+    case .unknownState: return "no fix before the crossing had decided where the device was"
+    case .stay(let stay, _):
+      guard let fix = stay.firstUndecided else { break }
+      return
+        "the fixes were not accurate enough to decide: that of \(phrasing.moment(fix.time)) is "
+        + "uncertain by \(phrasing.distance(fix.accuracy)), "
+        + "\(phrasing.distance(fix.depth)) past the boundary"
+    default: break
+    }
+    return "the fixes were not accurate enough to decide on which side of the boundary they lie"
+  }
+
+  private func slots(_ detail: LossDetail?) -> String {
+    switch detail {
+    case .nothingChosen: return "the app had not selected regions yet"
+    case .notChosen(let choice, let distance, let next):
+      return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
+        + "\(phrasing.distance(distance)) from the region\(last(of: choice)); "
+        + (next.map { "it reselected at \(phrasing.moment($0))" }
+          ?? "it did not reselect after that")
+    default: return "\(settings.slotsWereTaken), from the crossing until the device was back"
     }
   }
 
+  private func last(of choice: Choice) -> String {
+    choice.lastSlot.map {
+      "; the last slot went to \(phrasing.name($0)), \(phrasing.distance(choice.lastSlotDistance)) away"
+    } ?? ""
+  }
+
+  // MARK: undecidable
+
+  private func text(
+    of doubt: CrossingVerdict.Doubt, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
+  ) -> String {
+    if let before = verdict.follows {
+      return "the \(isEnter(id) ? "departure" : "arrival") before it "
+        + "(\(phrasing.moment(before))) is undecidable, so that nobody knows what the system held"
+    }
+    switch doubt {
+    case .accuracy:
+      return verdict.accuracy.map {
+        "no fix is accurate enough to say on which side of the boundary it lies: the best is uncertain "
+          + "by \(phrasing.distance($0))"
+      } ?? "no fix before it was accurate enough to say where the device was"
+    case .time: return "\(stay(verdict)); \(dwell(of: id)) are needed"
+    case .gap:
+      guard let time = verdict.deliveredAt else {
+        return
+          "a gap of more than \(phrasing.span(CrossingVerdict.soon)) without a fix lies where it "
+          + "matters"
+      }
+      return
+        "delivered at \(phrasing.moment(time)), \(phrasing.span(time - id.time)) later, after a "
+        + "gap without a fix"
+    case .trackEnd: return "the recording ends too soon"
+    }
+  }
+
+  // MARK: parts
+
   private func stay(_ verdict: CrossingVerdict) -> String {
     let bounds = verdict.watched ?? verdict.stay
-    guard let most = bounds.atMost else { return "at least \(phrasing.span(bounds.atLeast))" }
-    return bounds.atLeast == most
-      ? phrasing.span(most) : "\(phrasing.span(bounds.atLeast)) to \(phrasing.span(most))"
+    let span =
+      bounds.atMost.map { most in
+        bounds.atLeast == most
+          ? phrasing.span(most) : "\(phrasing.span(bounds.atLeast)) to \(phrasing.span(most))"
+      } ?? "at least \(phrasing.span(bounds.atLeast))"
+    let side = verdict.watched == nil || verdict.watched == verdict.stay ? "" : " on that side"
+    return "stayed \(span)\(side)\(ofCircle(verdict))"
+  }
+
+  /// The larger circle, where that is what the rules go by and shows another stay than the shape.
+  private func ofCircle(_ verdict: CrossingVerdict) -> String {
+    verdict.watched == nil || verdict.watched == verdict.stay ? "" : " of the \(circle)"
+  }
+
+  private var circle: String {
+    settings.minimumRadius > 0
+      ? "\(phrasing.distance(settings.minimumRadius)) circle" : "larger circle"
   }
 
   private func isEnter(_ id: AuditedCrossing.ID) -> Bool { id.name == .enter }
@@ -135,9 +225,5 @@ package struct CrossingSentence {
 
   private func cushion(of id: AuditedCrossing.ID) -> Double {
     isEnter(id) ? settings.crossing.inwardCushion : settings.crossing.cushion
-  }
-
-  private var slots: String {
-    settings.limit == 1 ? "the one slot was taken" : "all \(settings.limit) slots were taken"
   }
 }

@@ -6,12 +6,25 @@ package enum VerdictFact: Hashable, Sendable {
   package struct Cause: Hashable, Sendable {
     package let cause: LossCause
     package let count: Int
+    /// The outage by which all of them were missed, if it is one.
+    package let outage: Outage?
+
+    package init(cause: LossCause, count: Int, outage: Outage? = nil) {
+      (self.cause, self.count, self.outage) = (cause, count, outage)
+    }
+  }
+
+  package struct Places: Hashable, Sendable {
+    package let missed: Int
+    package let all: Int
+
+    package init(missed: Int, of all: Int) { (self.missed, self.all) = (missed, all) }
   }
 
   /// Those that never reached the app, of those that the recording decides, by cause.
-  case missed(Int, of: Int, Kind, [Cause])
-  /// Those that reached the app in time, of those that the recording decides.
-  case delivered(Int, of: Int, Kind)
+  case missed(Int, of: Int, Kind, [Cause], Places)
+  /// Those that reached the app in time, of those that the recording decides; the longest delay.
+  case delivered(Int, of: Int, Kind, latest: Interval)
   /// Departures, and arrivals beside them, that the dwell is there to filter out.
   case jitter(Int)
   /// Events of places that were neither entered nor passed.
@@ -23,12 +36,19 @@ package enum VerdictFact: Hashable, Sendable {
   /// Crossings that were delivered more than five minutes before or after.
   case late(Int)
   case early(Int)
+  /// Alarms that wait for the dates of their reminders.
+  case waiting(Int)
   /// Regions that were passed between two fixes, and one of them.
   case passed(Int, Passage)
   /// Crossings between two fixes more than five minutes apart.
   case crossedInGaps(Int)
   /// Events of a first state after a registration.
   case inside(Int)
+  case dwells(DwellCounts)
+  /// Departures that rest on one fix.
+  case onOneFix(Int)
+  /// Android phones that rest, or whose makers save power, may hold events back for hours.
+  case unmodelled
 }
 
 extension VerdictCounts {
@@ -36,54 +56,64 @@ extension VerdictCounts {
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
-      let sorted = LossCause.allCases.filter { causes[$0] != nil }.map { cause in
-        VerdictFact.Cause(cause: cause, count: causes[cause] ?? 0)
-      }.sorted { $0.count > $1.count }
-      facts.append(.missed(missed, of: decided, kind, sorted))
+      // More outages than two are not told apart.
+      let named = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
+      let others = named.reduce(causes[.suspended] ?? 0) { $0 - $1.value }
+      let sorted =
+        named.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
+        + LossCause.allCases.compactMap { cause in
+          let count = cause == .suspended ? others : causes[cause] ?? 0
+          return count > 0 ? VerdictFact.Cause(cause: cause, count: count) : nil
+        }
+      facts.append(
+        .missed(
+          missed, of: decided, kind, sorted, .init(missed: missedPlaces.count, of: places.count)))
     } else if inTime > 0 {
-      facts.append(.delivered(inTime, of: decided, kind))
+      facts.append(.delivered(inTime, of: decided, kind, latest: latest))
     }
     if late > 0 { facts.append(.late(late)) }
     if early > 0 { facts.append(.early(early)) }
-    if undecidable > 0 { facts.append(.undecidable(undecidable, of: asked)) }
+    if undecidable > 0 { facts.append(.undecidable(undecidable, of: asked - filtered)) }
     // One or two are not worth a sentence.
-    if filtered > 2 { facts.append(.jitter(filtered)) }
+    if filtered > 2 || filtered == asked, filtered > 0 { facts.append(.jitter(filtered)) }
+    if waiting > 0 { facts.append(.waiting(waiting)) }
     return facts
   }
 
   /// What else there is to say of a run, the worst first.
   package func others(_ passages: Passages) -> [VerdictFact] {
-    var facts: [VerdictFact] = []
+    var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
+    // One or two are not worth a sentence.
+    if onOneFix > 2 { facts.append(.onOneFix(onOneFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
     if let nearest = passages.nearest { facts.append(.passed(passages.count, nearest)) }
     if crossedInGaps > 0 { facts.append(.crossedInGaps(crossedInGaps)) }
+    if events.inside > 0 { facts.append(.inside(events.inside)) }
     return facts
   }
 }
 
 extension VerdictFact {
   /// The fact in one sentence, without its full stop.
-  ///
-  /// - Parameter name: returns the name of a region.
-  package func sentence(
-    _ settings: Settings, _ phrasing: Phrasing, name: (RegionNumber) -> String
-  ) -> String {
-    switch self {
-    case .missed(let count, let all, let kind, let causes):
+  package func sentence(_ settings: Settings, _ phrasing: Phrasing) -> String {
+    let counted = Phrasing.counted
+    return switch self {
+    case .missed(let count, let all, let kind, let causes, let places):
       "\(count) of \(all) \(kind.noun(all)) never reached the app"
-        + Self.because(causes, of: count, settings)
-    case .delivered(let count, let all, let kind):
-      count == all && all > 1
-        ? "all \(all) \(kind.noun(all)) reached the app in time"
-        : "\(count) of \(all) \(kind.noun(all)) reached the app in time"
+        + (places.all > 1 ? ", at \(places.missed) of \(places.all) places" : "")
+        + Self.because(causes, of: count, after: places.all > 1 ? ", " : " ", settings, phrasing)
+    case .delivered(let count, let all, let kind, let latest):
+      (count == all && all > 1 ? "all \(all)" : "\(count) of \(all)")
+        + " \(kind.noun(all)) reached the app in time"
+        + (latest.milliseconds > 0 ? ", the latest after \(phrasing.span(latest))" : "")
     case .jitter(let count):
       "\(count) crossings are jitter on the edge, which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):
-      "\(Self.counted(count, "event")) came for places that were never entered"
+      "\(counted(count, "event")) came for places that were never entered"
     case .repeated(let count):
-      "\(Self.counted(count, "event")) came again, with no arrival or departure between"
+      "\(counted(count, "event")) came again, with no arrival or departure between"
     case .late(let count):
       "\(count) came late, by more than \(phrasing.span(CrossingVerdict.soon))"
     case .early(let count):
@@ -91,26 +121,49 @@ extension VerdictFact {
     case .undecidable(let count, let all):
       count == all
         ? "the recording decides none of \(all)" : "the recording cannot decide \(count) of \(all)"
+    case .waiting(let count):
+      count == 1
+        ? "1 alarm waits for the date of its reminder"
+        : "\(count) alarms wait for the dates of their reminders"
     case .passed(let count, let passage):
       (count == 1
-        ? "no fix lies inside \(name(passage.region)); "
+        ? "no fix lies inside \(phrasing.name(passage.region)); "
         : "\(count) times a region was passed between two fixes: ")
-        + "the line from \(phrasing.moment(passage.from)) to \(phrasing.moment(passage.to)) passes "
-        + "\(phrasing.distance(passage.distance)) from "
-        + (count == 1 ? "its centre" : "the centre of \(name(passage.region))")
-        + "; --interpolate 5 plays it"
+        + passage.clause(phrasing, isNamed: count > 1)
     case .crossedInGaps(let count):
-      "\(Self.counted(count, "crossing")) \(count == 1 ? "lies" : "lie") between two fixes more than "
+      "\(counted(count, "crossing")) \(count == 1 ? "lies" : "lie") between two fixes more than "
         + "\(phrasing.span(CrossingVerdict.soon)) apart"
+    case .dwells(let counts): counts.sentence(settings, phrasing)
+    case .onOneFix(let count):
+      "\(count) departures rest on a single fix each, with the device back at the next: most likely "
+        + "errors of the position"
+    case .unmodelled:
+      "Doze and makers' battery savers, which may hold events back for hours, are not modelled"
     case .inside(let count):
-      "\(Self.counted(count, "event")) said that the device was inside already"
+      count == 1
+        ? "1 event came because the device was already inside"
+        : "\(count) events came because the device was already inside"
     }
   }
 
-  private static func because(_ causes: [Cause], of count: Int, _ settings: Settings) -> String {
+  /// A Boolean value that indicates whether something went wrong.
+  package var isFault: Bool {
+    switch self {
+    case .missed, .outside, .repeated: true
+    case .dwells(let counts): counts.missed + counts.late > 0
+    case .delivered, .jitter, .undecidable, .late, .early, .waiting, .passed, .crossedInGaps,
+      .inside, .onOneFix, .unmodelled:
+      false
+    }
+  }
+
+  static func because(
+    _ causes: [Cause], of count: Int, after separator: String, _ settings: Settings,
+    _ phrasing: Phrasing
+  ) -> String {
     var clauses: [(text: String, count: Int)] = []
     for cause in causes {
-      let text = cause.cause.clause(settings)
+      let text = cause.outage.map { phrasing.clause($0) } ?? cause.cause.clause(settings)
       if let place = clauses.firstIndex(where: { $0.text == text }) {
         clauses[place].count += cause.count
       } else {
@@ -118,41 +171,60 @@ extension VerdictFact {
       }
     }
     if clauses.isEmpty { return "" }
-    if clauses.count == 1, clauses[0].count == count { return " because \(clauses[0].text)" }
+    // Sorting in the standard library keeps the order of equals.
+    clauses.sort { $0.count > $1.count }
+    if clauses.count == 1, clauses[0].count == count {
+      return "\(separator)because \(clauses[0].text)"
+    }
     return ": " + clauses.map { "\($0.count) because \($0.text)" }.joined(separator: ", ")
   }
+}
 
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+extension Passage {
+  /// How the line between two fixes passed the region.
+  package func clause(_ phrasing: Phrasing, isNamed: Bool = false) -> String {
+    "the line from \(phrasing.moment(from)) to \(phrasing.moment(to)) passes "
+      + "\(phrasing.distance(distance)) from "
+      + (isNamed ? "the centre of \(phrasing.name(region))" : "its centre")
+      + "; --interpolate 5 plays it"
   }
 }
 
 extension VerdictFact.Kind {
-  fileprivate func noun(_ count: Int) -> String {
+  package func noun(_ count: Int) -> String {
     switch self {
     case .arrivals: count == 1 ? "arrival" : "arrivals"
     case .departures: count == 1 ? "departure" : "departures"
-    case .both: "arrivals and departures"
+    case .both: count == 1 ? "arrival or departure" : "arrivals and departures"
     }
   }
 }
 
 extension LossCause {
-  /// The cause as a clause after "because".
-  fileprivate func clause(_ settings: Settings) -> String {
+  /// The cause as a clause after "because", the same for all of it.
+  package func clause(_ settings: Settings) -> String {
     switch self {
     case .dwell: "the stay was too short"
     case .cushion: "the device did not go far enough past the boundary"
     case .accuracy, .overlap: "the fixes were not accurate enough to decide"
-    case .notRegistered, .registeredLate, .evicted:
-      settings.limit == 1 ? "the one slot was taken" : "all \(settings.limit) slots were taken"
-    case .resetByRenewal: "the app restarted the region"
+    case .notRegistered, .registeredLate, .evicted: settings.slotsWereTaken
+    case .resetByRenewal: "the app stopped and restarted the region"
     case .suspended: "the device or the app could not receive events"
-    case .removed: "the system had no registration of the region"
+    case .removed: "the system had lost the registration of the region"
     case .tooLarge: "the device monitors no circle that large"
     case .merged: "a larger circle was watched instead"
     case .unseen: "the phone made no location update in time"
     case .mislocated: "the phone's location updates were off"
     }
+  }
+}
+
+extension Settings {
+  /// The reason why a selection leaves a region out, as a clause.
+  package var slotsWereTaken: String {
+    if let within {
+      return "it was not among the \(limit) nearest within \(Int(within.rounded())) m"
+    }
+    return limit == 1 ? "the one slot was taken" : "all \(limit) slots were taken"
   }
 }

@@ -113,7 +113,8 @@ extension InterfaceRules {
 
 extension Event.Kind {
   package static let names = [
-    "enter", "exit", "dwell", "unsatisfied", "monitor", "unmonitor", "failed", "reselect",
+    "enter", "exit", "dwell", "inside", "outside", "unknown", "unsatisfied", "monitor", "unmonitor",
+    "failed", "reselect",
     "unmonitored",
     "relaunch", "device",
   ]
@@ -173,7 +174,9 @@ extension Event {
   /// The place of a crossing among those of one fix; `nil` for other events.
   fileprivate var rank: (kind: Int, identifier: RegionIdentifier)? {
     guard case .crossing(let report) = kind else { return nil }
-    let kinds: [CrossingReport.Name] = [.exit, .enter, .dwell, .unsatisfied]
+    let kinds: [CrossingReport.Name] = [
+      .exit, .enter, .dwell, .unsatisfied, .inside, .outside, .unknown,
+    ]
     return (kinds.firstIndex(of: report.name) ?? 0, report.region.identifier)
   }
 }

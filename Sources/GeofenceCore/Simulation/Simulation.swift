@@ -238,6 +238,19 @@ extension Simulation {
       report(isAwakened ? app.addAgain(&system) : app.addPending(&system), &events)
     }
     deliver(&events)
+    if case .determine(let identifier) = action { answer(identifier, &events) }
+  }
+
+  /// Gives an app that asks for it the state of one of its regions, or of all that are registered.
+  private func answer(_ identifier: RegionIdentifier?, _ events: inout [Event]) {
+    let catalog = app.plan.catalog
+    let asked =
+      identifier.map { identifier in
+        catalog.position(of: identifier, in: app.present).map { position in
+          PositionSet([position], of: catalog.regions.count)
+        } ?? PositionSet(of: catalog.regions.count)
+      } ?? system.monitor.members
+    for report in system.answers(about: asked) { emit(.crossing(report), &events) }
   }
 
   /// Starts an app that answers the broadcast that follows an action.

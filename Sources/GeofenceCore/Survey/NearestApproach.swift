@@ -45,10 +45,8 @@ package struct NearestApproach: Sendable {
     clearance = max(rank - least, 0)
     guard rank < least else { return false }
     (least, clearance) = (rank, 0)
-    let circle = regions[Int(region)]
     found = Found(
-      region: Int(region),
-      distance: Geodesic(from: fix.coordinate, to: circle.center).distance - circle.radius,
+      region: Int(region), distance: regions[Int(region)].distance(to: fix.coordinate),
       time: fix.time)
     return true
   }

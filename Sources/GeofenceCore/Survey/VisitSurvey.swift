@@ -80,11 +80,11 @@ extension VisitSurvey.Watched {
   fileprivate mutating func visit(
     _ fix: Fix, _ vector: EarthVector, _ device: Int32, isFirst: Bool
   ) {
-    guard circle.contains(fix.coordinate, vector) else {
+    guard circle.contains(fix.coordinate, vector), region.shape?.contains(vector) != false else {
       if let visit = open.removeValue(forKey: device) { visits[visit].leftAt = fix.time }
       return
     }
-    let depth = -region.boundary(from: fix.coordinate)
+    let depth = -region.distance(to: fix.coordinate)
     guard let visit = open[device] else {
       open[device] = visits.count
       visits.append(
@@ -95,12 +95,5 @@ extension VisitSurvey.Watched {
     visits[visit].end = fix.time
     visits[visit].fixes += 1
     visits[visit].depth = max(visits[visit].depth, depth)
-  }
-}
-
-extension CircularRegion {
-  /// Returns the metres from the boundary to a place, negative inside.
-  fileprivate func boundary(from place: Coordinate) -> Double {
-    Geodesic(from: place, to: center).distance - radius
   }
 }

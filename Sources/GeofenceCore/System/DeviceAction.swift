@@ -28,6 +28,9 @@ package enum DeviceAction: Hashable, Sendable {
   case clearData
   /// Location is switched for the whole device; of Android.
   case location(isOn: Bool)
+  /// The app asks for the state that the system knows of a region, or of all that are registered;
+  /// `requestState(for:)` of `CLLocationManager`, `record(for:)` of `CLMonitor`.
+  case determine(RegionIdentifier?)
   /// A region joins the app's set, or replaces the one of its name.
   case add(CircularRegion)
   case remove(RegionIdentifier)
@@ -52,6 +55,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .forceStop: "force-stop"
     case .clearData: "clear-data"
     case .location: "location"
+    case .determine: "determine"
     case .add: "add"
     case .remove: "remove"
     case .complete: "complete"
@@ -66,6 +70,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .accuracy(let isFull): isFull ? "full" : "reduced"
     case .add(let region): region.identifier.rawValue
     case .remove(let identifier): identifier.rawValue
+    case .determine(let identifier): identifier?.rawValue
     case .complete(let reminder, _): reminder
     case .rebootLosingRegistrations: "registrations lost"
     default: nil

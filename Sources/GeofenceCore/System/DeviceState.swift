@@ -28,7 +28,8 @@ package struct DeviceState: Hashable, Sendable {
   }
 
   package var platform = Platform.ios
-  package var app = App.foreground
+  /// The app is in the background when a track begins, as it is on a drive.
+  package var app = App.background
   package var refreshesInBackground = true
   /// A Boolean value that indicates whether the device has restarted and was not unlocked since.
   package var isLocked = false
@@ -137,7 +138,7 @@ package struct DeviceState: Hashable, Sendable {
       app = .terminated
       isStopped = true
     case .location(let isOn): isLocationOn = isOn
-    case .add, .remove, .complete: break
+    case .determine, .add, .remove, .complete: break
     }
   }
 }

@@ -181,10 +181,15 @@ extension LocationSystem {
     }
     let rules = owner.rules
     let deliversOutside = !outside.isEmpty && rules.initialStates(request).contains(.outside)
-    // They are delivered one by one only where another report comes between them, or they are exits.
+    // They are delivered one by one only where another report comes between them, or they are exits,
+    // or tell of one.
+    let tellsOfExit = monitor.delivered.contains { position, state in
+      state == .satisfied && outside.contains(position)
+    }
     let isMixed =
       deliversOutside
-      && (rules.firstStates == .asRequested || reports.contains { $0.state == .unsatisfied })
+      && (tellsOfExit || rules.firstStates == .asRequested
+        || reports.contains { $0.state == .unsatisfied })
     if isMixed {
       reports += outside.compactMap { report(of: .region($0), .unsatisfied) }.filter(isDelivered)
     }
@@ -210,6 +215,19 @@ extension LocationSystem {
   private func isDelivered(_ report: CrossingReport) -> Bool {
     let rules = report.id.owner.rules
     return rules.asks(for: report, request) && !rules.suppresses(report, request)
+  }
+
+  /// Returns the states that the system knows of regions of the catalog, for an app that asks for them
+  /// and can receive them now.
+  func answers(about positions: PositionSet) -> [CrossingReport] {
+    guard reach(of: owner) == .delivered else { return [] }
+    return positions.map { position in
+      let region = monitor.catalog.regions[Int(position)]
+      return CrossingReport(
+        condition: .region(position), id: ConditionID(region.identifier, of: owner), region: region,
+        state: monitor.crossing(of: .region(position))?.state ?? .unknown, began: nil,
+        since: fix.time, isAnswer: true)
+    }
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.
@@ -292,11 +310,15 @@ extension LocationSystem {
         }
         return nil
       }
-    case .state(let report, let hasWaited):
+    case .state(var report, let hasWaited):
       switch reach(of: report.id.owner) {
       case .relaunches: return relaunch(for: .event, before: pending)
       case .delivered:
-        if case .region(let position) = report.condition { monitor.delivered[position] = nil }
+        if case .region(let position) = report.condition {
+          report.tellsOfExit =
+            report.name == .unsatisfied && monitor.delivered[position] == .satisfied
+          monitor.delivered[position] = nil
+        }
         if hasWaited, monitor.isHeld(report.condition) {
           // It is monitored again from the fix after the one at which the report is delivered.
           let hold: Condition.Hold = progress == .passed ? .untilSecondFix : .untilNextFix

@@ -24,7 +24,13 @@ package enum RelaunchCause: String, Hashable, Sendable {
 
 /// A state of a condition on its way from the system to the app, and to what is printed of it.
 package struct CrossingReport: Hashable, Sendable {
-  package enum Name: String, Hashable, Sendable { case enter, exit, dwell, unsatisfied }
+  package enum Name: String, Hashable, Sendable {
+    case enter, exit, dwell, unsatisfied
+    /// The answers to an app that asks for a state.
+    case inside, outside, unknown
+
+    package var isAnswer: Bool { self == .inside || self == .outside || self == .unknown }
+  }
 
   /// The use that the app makes of a delivered state.
   package enum Use: Hashable, Sendable {
@@ -46,27 +52,35 @@ package struct CrossingReport: Hashable, Sendable {
   /// The time at which the state was found; the report may have waited for the app since.
   package let since: Timestamp
   package internal(set) var use = Use.reported
+  /// A Boolean value that indicates whether a first state outside tells the app that it has left: the
+  /// last state that it received, before a restart, was inside.
+  package internal(set) var tellsOfExit = false
   /// The regions that left the app's set with this event, because it finished their alarm.
   package internal(set) var finished: [RegionIdentifier] = []
 
-  /// - Parameter isDwell: a Boolean value that indicates whether the device has stayed inside since
-  ///   `began`.
+  /// - Parameters:
+  ///   - isDwell: a Boolean value that indicates whether the device has stayed inside since `began`.
+  ///   - isAnswer: a Boolean value that indicates whether the app has asked for the state.
   package init(
     condition: ConditionRef, id: ConditionID, region: CircularRegion, state: RegionState,
-    began: Timestamp?, since: Timestamp, isDwell: Bool = false
+    began: Timestamp?, since: Timestamp, isDwell: Bool = false, isAnswer: Bool = false
   ) {
     (self.condition, self.id, self.region, self.state) = (condition, id, region, state)
     (self.began, self.since) = (began, since)
     name =
-      isDwell
-      ? .dwell
-      : state == .satisfied
-        ? .enter
-        : began != nil || id.owner.rules.firstStates == .asRequested ? .exit : .unsatisfied
+      if isAnswer {
+        state == .satisfied ? .inside : state == .unsatisfied ? .outside : .unknown
+      } else if isDwell {
+        .dwell
+      } else if state == .satisfied {
+        .enter
+      } else {
+        began != nil || id.owner.rules.firstStates == .asRequested ? .exit : .unsatisfied
+      }
   }
 
   /// A Boolean value that indicates whether this is the first determination after the registration.
-  package var isInitial: Bool { began == nil }
+  package var isInitial: Bool { began == nil && !name.isAnswer }
 
   /// The time at which the crossing began or, for an initial state, at which it was determined.
   package var crossedAt: Timestamp { began ?? since }

@@ -47,7 +47,7 @@ extension AuditRow {
           circle: circle,
           VerdictRules(
             rules, radius: plan.all.regions[Int(circle)].radius,
-            hasLargerCircles: plan.kind.minimumRadius > 0)))
+            hasLargerCircles: plan.kind.isLarger)))
     }
   }
 
@@ -76,7 +76,13 @@ extension AuditRow {
   /// Looks at the stays and crossings that are in question, at the end of a fix.
   mutating func judgeStays(_ fix: Fix, _ vector: EarthVector) {
     guard givesVerdicts else { return }
-    if verdicts.hasChanged { verdicts.canDeliver = simulation.canDeliver }
+    if verdicts.hasChanged {
+      let taken = simulation.schedule.entries[verdicts.actions..<simulation.taken]
+      verdicts.actions = simulation.taken
+      verdicts.act(
+        taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
+        simulation.system.device, canDeliver: simulation.canDeliver)
+    }
     if verdicts.isIdle, verdicts.crossed.isEmpty, !verdicts.hasChanged { return }
     for place in verdicts.takeMarked() {
       let needs = verdicts.places[place].look(moment(of: place, fix, vector))
@@ -103,7 +109,8 @@ extension AuditRow {
     return .init(
       time: fix.time, canDeliver: verdicts.canDeliver, isRegistered: position != nil,
       isRestarted: isNew,
-      decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance)
+      decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance,
+      accuracy: fix.horizontalAccuracy)
   }
 
   /// Takes in that nothing more can be delivered of a crossing of the watched circle.
@@ -139,6 +146,7 @@ extension AuditRow {
             time: crossing.time),
           verdict: verdict))
     }
+    for index in judged.indices { verdicts.nameOutage(of: &judged[index]) }
     verdicts.judged += judged
   }
 

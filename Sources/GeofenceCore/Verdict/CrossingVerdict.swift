@@ -41,6 +41,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     case undecidable(Doubt)
     /// Jitter: a departure that is taken back within the dwell, or the arrival beside it.
     case filtered
+    /// The system found it, and the alarm of its reminder waits for the date.
+    case waits
   }
 
   package struct Lateness: Hashable, Sendable {
@@ -77,12 +79,27 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The bounds of the stay by the larger circle that is watched; `nil` where none is.
   package let watched: Bounds?
   package let deliveredAt: Timestamp?
+  /// The crossing before, where that one is undecidable, and this one for the same reason.
+  package internal(set) var follows: Timestamp?
+  /// The accuracy of the most accurate fix of its stay, where none decides; metres.
+  package internal(set) var accuracy: Double?
+  /// The outage by which it was missed or late.
+  package internal(set) var outage: Outage?
+  /// The action that removed the registration of its region, where it was missed by that.
+  package internal(set) var removal: Outage.Action?
+
+  package init(
+    outcome: Outcome, before: Timestamp, stay: Bounds, watched: Bounds?, deliveredAt: Timestamp?
+  ) {
+    (self.outcome, self.before, self.stay) = (outcome, before, stay)
+    (self.watched, self.deliveredAt) = (watched, deliveredAt)
+  }
 }
 
 /// An arrival or departure that the app asked for, with what became of it.
 package struct JudgedCrossing: Hashable, Sendable {
   package let id: AuditedCrossing.ID
-  package let verdict: CrossingVerdict
+  package internal(set) var verdict: CrossingVerdict
 
   package init(id: AuditedCrossing.ID, verdict: CrossingVerdict) {
     (self.id, self.verdict) = (id, verdict)
@@ -98,7 +115,7 @@ extension CrossingVerdict {
   package var isFine: Bool {
     switch outcome {
     case .inTime, .filtered: true
-    default: false
+    case .early, .late, .missed, .undecidable, .waits: false
     }
   }
 

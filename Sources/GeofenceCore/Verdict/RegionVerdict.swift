@@ -401,11 +401,17 @@ struct RegionVerdict: Sendable {
       let outcome = outcomeOfFirst()
     {
       crossings.removeFirst()
+      var verdict = first.verdict(outcome, rules)
+      if case .undecidable = outcome, !first.isDelivered, let before, before.epoch == first.epoch,
+        case .undecidable = before.outcome, !before.isDelivered
+      {
+        verdict.follows = before.time
+      }
       if outcome != .filtered {
         before = .init(
           time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
       }
-      if first.isAsked { body(first, first.verdict(outcome, rules)) }
+      if first.isAsked { body(first, verdict) }
     }
   }
 
@@ -413,7 +419,8 @@ struct RegionVerdict: Sendable {
   private mutating func outcomeOfFirst() -> CrossingVerdict.Outcome? {
     let first = crossings[0]
     if let delivered = first.delivered { return delivered }
-    if first.isSuppressed { return .inTime }
+    // Where a flag asks for it, its alarm is to fire later.
+    if first.isSuppressed { return first.isAsked ? .waits : .inTime }
     if first.isEnter {
       if first.takesBackJitter { return .filtered }
       guard let isJitter = isBeforeJitter else { return nil }

@@ -7,6 +7,11 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var undecidable = 0
   package private(set) var filtered = 0
   package internal(set) var events = ExtraEvents()
+  /// The departures that the app received and that rest on one fix, with the device back at the next,
+  /// within two minutes of the one before: most likely errors of the position (our assumption).
+  package private(set) var onOneFix = 0
+  /// The dwells, where the app asks for them.
+  package internal(set) var dwells = DwellCounts()
   /// The crossings that lie between two fixes more than five minutes apart.
   package private(set) var crossedInGaps = 0
   /// The regions of which a crossing that is asked for was recorded.
@@ -14,6 +19,12 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var missedPlaces: Set<RegionNumber> = []
   /// The missed ones by cause.
   package private(set) var causes: [LossCause: Int] = [:]
+  /// Those that were missed by an outage.
+  package private(set) var outages: [Outage: Int] = [:]
+  /// Those whose alarms wait for their dates, and are not asked for before.
+  package private(set) var waiting = 0
+  /// The longest delay of one that was in time.
+  package private(set) var latest = Interval(milliseconds: 0)
   private var arrivals = 0
 
   package init() {}
@@ -33,7 +44,7 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.
   package var isClean: Bool {
     asked > 0 && inTime + filtered == asked && crossedInGaps == 0 && events.outside == 0
-      && events.repeated == 0
+      && events.repeated == 0 && dwells.missed + dwells.late == 0
   }
 
   /// The kind of what is asked for.
@@ -41,23 +52,32 @@ package struct VerdictCounts: Hashable, Sendable {
     arrivals == asked ? .arrivals : arrivals == 0 ? .departures : .both
   }
 
-  /// A Boolean value that indicates whether the app received what it should not have.
-  package var isFaulty: Bool { events.outside + events.repeated > 0 }
-
   mutating func add(_ crossing: JudgedCrossing) {
     switch crossing.verdict.outcome {
-    case .inTime: inTime += 1
+    case .inTime:
+      inTime += 1
+      if let time = crossing.verdict.deliveredAt { latest = max(latest, time - crossing.id.time) }
     case .early: early += 1
     case .late: late += 1
     case .missed(let loss):
       missed += 1
       if let cause = loss.cause { causes[cause, default: 0] += 1 }
+      if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
       missedPlaces.insert(crossing.id.region)
     case .undecidable: undecidable += 1
     case .filtered: filtered += 1
+    case .waits:
+      waiting += 1
+      return
     }
     if crossing.id.time - crossing.verdict.before > CrossingVerdict.soon { crossedInGaps += 1 }
     if crossing.id.name == .enter { arrivals += 1 }
+    let (stay, isDelivered) = (crossing.verdict.stay, crossing.verdict.deliveredAt != nil)
+    if crossing.id.name == .exit, isDelivered, stay.atLeast.milliseconds == 0,
+      let most = stay.atMost, most.milliseconds <= 120_000
+    {
+      onOneFix += 1
+    }
     places.insert(crossing.id.region)
   }
 
@@ -69,10 +89,15 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.undecidable += rhs.undecidable
     lhs.filtered += rhs.filtered
     lhs.events += rhs.events
+    lhs.onOneFix += rhs.onOneFix
+    lhs.dwells += rhs.dwells
     lhs.crossedInGaps += rhs.crossedInGaps
     lhs.places.formUnion(rhs.places)
     lhs.missedPlaces.formUnion(rhs.missedPlaces)
     for (cause, count) in rhs.causes { lhs.causes[cause, default: 0] += count }
+    for (outage, count) in rhs.outages { lhs.outages[outage, default: 0] += count }
+    lhs.waiting += rhs.waiting
+    lhs.latest = max(lhs.latest, rhs.latest)
     lhs.arrivals += rhs.arrivals
   }
 }
@@ -86,23 +111,31 @@ package struct Passages: Hashable, Sendable {
   package internal(set) var count = 0
   /// The longest time inside, at the pace of its step.
   package internal(set) var longest = Interval(milliseconds: 0)
-  /// The one that comes nearest to a centre, with what is said of it.
-  package internal(set) var nearest: Passage?
+  /// Of each region the one that comes nearest to its centre.
+  package private(set) var byRegion: [RegionNumber: Passage] = [:]
 
   package init() {}
+
+  /// The one that comes nearest to a centre.
+  package var nearest: Passage? {
+    byRegion.values.min { ($0.distance, $0.region) < ($1.distance, $1.region) }
+  }
 
   mutating func add(_ passage: Passage) {
     count += 1
     longest = max(longest, passage.inside)
-    if nearest.map({ passage.distance < $0.distance }) ?? true { nearest = passage }
+    keep(passage)
+  }
+
+  private mutating func keep(_ passage: Passage) {
+    if let known = byRegion[passage.region], known.distance <= passage.distance { return }
+    byRegion[passage.region] = passage
   }
 
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.count += rhs.count
     lhs.longest = max(lhs.longest, rhs.longest)
-    if let other = rhs.nearest, lhs.nearest.map({ other.distance < $0.distance }) ?? true {
-      lhs.nearest = other
-    }
+    for passage in rhs.byRegion.values { lhs.keep(passage) }
   }
 }
 

@@ -123,8 +123,12 @@ extension ShapeCrossing {
   }
 
   func verdict(_ outcome: CrossingVerdict.Outcome, _ rules: VerdictRules) -> CrossingVerdict {
-    CrossingVerdict(
+    var verdict = CrossingVerdict(
       outcome: outcome, before: before, stay: bounds,
       watched: rules.hasLargerCircles ? watched?.bounds : nil, deliveredAt: deliveredAt)
+    if outcome == .undecidable(.accuracy), watched?.isDecided == false {
+      verdict.accuracy = watched?.accuracy
+    }
+    return verdict
   }
 }

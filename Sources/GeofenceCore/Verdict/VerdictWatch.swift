@@ -4,11 +4,19 @@ struct VerdictWatch: Sendable {
   var places: [RegionVerdict] = []
   /// The crossings that are settled, until somebody takes them.
   var judged: [JudgedCrossing] = []
+  /// The dwells of which the same is said.
+  var dwells: [JudgedDwell] = []
   /// The fix that is taken, and the one before.
   private(set) var now = Timestamp.distantPast
   private(set) var lastTime = Timestamp.distantPast
   private(set) var steps = LongSteps()
   var reboots: Int32 = 0
+  /// The times during which no event could reach the app.
+  var outages: [Outage] = []
+  /// The last action by which the system lost the app's registrations.
+  var lastRemoval: Outage.Action?
+  /// The number of the actions that were taken.
+  var actions = 0
   /// A Boolean value that indicates whether an event could reach the app at the last fix.
   var canDeliver = true
   /// A Boolean value that indicates whether registrations or the device changed at this fix.
@@ -79,6 +87,8 @@ extension RegionVerdict {
     let decides: (inside: Bool, outside: Bool)
     /// Metres outside of the boundary of the watched circle; negative inside.
     let distance: Double
+    /// Metres; `nil` where the fix has none.
+    let accuracy: Double?
   }
 
   /// Takes in a fix.
@@ -93,6 +103,7 @@ extension RegionVerdict {
       stay.isDecided =
         stay.isDecided || (isEnter ? moment.decides.inside : moment.decides.outside)
       stay.deepest = max(stay.deepest, depth)
+      if let accuracy = moment.accuracy { stay.accuracy = min(accuracy, stay.accuracy ?? accuracy) }
       let isRegistered = moment.isRegistered || wasRegistered && stay.first == moment.time
       stay.wasReachable = stay.wasReachable || moment.canDeliver && isRegistered
       self.stay = stay

@@ -13,6 +13,8 @@ struct WatchedStay: Sendable {
   var wasReachable = false
   /// A Boolean value that indicates whether no fix had decided the side before it.
   var followsUnknownSide = false
+  /// The accuracy of its most accurate fix while none had decided, metres.
+  var accuracy: Double?
   /// Metres past the boundary at the deepest fix, as far as the rules ask for a depth.
   var deepest = -Double.infinity
   /// A Boolean value that indicates whether a step of more than five minutes, or of more than 20 s,

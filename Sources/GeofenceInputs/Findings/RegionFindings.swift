@@ -74,13 +74,13 @@ extension Finding {
     case .sameCircle(let twin):
       return (
         .sameCircle, "is the same circle as \(name(of: twin, in: circles))",
-        "keep one: each takes a slot of its own and both report "
+        "keep one: each takes its own slot and both report "
           + sharedEvents(of: circles[number].region, circles[twin].region)
       )
     case .sameCentre(let twin):
       return (
         .sameCentre, "has the centre of \(name(of: twin, in: circles))",
-        "each takes a slot of its own; keep one unless both distances are needed"
+        "each takes its own slot; keep one unless both distances are needed"
       )
     case .smallRadius:
       return (

@@ -14,6 +14,8 @@ struct PhoneForm: Sendable {
   let longitudes: [String]
   let accuracies: [String]
   var devices: [String] = []
+  /// The field of a place in one text; `nil` where its numbers have fields of their own.
+  var place: String?
 
   /// The forms, the more particular first.
   static let all = [
@@ -29,6 +31,12 @@ struct PhoneForm: Sendable {
       regions: ["data.zone"], times: ["time_fired"], latitudes: ["data.latitude"],
       longitudes: ["data.longitude"], accuracies: ["data.accuracy", "data.horizontalAccuracy"],
       devices: ["data.sourceDeviceID", "data.device_id"]),
+    PhoneForm(
+      // What the app for Android shares of its location history; Google's service alone sends these.
+      // https://github.com/home-assistant/android, LocationHistoryItem.kt
+      name: "Home Assistant's location history", mark: ("Trigger", ["GEOFENCE_"]),
+      kinds: ["Trigger"], regions: [], times: ["Created"], latitudes: [], longitudes: [],
+      accuracies: ["Accuracy"], place: "Location"),
     PhoneForm(
       // https://github.com/transistorsoft/cordova-background-geolocation-lt/pull/13
       name: "Transistorsoft", mark: ("geofence.identifier", []), kinds: ["geofence.action"],

@@ -19,7 +19,9 @@ package enum PhoneLogReader {
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
       case ASCII.openBrace where !Self.isLines(bytes):
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
-      default: if try !reading.addTable(bytes) { try reading.addLines(bytes) }
+      default:
+        let isTable = try reading.addTable(bytes)
+        if !isTable { try reading.addLines(YAMLText.json(of: bytes) ?? bytes) }
       }
     } catch {
       throw InputError(error.or(help: Self.help), source: file.name)
@@ -114,6 +116,11 @@ struct PhoneLogReading {
       let longitude = object.number(at: form.longitudes)
     {
       event.place = Coordinate(latitude: latitude, longitude: longitude)
+      event.accuracy = object.number(at: form.accuracies)
+    } else if let field = form.place, let text = object.text(at: [field]),
+      let place = PlaceText(Array(text.utf8).span)
+    {
+      event.place = Coordinate(latitude: place.latitude, longitude: place.longitude)
       event.accuracy = object.number(at: form.accuracies)
     }
     let names = form.regions.lazy.compactMap { object.value(at: $0)?.list }.first

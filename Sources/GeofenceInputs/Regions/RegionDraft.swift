@@ -74,7 +74,8 @@ struct RegionDraft {
     let circle = try polygon.circle()
     return CircularRegion(
       identifier: RegionIdentifier(identifier), name: name, center: circle.center,
-      radius: circle.radius, notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
+      radius: circle.radius, notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit,
+      shape: RegionShape(rings: polygon.rings, around: circle.center))
   }
 
   /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.

@@ -3,14 +3,17 @@ import GeofenceBytes
 struct RegionElements {
   private(set) var places = RegionReader.Places.whole
   private var list: JSONList?
+  /// The objects that stand under names of their own, as the states of Home Assistant do.
+  private var named: [JSONElement]?
   private let root: JSONElement
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
 
-  /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two) and Klaviyo.
+  /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two), Klaviyo and the
+  /// configuration of Home Assistant.
   private static let programsLists = [
-    "geofences", "objects", "elements", "results", "places", "data",
+    "geofences", "objects", "elements", "results", "places", "data", "zone",
   ]
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")
@@ -37,7 +40,11 @@ struct RegionElements {
       add(list, name)
     } else if let zones = object[Self.zones.storage]?.object?[Self.zones.list]?.list {
       add(zones, "\(Self.zones.storage).\(Self.zones.list)")
-    } else if !object.contains("_type") {
+    } else if !object.members.isEmpty,
+      object.members.allSatisfy({ $0.value.object?.isState == true })
+    {
+      named = object.members.map(\.value)
+    } else if !object.contains("_type"), !object.isState {
       otherKeys = try keys.others(of: object, than: ["regions"], near: ["regions"])
       guard let list = object["regions"] else {
         throw Diagnosis(
@@ -52,8 +59,11 @@ struct RegionElements {
   }
 
   func visit(_ body: (JSONElement) -> Void) {
-    guard let list else { return body(root) }
-    for element in list { body(element) }
+    if let list {
+      for element in list { body(element) }
+    } else {
+      for element in named ?? [root] { body(element) }
+    }
   }
 
   /// Reads element `number` of the file, from 1.
@@ -62,4 +72,9 @@ struct RegionElements {
       ? .circle(try GeoJSON.draft(element, number: number, keys))
       : try RegionJSON.read(element, number: number, keys)
   }
+}
+
+extension JSONObject {
+  /// A Boolean value that indicates whether it is a state of Home Assistant.
+  fileprivate var isState: Bool { contains("entity_id") && self["attributes"]?.object != nil }
 }

@@ -29,7 +29,7 @@ extension RegionDraft {
           geometry: geometry, kind: geometry["type"]?.text ?? type, subject: "region", key: "type")
       }
       polygon = RegionPolygon(
-        kind: type, subject: "region", key: "type", corners: shape?.corners ?? [])
+        kind: type, subject: "region", key: "type", rings: shape?.rings ?? [])
       return
     }
     try takePoint(center.requireObject())

@@ -11,8 +11,10 @@ struct RegionPolygon {
   let subject: String
   /// The key under which it stands; `nil` if the place of the region is that of the polygon.
   let key: String?
-  /// The corners of all its rings. Those of holes lie within the others and change nothing.
-  let corners: [Coordinate]
+  /// The corners of its rings, of which those of holes lie within others.
+  let rings: [[Coordinate]]
+
+  private var corners: [Coordinate] { rings.flatMap(\.self) }
 
   var refusal: Diagnosis {
     diagnosis(
@@ -51,17 +53,19 @@ extension RegionPolygon {
     guard ["POLYGON", "MULTIPOLYGON"].contains(kind.uppercased()),
       let open = trimmed.firstIndex(of: "(")
     else { return nil }
-    let corners = trimmed[open...].split { ",()".contains($0) }.compactMap { corner in
+    func place(_ corner: Substring) -> Coordinate? {
       let numbers = corner.split(whereSeparator: \.isWhitespace).map {
         Double(decimal: Array($0.utf8).span) ?? .nan
       }
-      if numbers.isEmpty { return nil as Coordinate? }
+      if numbers.isEmpty { return nil }
       let (first, second) = (numbers[0], numbers.count > 1 ? numbers[1] : .nan)
       return hasLatitudeFirst
         ? Coordinate(latitude: first, longitude: second)
         : Coordinate(latitude: second, longitude: first)
     }
-    self.init(kind: kind, subject: subject, key: key, corners: corners)
+    let rings = trimmed[open...].split { "()".contains($0) }
+      .map { $0.split(separator: ",").compactMap(place) }.filter { !$0.isEmpty }
+    self.init(kind: kind, subject: subject, key: key, rings: rings)
   }
 
   /// Reads corners of `[latitude, longitude]`, as transistorsoft's SDKs write them; `nil` for none.
@@ -72,29 +76,29 @@ extension RegionPolygon {
         latitude: numbers.first ?? .nan, longitude: numbers.count > 1 ? numbers[1] : .nan)
     }
     guard !corners.isEmpty else { return nil }
-    self.init(kind: "polygon", subject: "region", key: key, corners: corners)
+    self.init(kind: "polygon", subject: "region", key: key, rings: [corners])
   }
 
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
   init?(geometry: JSONObject, kind: String, subject: String, key: String) {
     let coordinates = geometry["coordinates"]?.list
-    func corners(ofRings rings: JSONList) -> [[Double]]? {
-      rings.all { $0.list?.all(\.numbers) }.map { Array($0.joined()) }
-    }
-    let positions: [[Double]]
+    func corners(ofRings rings: JSONList) -> [[[Double]]]? { rings.all { $0.list?.all(\.numbers) } }
+    let rings: [[[Double]]]
     switch kind {
-    case "Polygon": positions = coordinates.flatMap(corners(ofRings:)) ?? []
+    case "Polygon": rings = coordinates.flatMap(corners(ofRings:)) ?? []
     case "MultiPolygon":
-      positions =
+      rings =
         coordinates?.all { $0.list.flatMap(corners(ofRings:)) }.map { Array($0.joined()) } ?? []
     default: return nil
     }
     self.init(
       kind: kind, subject: subject, key: key,
-      corners: positions.map { position in
-        position.count >= 2
-          ? Coordinate(latitude: position[1], longitude: position[0])
-          : Coordinate(latitude: .nan, longitude: .nan)
+      rings: rings.map { ring in
+        ring.map { position in
+          position.count >= 2
+            ? Coordinate(latitude: position[1], longitude: position[0])
+            : Coordinate(latitude: .nan, longitude: .nan)
+        }
       })
   }
 }

@@ -212,6 +212,10 @@ package enum RegionReader {
       inspection = try RegionJSON.inspect(text, source: source, options: options)
     default:
       try requireUTF8(text, source)
+      if let json = try yaml(text, source) {
+        inspection = try RegionJSON.inspect(json, source: source, options: options)
+        break
+      }
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
@@ -228,10 +232,16 @@ package enum RegionReader {
       inspection.mistakes.isEmpty
     {
       inspection.note(
-        .ignoredData, "--radius has no effect: every region has a radius of its own",
+        .ignoredData, "--radius has no effect: every region has its own radius",
         help: "--min-radius lets the app register no circle that is smaller")
     }
     return inspection
+  }
+
+  private static func yaml(_ text: [UInt8], _ source: String) throws(InputError) -> [UInt8]? {
+    do throws(Diagnosis) { return try YAMLText.json(of: text) } catch {
+      throw InputError(error, source: source)
+    }
   }
 
   private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)
@@ -263,7 +273,7 @@ package enum RegionReader {
       source: file.source, place: file.place(index),
       problem: "the identifier \(file.regions[index].identifier.rawValue.quotedExcerpt()) is "
         + "already that of \(describe(other.place(first)))\(source)",
-      help: "give each region an identifier of its own")
+      help: "give each region its own identifier")
   }
 
   private static func describe(_ place: InputError.Place) -> String {

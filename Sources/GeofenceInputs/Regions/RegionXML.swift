@@ -105,14 +105,14 @@ struct RegionKML: RegionXML {
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
   private var points = 0
-  private var corners: [Coordinate] = []
+  private var rings: [[Coordinate]] = []
 
   init() {}
 
   mutating func begin(_ element: Name) -> XMLInterest {
     draft = RegionDraft()
     points = 0
-    corners = []
+    rings = []
     return element == .placemark ? .record : .none
   }
 
@@ -133,7 +133,8 @@ struct RegionKML: RegionXML {
       let tuples = text.trimmedText.split(whereSeparator: \.isWhitespace)
       // The places of a ring are parted by blanks; within one place there may be blanks, too.
       if tuples.count > 3 {
-        corners += tuples.map { Self.place($0) ?? Coordinate(latitude: .nan, longitude: .nan) }
+        rings.append(
+          tuples.map { Self.place($0) ?? Coordinate(latitude: .nan, longitude: .nan) })
       } else if let place = Self.place(text.trimmedText[...]) {
         (draft.latitude, draft.longitude) = (place.latitude, place.longitude)
         points += 1
@@ -151,7 +152,7 @@ struct RegionKML: RegionXML {
   }
 
   mutating func end(_ record: Name, line: Int) -> Bool {
-    if points == 0, corners.isEmpty {
+    if points == 0, rings.isEmpty {
       shapes.append(
         (line, Diagnosis("a placemark that is no point", help: "give a Point: \(Self.oneCircle)")))
     } else {
@@ -163,10 +164,10 @@ struct RegionKML: RegionXML {
   private static let oneCircle = "a region is a circle around one place"
 
   private var outcome: Result<RegionDraft, Diagnosis> {
-    if !corners.isEmpty {
+    if !rings.isEmpty {
       var draft = draft
       draft.polygon = RegionPolygon(
-        kind: "Polygon", subject: "placemark", key: nil, corners: corners)
+        kind: "Polygon", subject: "placemark", key: nil, rings: rings)
       return .success(draft)
     }
     if points == 1 { return .success(draft) }

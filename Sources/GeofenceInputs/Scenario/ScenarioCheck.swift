@@ -22,7 +22,7 @@ struct ScenarioCheck {
     switch action {
     case .background:
       return (
-        "the app is not in the foreground",
+        "the app is not in the foreground: a drive begins in the background",
         "did you mean \"force-quit\", by the user, or \"terminate\", by the system?"
       )
     case .foreground:
@@ -42,8 +42,19 @@ struct ScenarioCheck {
       )
     case .backgroundRefresh(let isOn), .location(let isOn):
       return ("it is \(isOn ? "on" : "off") already", "did you mean \"\(isOn ? "off" : "on")\"?")
+    case .determine where device.reach != .delivered:
+      return (
+        "the app could not receive the answer", "did you mean \"launch\" before it?"
+      )
     default: return nil
     }
+  }
+
+  private func unknown(_ identifier: RegionIdentifier) -> (problem: String, help: String) {
+    (
+      "there is no region \(identifier.rawValue.quotedExcerpt())",
+      "name a region of --regions or one that was added before"
+    )
   }
 
   /// Applies the next action. Returns why it is impossible, with a hint, if it is.
@@ -84,12 +95,15 @@ struct ScenarioCheck {
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .add(let region): names.insert(region.identifier)
     case .remove(let identifier):
-      guard names.remove(identifier) != nil else {
+      guard names.remove(identifier) != nil else { return unknown(identifier) }
+    case .determine(let identifier):
+      if platform == .android {
         return (
-          "there is no region \(identifier.rawValue.quotedExcerpt())",
-          "name a region of --regions or one that was added before"
+          "Android tells an app no state that it asks for",
+          "leave it out: an add tells the first state, as --initial-trigger says"
         )
       }
+      if let identifier, !names.contains(identifier) { return unknown(identifier) }
     case .terminate, .authorize, .accuracy, .complete: break
     }
     return nil

@@ -11,7 +11,7 @@ struct ScenarioDraft {
   private static let arguments = [
     "background-refresh": "to", "authorize": "to", "accuracy": "to", "location": "to",
     "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",
-    "force-quit": "relaunch", "force-stop": "relaunch",
+    "force-quit": "relaunch", "force-stop": "relaunch", "determine": "identifier",
   ]
 
   init(_ value: JSONElement) throws(Diagnosis) {
@@ -71,7 +71,7 @@ struct ScenarioDraft {
     "terminate", "launch", "foreground", "background", "background-refresh", "reboot", "unlock",
     "authorize", "accuracy", "sleep", "wake", "update", "force-quit", "force-stop",
     "clear-data", "location",
-    "add", "remove", "complete",
+    "determine", "add", "remove", "complete",
   ]
   private static let plain: [DeviceAction] = [
     .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceQuit,
@@ -109,6 +109,7 @@ struct ScenarioDraft {
         throw refuse(path, "\"remove\" without an identifier", "add \"identifier\"")
       }
       return .remove(RegionIdentifier(identifier))
+    case "determine": return .determine(texts["identifier"].map { RegionIdentifier($0) })
     case "complete": return try completion(path, reminder)
     default:
       if let plain = Self.plain.first(where: { $0.name == verb }) { return plain }

@@ -391,6 +391,12 @@ extension JSONTrack {
   }
 
   static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
+    try read(source, &filter, called: "JSON")
+  }
+
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter, called format: String
+  ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
     var track = JSONTrack(filter)
     var fault: InputError?
@@ -414,7 +420,8 @@ extension JSONTrack {
       if track.hasRegions || filter.untimed.areRegions {
         throw ForeignFile.regions.error(of: filter.report.source, as: .track)
       }
-      throw InputError(source: filter.report.source, problem: "the JSON has no point", help: help)
+      throw InputError(
+        source: filter.report.source, problem: "the \(format) has no point", help: help)
     }
   }
 

@@ -24,7 +24,7 @@ enum TrackColumn: Int, NamedField {
           unit: .seconds), .usual("(utc)timeinms", unit: .milliseconds),
         .ofPrograms(
           "tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime",
-          "time_fired"),
+          "time_fired", "created"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
     case .date: [.usual("date", "utc_d"), .ofPrograms("utc_date")]

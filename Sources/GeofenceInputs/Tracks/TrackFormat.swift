@@ -4,7 +4,7 @@ import GeofenceBytes
 ///
 /// Help, messages about other files and the search for a format follow from the list of `all`.
 struct TrackFormat: Sendable {
-  static let all = [gpx, csv, kml, tcx, json, log]
+  static let all = [gpx, csv, kml, tcx, json, log, yaml]
 
   let name: String
   let kinds: [String]

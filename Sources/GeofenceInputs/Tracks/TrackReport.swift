@@ -148,7 +148,7 @@ package struct TrackReport: Hashable, Sendable {
       warn(
         .implausible,
         "\(newDevices) devices in \(counted(pointsRead, "point")): "
-          + "nearly every point is a device of its own",
+          + "nearly every point is its own device",
         help: "if something else names the devices, say so, such as --columns device=vehicle")
     }
     if ignoredTimes > 0 {
@@ -163,7 +163,7 @@ package struct TrackReport: Hashable, Sendable {
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {
-        note(.ignoredData, "\(option) has no effect: the track has times of its own")
+        note(.ignoredData, "\(option) has no effect: the track has its own times")
       }
     }
     if !isTimed, isToBeSorted, fixesKept > 0 {

@@ -87,7 +87,7 @@ struct XMLReader: ~Copyable {
     switch fault {
     case .declarations(let place):
       return error(
-        "the XML document has declarations of its own (<!DOCTYPE … [ … ]>)", at: place,
+        "the XML document has its own declarations (<!DOCTYPE … [ … ]>)", at: place,
         help: "remove them; GPX needs none")
     case .nested(let place):
       return error(

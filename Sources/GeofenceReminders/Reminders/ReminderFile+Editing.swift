@@ -233,7 +233,7 @@ extension ReminderFile {
     guard entries(of: uid).isEmpty else {
       throw refusal(
         "the UID \(uid.quotedExcerpt()) is there already",
-        help: "give each reminder a UID of its own")
+        help: "give each reminder its own UID")
     }
     var (file, edited) = (self, root)
     for entry in sent {

@@ -146,7 +146,7 @@ extension [Reminder] {
       source: source,
       problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
       help: identifiers.dropFirst().contains(identifiers[0])
-        ? "give each a UID of its own, in the file"
+        ? "give each its own UID, in the file"
         : "give more of it: \(identifiers.prefix(5).joined(separator: ", "))")
   }
 }
@@ -161,7 +161,7 @@ extension Diagnosis {
     guard let occurrence = reminder.occurrence else {
       return Diagnosis(
         "the UID \(uid) is already that of line \(line)",
-        help: "give each reminder a UID of its own", at: .line(task.number))
+        help: "give each reminder its own UID", at: .line(task.number))
     }
     return Diagnosis(
       "the occurrence \(occurrence.value) of \(uid) is already that of line \(line)",

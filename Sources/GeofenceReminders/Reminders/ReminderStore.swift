@@ -59,7 +59,7 @@ package struct ReminderStore: Sendable {
         twins.append(
           InputError(
             source: file.source, problem: "the UID \(uid.quotedExcerpt()) is in \(first), too",
-            help: "give each reminder a UID of its own"))
+            help: "give each reminder its own UID"))
       }
     }
     return sources.flatMap { $0.failures + $0.files.flatMap(\.warnings) } + twins

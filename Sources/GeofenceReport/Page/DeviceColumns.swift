@@ -89,39 +89,44 @@ struct DeviceColumns {
     let distance: Double
     /// The time from the true crossing; `nil` for an event of no crossing.
     let delay: Interval?
+    /// The sentence on its crossing; `nil` for an event of no crossing.
+    var text: String?
   }
 
   /// Returns what happened on the device under a strategy.
-  func log(of run: ReportedRun, _ differences: [Problem.Moment], _ room: inout PageRoom)
-    -> JSONValue
-  {
+  func log(
+    of run: ReportedRun, _ judgements: Judgements, _ differences: [Problem.Moment],
+    _ room: inout PageRoom
+  ) -> JSONValue {
     let record = run.devices[number]
     let crossings = run.crossings(ofDevice: number)
-    let (events, marks, choices) = happenings(record, crossings, run.report, &room)
+    let (events, marks, choices) = happenings(
+      record, crossings, run.report, judgements, &room)
     let registrations = record.registrations.filter { _ in room.take("registrations") }
     let looks = record.looks.filter { _ in room.take("location updates") }
     var (losses, late, undecided): ([JSONValue], [JSONValue], [JSONValue]) = ([], [], [])
     // Those that are not listed count, too.
     var problems = differences.count + record.falseEvents.count
-    for crossing in crossings {
-      let name = run.report.audit.names[crossing.region]
-      guard let region = regions.positions[name] else { continue }
-      func moment(_ more: [(String, (any JSONConvertible)?)] = []) -> JSONValue {
-        json(crossing.time, crossing.name.rawValue, region, more)
+    for crossing in run.judged(ofDevice: number) {
+      let id = crossing.id
+      guard let region = regions.positions[run.report.audit.names[id.region]] else { continue }
+      func moment() -> JSONValue {
+        json(
+          id.time, id.name.rawValue, region,
+          [("text", judgements.sentence(on: id)?.steeringNothing)])
       }
-      if crossing.loss != nil {
+      switch crossing.verdict.outcome {
+      case .missed:
         problems += 1
-        guard room.take("losses") else { continue }
-        let words = LossWords(crossing, of: run)
-        losses.append(moment([("cause", words.cause), ("why", words.why)]))
-      } else if crossing.outcome == .undecided {
-        if room.take("undecided crossings") { undecided.append(moment()) }
-      } else if crossing.isLate, let delivery = crossing.delivery,
-        let possible = crossing.confirmedAt
-      {
+        if room.take("losses") { losses.append(moment()) }
+      case .late, .early:
         problems += 1
-        guard room.take("late deliveries") else { continue }
-        late.append(moment([("delivered", time(delivery.time)), ("possible", time(possible))]))
+        if room.take("late deliveries") { late.append(moment()) }
+      case .undecidable, .waits:
+        if crossing.verdict.deliveredAt == nil, room.take("undecided crossings") {
+          undecided.append(moment())
+        }
+      case .inTime, .filtered: break
       }
     }
     return [
@@ -129,6 +134,7 @@ struct DeviceColumns {
         "time": events.map { time($0.time) }, "name": events.map(\.kind),
         "region": events.map(\.region), "distance": events.map(\.distance.tenths),
         "delay": events.map { $0.delay?.milliseconds.json ?? .null },
+        "text": JSONValue(column: events.map(\.text)),
       ] as JSONValue,
       "marks": marks, "choices": json(choices), "registrations": json(registrations),
       "looks": looks.isEmpty ? nil : json(looks), "losses": losses, "late": late,
@@ -144,7 +150,7 @@ struct DeviceColumns {
 
   private func happenings(
     _ record: DeviceRecord, _ crossings: ArraySlice<AuditedCrossing>, _ report: Report,
-    _ room: inout PageRoom
+    _ judgements: Judgements, _ room: inout PageRoom
   ) -> (events: [EventRow], marks: [JSONValue], choices: [(Timestamp, Reselection)]) {
     let delivered = Dictionary(grouping: crossings, by: \.delivery?.time)
     let made = Dictionary(
@@ -173,7 +179,8 @@ struct DeviceColumns {
           EventRow(
             kind: made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1,
             time: event.time, region: region,
-            distance: made?.distance ?? event.distance(to: crossing.region), delay: source?.delay))
+            distance: made?.distance ?? event.distance(to: crossing.region), delay: source?.delay,
+            text: source.flatMap { judgements.sentence(on: $0.id) }?.steeringNothing))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((event.time, reselection)) }
       case .device, .relaunch, .failed, .unmonitored:

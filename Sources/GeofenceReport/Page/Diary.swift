@@ -16,14 +16,15 @@ struct Diary {
   var html: String {
     var items: [String] = []
     var count = 0
+    let judgements = run.judgements
     for (number, device) in run.report.devices.enumerated() {
       count += device.stays.count
       guard items.count < Self.most, !device.stays.isEmpty else { continue }
-      let crossings = Dictionary(grouping: run.crossings(ofDevice: number), by: \.region)
+      let crossings = Dictionary(grouping: run.judged(ofDevice: number), by: \.id.region)
       let owner = run.report.devices.count > 1 ? device.name?.steeringNothing : nil
       for stay in device.stays.prefix(Self.most - items.count) {
         let region = run.report.audit.names.number(of: stay.region)
-        items.append(item(stay, owner, region.flatMap { crossings[$0] } ?? []))
+        items.append(item(stay, owner, region.flatMap { crossings[$0] } ?? [], judgements))
       }
     }
     guard !items.isEmpty else { return "" }
@@ -32,13 +33,17 @@ struct Diary {
       + (left > 0 ? "\n<p>… and \(left) more visits.</p>" : "")
   }
 
-  private func item(_ stay: RegionSpan, _ owner: String?, _ crossings: [AuditedCrossing]) -> String
-  {
+  private func item(
+    _ stay: RegionSpan, _ owner: String?, _ crossings: [JudgedCrossing], _ judgements: Judgements
+  ) -> String {
     let label = run.report.label(of: stay.region)
     let outcomes = [
       (AuditedCrossing.Name.enter, stay.start as Timestamp?), (.exit, stay.end),
     ].compactMap { name, time in
-      crossings.first { $0.name == name && $0.time == time }.map { words(for: $0) }
+      crossings.first { $0.id.name == name && $0.id.time == time }.map { crossing in
+        let text = "\(name.rawValue) \(judgements.sentence(on: crossing.id) ?? "")".html
+        return crossing.verdict.loss == nil ? text : "<span class=\"lost\">\(text)</span>"
+      }
     }
     let link = PageLink.moment(
       stay.start, region: label.identifier, device: owner,
@@ -46,18 +51,6 @@ struct Diary {
     return "<li><a class=\"miss\" href=\"\(link)\">"
       + "\(times.unbroken(stay)) at <strong>\(label.html)</strong></a>"
       + (owner.map { " (\(HTML.name($0)))" } ?? "")
-      + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: ", "))") + "</li>"
-  }
-
-  private func words(for crossing: AuditedCrossing) -> String {
-    let name = crossing.name.rawValue
-    switch crossing.outcome {
-    case .delivered(let delivery):
-      return "\(name) received at \(times.moment(delivery.time))"
-    case .lost(let loss):
-      let cause = loss.map { $0.cause.words(run.settings).label }
-      return "<b class=\"lost\">\(name) missed</b>" + (cause.map { " (\($0))" } ?? "")
-    case .undecided: return "\(name) undecided"
-    }
+      + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: "; "))") + "</li>"
   }
 }

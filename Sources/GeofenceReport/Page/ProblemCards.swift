@@ -42,34 +42,31 @@ struct ProblemCards {
   private var allWell: String {
     if let reach = run.reachInTrials {
       return card(
-        "lost", "<b class=\"lost\">✕</b> Crossings missed in other trials",
+        "lost", "<b class=\"lost\">✕</b> Missed in other trials",
         "Nothing went wrong in the trial that is drawn. Over all trials, \(reach.percent) of the "
-          + "crossings reached the app.")
+          + "arrivals and departures reached the app.")
     }
     return Verdict(run).tone == .good
       ? card(
         "good", "<b class=\"enter\">✓</b> Nothing went wrong",
-        "Every crossing that the app asked for reached it, in time, and nothing else did.")
+        "Every arrival and departure that the app asked for reached it, in time, and nothing else did."
+      )
       : card(
-        "plain", "Nothing went wrong here",
-        "Every crossing reached the app, but another interface missed some; see there.")
+        "plain", "Nothing was missed here", "The head of this page says what is open all the same.")
   }
 
   private var wentWell: String? {
-    let (names, counts) = (run.report.audit.names, run.counts)
-    let whole = names.indices.filter { number in
-      let counts = run.strategy.account.regions[number]
-      return counts.geometry > 0 && counts.delivered == counts.geometry
-    }
-    guard counts.delivered > 0, counts.lost > 0 else { return nil }
+    let verdict = run.verdict
+    let whole = verdict.places.subtracting(verdict.missedPlaces).sorted()
+    guard verdict.decided > verdict.missed, verdict.missed > 0 else { return nil }
     let shown = whole.prefix(60).map { HTML.name(run.report.label(of: $0).short) }
     let rest = whole.count > shown.count ? " and \(whole.count - shown.count) more" : ""
     return card(
       "good",
-      "<b class=\"enter\">✓</b> \(counts.delivered) of "
-        + "\(counted(counts.geometry, "crossing")) reached the app",
+      "<b class=\"enter\">✓</b> \(verdict.decided - verdict.missed) of \(verdict.decided) "
+        + "reached the app",
       whole.isEmpty
-        ? ["<p>No region had all of its crossings delivered.</p>"]
+        ? ["<p>Every region missed something.</p>"]
         : ["<p>Nothing was missed of \(shown.joined(separator: ", "))\(rest).</p>"],
       isOpen: false)
   }
@@ -77,7 +74,7 @@ struct ProblemCards {
   // MARK: what helps
 
   private var help: String? {
-    guard run.counts.lost > 0 || run.reachInTrials != nil else { return nil }
+    guard run.verdict.missed > 0 || run.reachInTrials != nil else { return nil }
     guard let advice = run.advice else {
       return run.hasAdviceForBest
         ? card(
@@ -86,9 +83,10 @@ struct ProblemCards {
         : nil
     }
     guard !advice.isEmpty else {
+      let tried = run.tried.map(Prose.html.code).joined(separator: ", ")
       return card(
-        "plain", "Nothing that was tried is better",
-        "Other selections, ranks and radii were tried on this track, one at a time.")
+        "plain", "Nothing that was tried delivers more",
+        "Tried on this track, one at a time: \(tried).")
     }
     let items = advice.map { advice in
       "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))</p>"

@@ -11,7 +11,7 @@ struct RegionTable {
     let region: CircularRegion
     let number: RegionNumber?
     let label: RegionLabel
-    let counts: CrossingCounts
+    let verdict: VerdictCounts
     /// The metres to the nearest fix; 0 for a region that a device was in.
     let distance: Double
   }
@@ -19,6 +19,7 @@ struct RegionTable {
   private let report: Report
   private let run: ReportedRun
   private let stays: [RegionIdentifier: [RegionSpan]]
+  private let verdicts: [RegionNumber: VerdictCounts]
   private static let others = 100
   /// The largest number of crossed regions to list, and of names in a group.
   private static let (crossed, named) = (1000, 40)
@@ -27,6 +28,8 @@ struct RegionTable {
   init(_ report: Report) {
     (self.report, run) = (report, report.best)
     stays = Dictionary(grouping: report.devices.flatMap(\.stays), by: \.region)
+    verdicts = Dictionary(grouping: report.best.strategy.account.judged, by: \.id.region)
+      .mapValues { VerdictCounts($0) }
   }
 
   var html: String {
@@ -34,19 +37,20 @@ struct RegionTable {
       let number = report.audit.names.number(of: region.identifier)
       return Row(
         region: region, number: number, label: report.label(of: region.identifier),
-        counts: number.map { run.strategy.account.regions[$0] } ?? CrossingCounts(),
+        verdict: number.flatMap { verdicts[$0] } ?? VerdictCounts(),
         distance: number.flatMap { report.audit.approaches[$0]?.distance } ?? 0)
     }
-    let crossed = rows.filter { $0.counts.geometry > 0 }.sorted {
-      (-$0.counts.lost, $0.region.identifier) < (-$1.counts.lost, $1.region.identifier)
+    let crossed = rows.filter { $0.verdict.asked > 0 }.sorted {
+      (-$0.verdict.missed, $0.region.identifier) < (-$1.verdict.missed, $1.region.identifier)
     }
-    let others = rows.filter { $0.counts.geometry == 0 }.sorted {
+    let others = rows.filter { $0.verdict.asked == 0 }.sorted {
       ($0.distance, $0.region.identifier) < ($1.distance, $1.region.identifier)
     }
     let shown = crossed.prefix(Self.crossed) + others.prefix(Self.others)
     let (left, hidden) = (crossed.count - Self.crossed, others.count - Self.others)
     let titles = [
-      "region", "inside", "crossings", "reached the app", "why not", "radius", "centre",
+      "region", "inside", "arrivals and departures", "reached the app", "why not", "radius",
+      "centre",
     ]
     let table = HTML.table(titles, shown.map(cells), style: shown.count > 25 ? "many" : "few")
     return "\(groups(rows))\n\(table)"
@@ -59,13 +63,13 @@ struct RegionTable {
   private func groups(_ rows: [Row]) -> String {
     var groups: [String: (weight: Int, names: [String])] = [:]
     for row in rows {
-      let counts = row.counts
-      let cause = counts.losses().max { $0.1 < $1.1 }?.0.words(run.settings).label
+      let verdict = row.verdict
+      let cause = verdict.causes.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
       let (title, weight) =
-        cause.map { ("missed: \($0)", 0) }
-        ?? (counts.geometry > 0
-          ? counts.delivered == counts.geometry
-            ? ("everything reached the app", 2) : ("undecided", 1)
+        cause.map { ("missed: \($0.key.clause(run.settings))", 0) }
+        ?? (verdict.asked > 0
+          ? verdict.inTime + verdict.filtered == verdict.asked
+            ? ("everything reached the app in time", 2) : ("late or undecidable", 1)
           : row.distance > 0 ? ("never entered", 4) : ("nothing asked for", 3))
       groups[title, default: (weight, [])].names.append(row.label.short)
     }
@@ -84,15 +88,16 @@ struct RegionTable {
   }
 
   private func cells(_ row: Row) -> [String] {
-    let (region, counts) = (row.region, row.counts)
+    let (region, verdict) = (row.region, row.verdict)
     let stays = stays[region.identifier] ?? []
     let visits = stays.prefix(Self.listedStays).map { report.times.unbroken($0) }
       .joined(separator: ", ")
     let more = stays.count - Self.listedStays
     return [
       "<a href=\"\(PageLink.region(row.label.identifier))\">\(row.label.html)</a>",
-      visits + (more > 0 ? " and \(more) more" : ""), "\(counts.geometry)",
-      counts.geometry > 0 ? "\(counts.delivered)\(probability(of: row))" : "",
+      visits + (more > 0 ? " and \(more) more" : ""), "\(verdict.asked)",
+      verdict.asked > 0
+        ? "\(verdict.inTime + verdict.late + verdict.early)\(probability(of: row))" : "",
       note(on: row).html, "\(region.radius.plain) m", Self.map(of: region.center),
     ]
   }
@@ -104,11 +109,16 @@ struct RegionTable {
   }
 
   private func note(on row: Row) -> String {
-    guard row.counts.geometry == 0 else {
-      return row.counts.losses().map { cause, count in
-        let label = cause.words(run.settings).label
-        return row.counts.lost > 1 ? "\(label): \(count)" : label
-      }.joined(separator: ", ")
+    guard row.verdict.asked == 0 else {
+      let words = LossCause.allCases.compactMap { cause in
+        row.verdict.causes[cause].map { count in
+          let clause = cause.clause(run.settings)
+          return row.verdict.missed > 1 ? "\(clause): \(count)" : clause
+        }
+      }
+      return
+        (words + (row.verdict.undecidable > 0 ? ["undecidable: \(row.verdict.undecidable)"] : []))
+        .joined(separator: ", ")
     }
     return row.number.map { report.audit.note(on: $0, clock: report.clock) } ?? ""
   }

@@ -35,7 +35,10 @@ struct ReportDocument {
     let parts = devices.map { $0.members(of: report, approaches[$0.number] ?? [], &room) }
     let runs = report.runs.map { run in
       let differences = Dictionary(grouping: run.unexpected?.moments ?? [], by: \.device)
-      let logs = devices.map { $0.log(of: run, differences[$0.number] ?? [], &room) }
+      let judgements = run.judgements
+      let logs = devices.map { device in
+        device.log(of: run, judgements, differences[device.number] ?? [], &room)
+      }
       return Self.json(run, logs, regions)
     }
     omissions = room.omissions + Self.omissions(report, limits)
@@ -65,7 +68,9 @@ struct ReportDocument {
   static func records(_ report: Report, _ limit: Int) -> [Int] {
     guard report.devices.count > limit else { return Array(report.devices.indices) }
     var losses = report.devices.map { _ in 0 }
-    for loss in report.best.strategy.account.losses { losses[Int(loss.device)] += 1 }
+    for crossing in report.best.strategy.account.judged where crossing.verdict.loss != nil {
+      losses[Int(crossing.id.device)] += 1
+    }
     return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
   }
 
@@ -214,6 +219,15 @@ struct PageRegions {
       "longitude": regions.map(\.center.longitude.millionths),
       "radius": regions.map(\.radius.tenths),
       "silent": silences.contains { $0 != 0 } ? silences : nil,
+      // The corners of each ring: latitude, longitude, latitude, and so on.
+      "shape": JSONValue(
+        column: regions.map { region in
+          region.shape.map { shape in
+            shape.rings.map { ring in
+              ring.flatMap { [$0.latitude.millionths, $0.longitude.millionths] }
+            }
+          }
+        }),
     ]
   }
 }

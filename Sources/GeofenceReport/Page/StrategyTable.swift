@@ -27,7 +27,7 @@ struct StrategyTable {
   }
 
   private func row(_ number: Int, _ run: ReportedRun) -> [String] {
-    let (counts, trial) = (run.counts, run.trial)
+    let (counts, verdict, trial) = (run.counts, run.verdict, run.trial)
     let options = run.options ?? "as chosen"
     let name =
       report.runs.count > 1
@@ -35,8 +35,8 @@ struct StrategyTable {
       : options.html
     let median = run.strategy.account.delays.median.map(\.spoken) ?? "–"
     var cells = [
-      name, "\(counts.delivered) of \(counts.geometry)", "\(counts.lost)", counts.recall.text,
-      counts.reach.text, "\(counts.late)", median,
+      name, "\(verdict.decided - verdict.missed) of \(verdict.decided)", "\(verdict.missed)",
+      counts.recall.text, counts.reach.text, "\(verdict.late)", median,
     ]
     if report.trials != nil {
       cells += [

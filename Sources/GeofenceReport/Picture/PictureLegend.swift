@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCore
 import GeofenceWriting
 
 /// The legend of a picture: rows of signs with their meanings, as wide as the picture.
@@ -18,8 +19,12 @@ struct PictureLegend {
       let (text, group) = sign.appearance
       add(group, "<text x=\"6\" y=\"-4\">\(text)</text>", words)
     }
-    for (cause, count) in run.counts.losses() {
-      pin(.missed, "\(count) missed: \(cause.words(run.settings).label)")
+    let clauses = LossCause.allCases.filter { run.verdict.causes[$0] != nil }
+      .map { ($0.clause(run.settings), run.verdict.causes[$0] ?? 0) }
+    for (clause, counts) in Dictionary(clauses.map { ($0, [$1]) }, uniquingKeysWith: +)
+      .sorted(by: { $0.key < $1.key })
+    {
+      pin(.missed, "\(counts.reduce(0, +)) missed: \(clause)")
     }
     pin(.madeUpEnter, "enter without a crossing")
     pin(.madeUpExit, "exit without a crossing")

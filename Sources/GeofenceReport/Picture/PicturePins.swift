@@ -146,13 +146,13 @@ struct PicturePins {
   private func losses(
     ofDevice device: Int, on line: PictureLine, _ interface: PictureInterface?
   ) -> [Pin] {
-    run.crossings(ofDevice: device).compactMap { [run] crossing in
-      crossing.loss.map { loss in
-        let label = loss.cause.words(run.settings).label
+    run.judged(ofDevice: device).compactMap { [run] crossing in
+      let id = crossing.id
+      return crossing.verdict.loss?.cause.map { cause in
+        let clause = cause.clause(run.settings)
         return Pin(
-          .missed, crossing.time, on: line, by: interface, cause: label,
-          "\(crossing.name.rawValue) \(run.report.label(of: crossing.region).text) missed: \(label)"
-        )
+          .missed, id.time, on: line, by: interface, cause: clause,
+          "\(id.name.rawValue) \(run.report.label(of: id.region).text) missed: \(clause)")
       }
     }
   }

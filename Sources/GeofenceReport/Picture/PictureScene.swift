@@ -37,8 +37,8 @@ struct PictureScene {
         }
       }
     }
-    for loss in run.strategy.account.losses {
-      let region = report.audit.names[loss.region]
+    for crossing in run.strategy.account.judged where crossing.verdict.loss != nil {
+      let region = report.audit.names[crossing.id.region]
       roles[region] = .lost
       involved.insert(region)
     }

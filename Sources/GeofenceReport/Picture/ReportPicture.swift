@@ -106,7 +106,7 @@ struct ReportPicture {
     }.joined()
   }
 
-  /// Returns the circles of the regions, those that something went wrong with over the others.
+  /// Returns the circles and the shapes of the regions, those that something went wrong with over the others.
   private static func circles(_ scene: PictureScene, _ frame: MapFrame) -> String {
     var elements: [PictureScene.Role: [String]] = [:]
     var drawn: Set<MapFrame.Pixel> = []
@@ -122,6 +122,10 @@ struct ReportPicture {
       elements[scene.role(of: region.identifier), default: []].append(
         "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
           + "r=\"\(max(1.5, radius).fixed(1))\"/>")
+      for ring in region.shape?.rings ?? [] {
+        elements[scene.role(of: region.identifier), default: []].append(
+          PictureGroup.polyline((ring + ring.prefix(1)).map(frame.pixel)))
+      }
     }
     return PictureScene.Role.allCases.reversed().map { role in
       role.appearance.group.text(elements[role] ?? [])

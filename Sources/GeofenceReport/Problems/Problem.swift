@@ -48,17 +48,15 @@ struct Problem {
   var doubts: [Doubt] = []
   /// The place of the problem among the others; a heavier one has a smaller number.
   let weight: Int
-  /// The number of crossings that were missed for the same reason, by this cause and others.
-  var shared = 0
 
   static func all(of run: ReportedRun) -> [Problem] {
     let problems =
       run.losses
-      + [run.falseVisits, run.unexpected, run.late, run.undecided, run.nothingCrossed]
+      + [run.falseVisits, run.extra, run.unexpected, run.late, run.undecided, run.nothingCrossed]
       .compactMap(\.self) + doubts(of: run.report)
     // Sorting in the standard library keeps the order of equals.
     return problems.sorted {
-      ($0.weight, -$0.shared, -$0.count) < ($1.weight, -$1.shared, -$1.count)
+      ($0.weight, -$0.count) < ($1.weight, -$1.count)
     }
   }
 

@@ -5,20 +5,37 @@ import GeofenceWriting
 /// The problems of a run by their kinds.
 extension ReportedRun {
   var losses: [Problem] {
-    let crossings = strategy.account.losses
-    let losses = counts.losses()
-    return losses.map { cause, count in
-      let words = cause.words(settings)
-      let shared = losses.filter { $0.cause.words(settings).clause == words.clause }
-        .reduce(0) { $0 + $1.count }
-      let noun = counted(count, "crossing")
-      return Problem(
-        kind: .missed(cause), count: count, title: "\(noun) missed: \(words.label)",
-        meaning: words.meaning,
-        moments: crossings.lazy.filter { $0.loss?.cause == cause }.map { crossing in
-          moment(of: crossing, [LossWords(crossing, of: self).text])
-        }, weight: 1, shared: shared)
+    let judgements = judgements
+    var groups: [(clause: String, cause: LossCause, crossings: [JudgedCrossing])] = []
+    for crossing in strategy.account.judged {
+      guard let cause = crossing.verdict.loss?.cause else { continue }
+      let clause = cause.clause(settings)
+      if let index = groups.firstIndex(where: { $0.clause == clause }) {
+        groups[index].crossings.append(crossing)
+      } else {
+        groups.append((clause, cause, [crossing]))
+      }
     }
+    return groups.map { clause, cause, crossings in
+      Problem(
+        kind: .missed(cause), count: crossings.count,
+        title: "\(crossings.count) missed: \(clause)",
+        meaning: "The app received nothing of these; what kept it from each stands beside it.",
+        moments: crossings.map { moment(of: $0.id, judgements) }, weight: 1)
+    }
+  }
+
+  /// The events that are no arrival or departure of their region, of which nothing else is known.
+  var extra: Problem? {
+    let facts = verdict.others(Passages()).filter(\.isFault)
+    guard !facts.isEmpty, falseEvents == 0 else { return nil }
+    let phrasing = report.audit.phrasing(report.clock)
+    let words = facts.map { $0.sentence(settings, phrasing) }
+    return Problem(
+      kind: .falseEvents, count: verdict.events.outside + verdict.events.repeated,
+      title: words[0].sentence.dropLast().description,
+      meaning: "Such an event has no arrival or departure of its region behind it"
+        + (words.count > 1 ? "; \(words[1])." : "."), weight: 2)
   }
 
   var falseVisits: Problem? {
@@ -77,46 +94,35 @@ extension ReportedRun {
   }
 
   var late: Problem? {
-    let isTardy = { (crossing: AuditedCrossing) in
-      crossing.delay.map { $0 > Claim.timely } ?? false
-    }
-    let crossings = strategy.account.crossings
-    // Those that are in time all the same are no problem, and the others one by themselves.
-    let hasTardy = crossings.contains(where: isTardy)
-    let listed = crossings.filter { hasTardy ? isTardy($0) : $0.isLate }
-    guard !listed.isEmpty else { return nil }
-    let moments = listed.compactMap { crossing in
-      crossing.delivery.map { delivery in
-        let possible = crossing.isLate ? crossing.confirmedAt : nil
-        return moment(
-          of: crossing,
-          [
-            "Received at \(report.times.moment(delivery.time)), "
-              + (possible.map { "\((delivery.time - $0).spoken) later than possible and " } ?? "")
-              + "\((delivery.time - crossing.time).spoken) after the true crossing."
-          ])
+    problem(
+      .late, "came late or early",
+      "They came more than 5 min after the boundary was crossed, "
+        + "or before.", weight: 4
+    ) { outcome in
+      switch outcome {
+      case .late, .early: true
+      case .inTime, .missed, .undecidable, .filtered, .waits: false
       }
     }
-    let count = counted(listed.count, "event")
-    return Problem(
-      kind: .late, count: listed.count,
-      title: hasTardy ? "\(count) came late" : "\(count) came later than possible",
-      meaning: hasTardy
-        ? "They came more than \(Claim.timely.spoken) after the boundary was crossed."
-        : "They came in time, but later than they would have if every region had been registered all "
-          + "the time.", moments: moments, weight: hasTardy ? 4 : 8)
   }
 
   var undecided: Problem? {
-    guard counts.undecided > 0 else { return nil }
-    let moments = strategy.account.crossings.filter { $0.outcome == .undecided }
-      .map { moment(of: $0, ["The track ends before the crossing could be confirmed."]) }
+    problem(
+      .undecided, "undecidable", "The recording leaves open what became of these.", weight: 6
+    ) { $0.doubt != nil || $0 == .waits }
+  }
+
+  /// Returns a problem of all crossings with some outcomes; `nil` where there are none.
+  private func problem(
+    _ kind: Problem.Kind, _ title: String, _ meaning: String, weight: Int,
+    where isMeant: (CrossingVerdict.Outcome) -> Bool
+  ) -> Problem? {
+    let crossings = strategy.account.judged.filter { isMeant($0.verdict.outcome) }
+    guard !crossings.isEmpty else { return nil }
+    let judgements = judgements
     return Problem(
-      kind: .undecided, count: counts.undecided,
-      title: "\(counted(counts.undecided, "crossing")) "
-        + "\(counts.undecided == 1 ? "is" : "are") undecided",
-      meaning: "The track ended too soon after them; a longer track would tell.",
-      moments: moments, weight: 6)
+      kind: kind, count: crossings.count, title: "\(crossings.count) \(title)", meaning: meaning,
+      moments: crossings.map { moment(of: $0.id, judgements) }, weight: weight)
   }
 
   var nothingCrossed: Problem? {
@@ -132,32 +138,17 @@ extension ReportedRun {
     return Problem(
       kind: .nothingCrossed, count: 0,
       title: !audit.visits.allSatisfy(\.isEmpty)
-        ? "No crossing that the app asks for"
+        ? "No arrival or departure that the app asks for"
         : wasAbsent ? "No region was entered while the app had it" : "No region was entered",
       meaning: "So this track says nothing of how well the app does. A track that crosses its "
         + "regions would.",
       moments: moments, weight: 7)
   }
 
-  private func moment(of crossing: AuditedCrossing, _ reasons: [String]) -> Problem.Moment {
+  private func moment(of id: AuditedCrossing.ID, _ judgements: Judgements) -> Problem.Moment {
     Problem.Moment(
-      device: Int(crossing.device), time: crossing.time, name: crossing.name.rawValue,
-      region: report.audit.names[crossing.region], reasons: reasons)
+      device: Int(id.device), time: id.time, name: id.name.rawValue,
+      region: report.audit.names[id.region],
+      reasons: [judgements.sentence(on: id)].compactMap(\.self))
   }
-}
-
-/// The words for a loss: its cause, the other causes and the moment that decided.
-struct LossWords {
-  let cause: String
-  let why: String
-
-  init(_ crossing: AuditedCrossing, of run: ReportedRun) {
-    let text = run.report.audit.text(
-      of: crossing, under: run.strategy, clock: run.report.clock)
-    let clause = crossing.loss?.cause.words(run.settings).clause
-    cause = [clause, text.map { "(\($0.cause))" }].compactMap(\.self).joined(separator: " ")
-    why = text?.text ?? ""
-  }
-
-  var text: String { why.isEmpty ? cause : "\(cause): \(why)" }
 }

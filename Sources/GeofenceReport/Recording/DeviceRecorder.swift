@@ -97,7 +97,9 @@ package struct DeviceRecorder: Sendable {
     for (event, isFalse) in audit.reports {
       switch event.kind {
       case .crossing(let report):
-        guard report.name != .unsatisfied, report.use == .reported else { continue }
+        guard [.enter, .exit, .dwell].contains(report.name), report.use == .reported else {
+          continue
+        }
         if isFalse { record.falseEvents.append(falseEvent(event, of: report.region, at: fix)) }
         record.events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms

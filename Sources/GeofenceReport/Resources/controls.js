@@ -282,11 +282,11 @@ function figuresOf(rows) {
   const isIn = time => time >= range.start && time <= range.end;
   const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
   const reached = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
-  const [missed, undecided] = [count(row => row.kind === "lost"), count(row => row.kind === "undecided")];
+  const [missed, undecided, late] = ["lost", "undecided", "late"].map(kind => count(row => row.kind === kind));
   const share = reached === 0 ? 0 : missed === 0 ? 100 : Math.min(99.9, Math.round(1000 * reached / (reached + missed)) / 10);
   return new Map([
-    ["crossings", reached + missed + undecided], ["reached the app", reached], ["missed", missed], ["undecided", undecided],
-    ["false", count(row => row.kind === "false")], ["late", count(row => row.kind === "late")],
+    ["arrivals and departures", reached + missed + undecided], ["in time", reached - late], ["missed", missed],
+    ["undecidable", undecided], ["false", count(row => row.kind === "false")], ["late or early", late],
     ["not as expected", count(row => row.kind === "difference")],
     ["reach", reached + missed === 0 ? "none" : `${share} %`],
   ]);
@@ -294,8 +294,8 @@ function figuresOf(rows) {
 
 /// A choice of the strategies, the best first.
 function showStrategies() {
-  $("strategy").replaceChildren(...report.runs.map(({ options }, i) => {
-    const option = element("option", `${i + 1}. ${options}${i === 0 ? " (the best)" : ""}`);
+  $("strategy").replaceChildren(...report.runs.map(({ options, interface: phone }, i) => {
+    const option = element("option", `${i + 1}. ${options}${i === 0 && !phone ? " (the best)" : ""}`);
     option.value = i;
     return option;
   }));

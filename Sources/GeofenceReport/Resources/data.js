@@ -64,7 +64,7 @@ function rowsOf(source, log) {
   events.time.forEach((time, i) => rows.push({
     time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
     initial: events.name[i] === 2, region: events.region[i], distance: events.distance[i],
-    delay: events.delay[i],
+    delay: events.delay[i], text: events.text?.[i],
   }));
   choices.time.forEach((time, i) => rows.push({
     time, kind: "choice", cause: choices.cause[i] || "first", registered: choices.registered[i],

@@ -19,19 +19,15 @@ function describe(row, isNamed = true) {
   const place = `${metres(Math.abs(row.distance))} ${row.distance <= 0 ? "inside" : "outside"}`;
   switch (row.kind) {
     case "enter": case "exit": {
+      if (row.text) return `${row.kind}${name}, ${place}: ${row.text}`;
       if (row.initial) return `${row.kind}${name}, initial, ${place}`;
-      if (row.delay == null) return `${row.kind}${name}, ${place}, of no crossing of its own`;
-      return `${row.kind}${name}, ${place}, ${seconds(row.delay)} after the true crossing`;
+      return `${row.kind}${name}, ${place}, without an arrival or departure`;
     }
     case "phone":
       return `the phone delivered the ${row.name}${isNamed ? ` of${name}` : ""}, ${place}, `
         + (row.delay == null ? "without a crossing" : `${seconds(row.delay)} after the true crossing`);
     case "false": return `${row.name}${name} without a crossing: the device was ${place}`;
-    case "lost": return `${row.name}${name} missed: ${row.cause}${row.why ? `; ${row.why}` : ""}`;
-    case "late":
-      return `${row.name}${name} received at ${clock(row.delivered)}, `
-        + `${seconds(row.delivered - row.possible)} later than possible`;
-    case "undecided": return `${row.name}${name} undecided when the track ends`;
+    case "lost": case "late": case "undecided": return `${row.name}${name} ${row.text}`;
     case "difference": return `${row.name}${name} not as expected: ${row.text}`;
     case "nearest": return row.note ? `${it} ${row.note}` : `${it} never entered; nearest ${metres(row.distance)} outside`;
     case "choice":

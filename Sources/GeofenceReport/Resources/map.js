@@ -153,6 +153,10 @@ function traceCircle(context, circle) {
   const x = screenX(circle.x), y = screenY(circle.y);
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
+  for (const ring of circle.shape ?? []) {
+    ring.forEach((corner, i) => context[i ? "lineTo" : "moveTo"](screenX(corner.x), screenY(corner.y)));
+    context.closePath();
+  }
 }
 
 function matches(region) {

@@ -109,7 +109,12 @@ function projectAll() {
     path.y[i] = point.y;
   }
   path.boxes = boxesOf(path);
-  circles = latitude.map((_, i) => projectCircle(latitude[i], longitude[i], radius[i]));
+  circles = latitude.map((_, i) => {
+    const circle = projectCircle(latitude[i], longitude[i], radius[i]), rings = report.regions.shape?.[i];
+    if (circle && rings)
+      circle.shape = rings.map(ring => ring.flatMap((degrees, k) => k % 2 ? [project(ring[k - 1], degrees)] : []));
+    return circle;
+  });
   device.basemap = projectBasemap();
   for (const row of [...device.rows, ...device.others]) row.place = positionAt(row.time);
   for (const look of device.looks) {

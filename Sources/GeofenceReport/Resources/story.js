@@ -55,14 +55,11 @@ function updateStory(region, time) {
 /// An event of the region as `geofence why` says it.
 function eventWords(row) {
   switch (row.kind) {
-    case "lost": return `${row.name} of ${clock(row.time)}: not delivered, because ${row.cause}${row.why ? `; ${row.why}` : ""}`;
-    case "undecided": return `${row.name} of ${clock(row.time)}: undecided when the track ends`;
-    case "enter": case "exit": {
-      if (row.initial) return `also delivered: ${row.name} at ${clock(row.time)}, the first state after a registration`;
-      if (row.delay == null) return `also delivered: ${row.name} at ${clock(row.time)}, without a crossing of its own`;
-      const when = row.delay < 0 ? `${seconds(-row.delay)} before the crossing` : `${seconds(row.delay)} later`;
-      return `${row.name} of ${clock(row.time - row.delay)}: delivered at ${clock(row.time)}, ${when}`;
-    }
+    case "lost": case "undecided": return `${row.name} of ${clock(row.time)}: ${row.text}`;
+    case "enter": case "exit":
+      if (row.text) return `${row.name} of ${clock(row.time - row.delay)}: ${row.text}`;
+      return `also delivered: ${row.name} at ${clock(row.time)}, ${row.initial
+        ? "because the device was already inside" : "without an arrival or departure"}`;
     default: return `${clock(row.time)}: ${describe(row, false).replace(/\.$/, "")}`;
   }
 }
@@ -70,12 +67,11 @@ function eventWords(row) {
 /// What the app received of the region, or why nothing.
 function eventStory(region) {
   const rows = device.rows.filter(row => row.region === region && row.kind !== "nearest" && row.kind !== "late");
-  const lines = rows.slice(0, 6).map(eventWords);
-  if (rows.length > 6) lines.push(`and ${rows.length - 6} more events`);
+  const lines = rows.map(eventWords);
   if (rows.some(row => row.kind !== "difference")) return lines;
   const silent = report.regions.silent?.[region] ?? 0, stays = device.stays.filter(stay => stay.region === region);
   if (stays.length === 0) return lines;
-  lines.push(silent > 0 ? "its flags keep what happened from the app"
+  lines.push(silent > 0 ? `${["", "enters", "exits", "enters and exits"][silent]} are not reported (notifyOnE${silent === 2 ? "xit" : "ntry"} is false)`
     : stays[0].start === 0 ? "inside from its first fix on: no boundary was crossed on the way in" : "no event of it was asked for");
   return lines;
 }

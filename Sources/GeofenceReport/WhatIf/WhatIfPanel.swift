@@ -29,7 +29,7 @@ struct WhatIfPanel {
   }
 
   var json: String {
-    let causes = LossCause.allCases.map { $0.words(report.best.settings).label }
+    let causes = LossCause.allCases.map { $0.clause(report.best.settings) }
     let value: JSONValue = [
       "controls": Self.controls, "settings": EngineSettings.names,
       "runs": report.runs.map { Self.json($0.settings) },

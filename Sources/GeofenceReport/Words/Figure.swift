@@ -11,7 +11,7 @@ struct Figure {
   var tone: Verdict.Tone?
 
   static func all(of run: ReportedRun) -> [Figure] {
-    let (counts, delays) = (run.counts, run.strategy.account.delays)
+    let (counts, verdict, delays) = (run.counts, run.verdict, run.strategy.account.delays)
     var figures: [Figure] = []
     func add(
       _ name: String, _ value: String, _ meaning: String, if isShown: Bool = true,
@@ -20,29 +20,31 @@ struct Figure {
       if isShown { figures.append(Figure(name: name, value: value, meaning: meaning, tone: tone)) }
     }
     add(
-      "crossings", "\(counts.geometry)",
-      "How many times a device crossed the boundary of a region, by plain geometry, in a direction "
-        + "that the app asks for: what happened.")
+      "arrivals and departures", "\(verdict.asked)",
+      "How often a device came into a region or left it, by plain geometry, as far as the app asks "
+        + "for it.")
+    add("in time", "\(verdict.inTime)", "Those that the app received within 5 minutes.")
     add(
-      "reached the app", "\(counts.delivered)",
-      "The crossings of which the app received an enter or an exit.")
+      "missed", "\(verdict.missed)",
+      "Those of which the app never received an event. Each has one cause: the first thing, in time, "
+        + "that kept it from the app.", verdict.missed > 0 ? .bad : nil)
     add(
-      "missed", "\(counts.lost)",
-      "The crossings of which the app never received an event. Each has one cause: the first thing, "
-        + "in time, that kept it from the app.", counts.lost > 0 ? .bad : nil)
+      "late or early", "\(verdict.late + verdict.early)",
+      "Those that the app received more than 5 minutes after, or before by a larger circle.",
+      if: verdict.late + verdict.early > 0, .open)
     add(
-      "false", "\(run.falseEvents)",
-      "The events that the app received without any crossing: an error of a location update made "
-        + "them up.", if: run.report.audit.positioning != nil || run.falseEvents > 0,
-      run.falseEvents > 0 ? .bad : nil)
+      "undecidable", "\(verdict.undecidable)",
+      "Those of which the recording leaves open what became of them.", if: verdict.undecidable > 0,
+      .open)
     add(
-      "late", "\(counts.late)",
-      "The crossings that reached the app later than the rules would have confirmed them if every "
-        + "region had been registered all the time.", if: counts.late > 0)
+      "jitter", "\(verdict.filtered)",
+      "Departures that are taken back within seconds, with the arrival beside each: the rules are "
+        + "there to filter them out.", if: verdict.filtered > 0)
+    let faults = max(run.falseEvents, verdict.events.outside + verdict.events.repeated)
     add(
-      "undecided", "\(counts.undecided)",
-      "The crossings that were neither delivered nor confirmed when the track ended: with a longer "
-        + "track they might have reached the app.", if: counts.undecided > 0, .open)
+      "false", "\(faults)",
+      "The events that have no arrival or departure of their region behind them.",
+      if: faults > 0, .bad)
     if let comparison = run.report.expectations?.comparison {
       let differences = comparison.differences.count
       add(
@@ -53,21 +55,12 @@ struct Figure {
     }
     add(
       "reach", counts.reach.text,
-      "The share of the decided crossings that reached the app: what a user of the app notices.",
-      if: counts.geometry > 0)
+      "The share of what happened and is decided that reached the app: what a user of the app "
+        + "notices.", if: counts.geometry > 0)
     add(
       "recall", counts.recall.text,
-      "The share of the confirmed crossings that reached the app: the app's own score, since the "
-        + "rules of the system alone would have let all of these through.", if: counts.geometry > 0)
-    add(
-      "confirmed", "\(counts.confirmed)",
-      "The crossings that the rules of the system confirm if every region is registered all the "
-        + "time: what a phone could deliver at best.", if: counts.geometry > 0)
-    add(
-      "unconfirmed", "\(counts.unconfirmed)",
-      "The crossings that reached the app though the rules alone would not have confirmed them, "
-        + "such as by an initial enter of a region registered while the device was in it.",
-      if: counts.unconfirmed > 0)
+      "The app's own score: of what the rules of the system confirm with every region registered all "
+        + "the time, the share that reached the app.", if: counts.geometry > 0)
     if let median = delays.median, let worst = delays.worst {
       add(
         "delay, median", Self.spoken(median),

@@ -4,8 +4,8 @@ import GeofenceWriting
 
 /// The verdict on a run in one sentence, followed by what would help most.
 ///
-///     10 of 79 crossings were missed, mostly because the 20 slots were full.
-///     --reselect-on significant,event delivers all 79.
+///     10 of 79 arrivals and departures never reached the app because all 20 slots were taken.
+///     --reselect-on significant,event delivers 79 instead of 69.
 struct Verdict {
   enum Tone: String {
     /// Everything reached the app, and no problem is open.
@@ -25,31 +25,20 @@ struct Verdict {
   var text: String { sentences.joined(separator: " ") }
 
   var tone: Tone {
-    let report = run.report
-    let judged = losers + [run.strategy]
-    let claims = judged.flatMap { ClaimedCrossings(of: $0).claims }
-    let isMissed = claims.contains { claim in
-      switch claim {
-      case .missed, .outage, .fact(.missed): true
-      default: false
-      }
+    let (report, strategies) = (run.report, losers + [run.strategy])
+    let facts = strategies.flatMap { strategy in
+      let verdict = strategy.account.verdict
+      return verdict.outcomes + verdict.others(Passages())
     }
-    if isMissed || run.reachInTrials != nil || run.falseEvents > 0 || !run.differences.isEmpty
-      || judged.contains(where: \.account.verdict.isFaulty) || !report.failures.isEmpty
+    if facts.contains(where: \.isFault) || report.audit.isSwapped || run.reachInTrials != nil
+      || run.falseEvents > 0 || !run.differences.isEmpty || !report.failures.isEmpty
+      || report.phone?.hasMissed == true
       || report.doubts.contains(where: { $0.severity == .error })
     {
       return .bad
     }
-    let isGreen = judged.allSatisfy { !$0.account.isJudged || report.audit.isGreen($0) }
-    let isInTime = claims.allSatisfy { claim in
-      switch claim {
-      // How long what was passed may have taken has been asked.
-      case .inTime, .fact(.delivered), .fact(.jitter), .fact(.passed): true
-      default: false
-      }
-    }
-    return run.counts.geometry == 0 || !isGreen || !isInTime
-      || report.doubts.contains(where: \.isProblem) ? .open : .good
+    let isGreen = strategies.allSatisfy(report.audit.isGreen) && report.phone?.isSame ?? true
+    return isGreen && !report.doubts.contains(where: \.isProblem) ? .good : .open
   }
 
   private var losers: [AuditedStrategy] {
@@ -60,15 +49,20 @@ struct Verdict {
 
   var sentences: [String] {
     let (report, words) = (run.report, words)
-    var claims = claims
-    var sentences: [String] = []
-    if claims.first == .swapped { sentences += words.sentences([claims.removeFirst()]) }
+    let claims = claims
+    // What makes the rest worthless is said alone.
+    if claims.first == .swapped { return words.sentences(claims) }
     // A test that fails says first what it expected and what came.
-    sentences += report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
+    var sentences = report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
+    sentences += report.phone.map { [prose.text($0.headline).sentence] } ?? []
     if isBestOfInterface, let lines = report.audit.conclusionOfInterfaces(report.clock) {
       sentences += lines.map(prose.text)
     } else {
-      sentences += words.sentences(claims, subject: subject)
+      let subject = [report.phone == nil ? nil : "by the rules,", subject].compactMap(\.self)
+      sentences += words.sentences(
+        claims,
+        subject: (run.trial == nil ? report.audit : report.trials ?? report.audit)
+          .conditions(subject.isEmpty ? nil : subject.joined(separator: " "), code: prose.code))
     }
     let advice = isBestOfInterface ? (report.trials ?? report.audit).advice(by: words) : []
     return sentences + [doubtful].compactMap(\.self) + advice
@@ -79,24 +73,27 @@ struct Verdict {
 
   private var words: ClaimWords {
     ClaimWords(
-      run.settings, name: { prose.name(run.report.label(of: $0).short) },
-      moment: run.report.times.moment, code: prose.code)
+      run.settings,
+      run.report.audit.phrasing(run.report.clock) { [run, prose] in
+        prose.name(run.report.label(of: $0).short)
+      }, code: prose.code)
   }
 
   private var claims: [Claim] {
     if let trials = run.report.trials, let trial = run.trial {
       return trials.claims(on: trial)
     }
-    return run.report.audit.claims(on: run.strategy, madeUp: run.falseEvents)
+    return run.report.audit.claims(on: run.strategy)
   }
 
   private var subject: String? {
     run.options.map { options in
       let count = run.report.audit.strategies.count
-      let words = run.isBest ? "with the best of \(count) strategies" : "with"
+      let isBest = run.number == run.report.audit.best
+      let words = isBest ? "with the best of \(count) strategies" : "with"
       let choice = prose.code(options)
       if options.isEmpty { return "\(words)," }
-      return run.isBest ? "\(words) (\(choice))," : "\(words) \(choice),"
+      return isBest ? "\(words) (\(choice))," : "\(words) \(choice),"
     }
   }
 
@@ -130,8 +127,6 @@ struct Verdict {
 
   private var doubtful: String? {
     let problems = run.report.doubts.filter(\.isProblem)
-    // Swapped coordinates are said first.
-    if problems.count == 1, run.report.audit.isSwapped { return nil }
     guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
       return nil
     }

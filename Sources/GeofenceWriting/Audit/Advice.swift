@@ -7,6 +7,9 @@ package struct Advice: Sendable {
   private let figures: [Figure]
   private let costs: [String]
   private let after: AuditedStrategy
+  /// The events of places never entered that it adds; 0 where they were not counted.
+  package var outside = 0
+  package var strategy: AuditStrategy { after.strategy }
 
   private struct Figure {
     let name: String
@@ -53,7 +56,8 @@ package struct Advice: Sendable {
     // Another radius confirms other crossings, so that only reach can be compared.
     let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
     figures = isSameRadius ? [recall, reach] : [reach, recall]
-    guard figures[0].isRaised else { return nil }
+    let delivered = after.counts.delivered - before.counts.delivered
+    guard figures[0].isRaised, after.outcomes.count > 1 || delivered > 0 else { return nil }
     self.change = change
     self.after = after
     let (old, new) = (before.counts, after.counts)
@@ -111,7 +115,8 @@ package struct Advice: Sendable {
     let judged = figures[0]
     let lead = judged.share == nil ? judged.lead.map { ", \($0.points) points more" } : nil
     let other = figures[1].share == nil && figures[1].lead == nil ? [] : [figures[1].text]
-    return ([judged.text + (lead ?? "")] + other + costs).joined(separator: ", ")
+    let stray = outside > 0 ? ["\(counted(outside, "event")) at places never entered"] : []
+    return ([judged.text + (lead ?? "")] + other + costs + stray).joined(separator: ", ")
   }
 
   /// The crossings that are delivered with the change, of all; `nil` for a mean of many trials.

@@ -7,9 +7,8 @@ extension Advice {
     package let strategy: AuditStrategy
     private let apply: @Sendable (inout AuditStrategy) -> Void
 
-    package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
-      -> [Candidate]
-    {
+    /// - Parameter smallest: the smallest radius of the regions, metres.
+    package static func all(for strategy: AuditStrategy, smallest: Double) -> [Candidate] {
       let rules = strategy.settings.api.rules
       let added: [Triggers] = [.event, .sentinel, [.event, .sentinel]]
       var candidates = added.map(rules.triggers.union).distinct.map { triggers in
@@ -39,11 +38,11 @@ extension Advice {
           },
         ]
       }
-      if losesToRules {
-        candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }
-          .map { radius in
-            Candidate("--min-radius \(radius.plain)", strategy) { $0.minimumRadius = radius }
-          }
+      let larger = [1.5, 2, 3].map { ($0 * smallest).rounded() } + [200, 300]
+      candidates += Set(larger).filter {
+        $0 > max(smallest, strategy.minimumRadius) && $0 <= strategy.settings.maximumRadius
+      }.sorted().map { radius in
+        Candidate("--min-radius \(radius.plain)", strategy) { $0.minimumRadius = radius }
       }
       return candidates.filter { $0.strategy != strategy }
     }
@@ -58,6 +57,15 @@ extension Advice {
     }
 
     private var option: Substring { change.prefix { $0 != " " } }
+
+    /// Returns the options of changes in words: each once, with its values.
+    package static func options(of candidates: [Candidate]) -> [String] {
+      candidates.map(\.option).distinct.map { option in
+        let values = candidates.filter { $0.option == option }
+          .map { $0.change.dropFirst(option.count + 1) }
+        return "\(option) \(values.joined(separator: "/"))"
+      }
+    }
 
     private init(
       _ change: String, _ strategy: AuditStrategy,

@@ -19,6 +19,7 @@ package struct AuditColumn: Sendable {
 
   package static let all: [AuditColumn] = [
     AuditColumn("api") { $0.settings.api.rawValue },
+    AuditColumn("positioning") { $0.model ?? nothing },
     AuditColumn("rank") { $0.settings.ranking.rawValue },
     AuditColumn("reselect-on") { $0.settings.triggers.optionNames.joined(separator: ",") },
     AuditColumn("limit") { "\($0.settings.limit)" },

@@ -36,8 +36,8 @@ package struct AuditJSON {
     object.list("differences", differences, to: &stream)
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
-    let judged = best.account.verdictsByID
-    object.list("losses", losses?.lazy.map { entry($0, best, judged[$0.id]) }, to: &stream)
+    let judged = judgements(of: best)
+    object.list("losses", losses?.lazy.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)
@@ -72,20 +72,20 @@ package struct AuditJSON {
   private var differences: (some Sequence<JSONValue>)? {
     (hasTrials ? nil : report.comparison).map { comparison in
       let strategies = report.bestOfInterfaces.map { report.strategies[$0] }
-      // Without `--all` the audit does not keep the verdicts of crossings delivered in time.
-      let judged = strategies.map { isComplete ? $0.account.verdictsByID : [:] }
+      // Where not every crossing is listed, those in time are not known one by one.
+      let judged = strategies.map { isComplete ? judgements(of: $0) : nil }
       return comparison.differences.lazy.map { entry($0, strategies, judged) }
     }
   }
 
   private func entry(
     _ difference: CrossingComparison.Difference, _ strategies: [AuditedStrategy],
-    _ judged: [[AuditedCrossing.ID: CrossingVerdict]]
+    _ judged: [Judgements?]
   ) -> JSONValue {
     let (id, lags) = (difference.id, difference.lags)
     let outcomes = strategies.indices.map { number in
       outcome(
-        difference.outcomes[number], strategies[number], judged[number][id], lag: lags[number])
+        difference.outcomes[number], strategies[number], judged[number], lag: lags[number])
     }
     return [
       "crossedAt": id.time, "device": report.name(ofDevice: id.device),
@@ -98,10 +98,10 @@ package struct AuditJSON {
   ///
   /// - Parameter lag: the time from the first delivery by any interface to its own.
   private func outcome(
-    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?,
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?,
     lag: Interval?
   ) -> JSONValue {
-    guard case .object(let members) = entry(crossing, strategy, verdict) else { return [:] }
+    guard case .object(let members) = entry(crossing, strategy, judged) else { return [:] }
     // The facts that the interfaces share are written once, beside their outcomes.
     let shared: Set = ["crossedAt", "device", "event", "region"]
     let own = members.filter { !shared.contains($0.key) }.map {
@@ -119,7 +119,8 @@ package struct AuditJSON {
     // An interface that judges by the overlap has neither dwell nor cushions.
     let rules = overlap == nil ? settings.crossing : nil
     let choices: JSONValue = [
-      "api": settings.api.rawValue, "rank": settings.ranking.rawValue,
+      "api": settings.api.rawValue, "positioning": strategy.strategy.model,
+      "rank": settings.ranking.rawValue,
       "reselectOn": settings.triggers.optionNames, "limit": settings.limit,
       "renew": settings.renewal.rawValue, "dwell": rules?.dwell.seconds,
       "dwellOut": rules?.outwardDwell?.seconds,
@@ -138,7 +139,7 @@ package struct AuditJSON {
         "startsPerHour": perHour(strategy, \.starts),
       ]
     }
-    let judged = isComplete ? account.verdictsByID : [:]
+    let judged = isComplete ? judgements(of: strategy) : nil
     return [
       "settings": choices, "verdict": account.isJudged ? verdict(strategy) : nil,
       "totals": totals(
@@ -151,7 +152,9 @@ package struct AuditJSON {
       "updatesPerHour": perHour(strategy, \.updates), "startsPerHour": perHour(strategy, \.starts),
       "otherEnters": account.efforts.otherEnters, "spurious": account.efforts.spurious.unlessZero,
       "regions": isComplete ? regions(of: strategy) : nil,
-      "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged[$0.id]) } : nil,
+      "crossings": isComplete ? account.crossings.map { entry($0, strategy, judged) } : nil,
+      "dwells": isComplete && !account.dwells.isEmpty
+        ? account.dwells.map { report.json($0, strategy) } : nil,
     ]
   }
 
@@ -169,7 +172,16 @@ package struct AuditJSON {
       "late": verdict.late, "missed": verdict.missed, "undecidable": verdict.undecidable,
       "filtered": verdict.filtered, "events": events,
       "passedBetweenFixes": report.passages.count, "places": places,
-      "green": report.isGreen(strategy),
+      "green": report.isGreen(strategy), "dwells": json(verdict.dwells),
+    ]
+  }
+
+  /// `nil` where the app asks for no dwell.
+  private func json(_ dwells: DwellCounts) -> JSONValue? {
+    if dwells.isEmpty { return nil }
+    return [
+      "due": dwells.due, "delivered": dwells.delivered, "late": dwells.late,
+      "missed": dwells.missed, "left": dwells.left, "undecidable": dwells.undecidable,
     ]
   }
 
@@ -228,7 +240,8 @@ package struct AuditJSON {
         "nearest": isAbsent ? nil : report.approaches[number].map(report.json),
         "neverEntered": visits.isEmpty && !isAbsent ? true : nil,
         "neverLeft": visits == .inside ? true : nil,
-        "told": hasTrials ? counts.reach.value : nil, "counts": hasTrials ? means(counts) : nil,
+        "delivered": hasTrials ? counts.reach.value : nil,
+        "counts": hasTrials ? means(counts) : nil,
         "totals": hasTrials ? nil : totals(counts),
       ]
     }
@@ -251,14 +264,15 @@ package struct AuditJSON {
 
   // MARK: crossings
 
+  private func judgements(of strategy: AuditedStrategy) -> Judgements {
+    Judgements(of: strategy.account, strategy.settings, report.phrasing())
+  }
+
   private func entry(
-    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ verdict: CrossingVerdict?
+    _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?
   ) -> JSONValue {
-    let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
-    let others = strategy.account.remedies[crossing.id].flatMap { _ in text?.others }
-    let facts = verdict.map {
-      VerdictJSON(.init(id: crossing.id, verdict: $0), strategy, and: others)
-    }
+    let (loss, others) = (crossing.loss, strategy.others(of: crossing))
+    let facts = judged.flatMap { VerdictJSON(crossing.id, $0, and: others) }
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
     let stay: Excursion? =
@@ -267,7 +281,8 @@ package struct AuditJSON {
       // The further obstacles beside the cause; missing if they are unknown.
       "and": others,
       "between": facts?.between,
-      "cause": loss?.cause.rawValue, "comesAt": text?.comesAt, "confirmedAt": crossing.confirmedAt,
+      "cause": loss?.cause.rawValue, "comesAt": strategy.deliveryThreshold(of: crossing),
+      "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
       "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
@@ -275,10 +290,10 @@ package struct AuditJSON {
       "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
       "outcome": facts?.outcome, "reason": facts?.reason,
       "region": report.names[crossing.region].rawValue, "sentence": facts?.sentence,
-      "stay": facts?.stay, "sure": facts.map(\.sure) ?? text?.isSure,
+      "stay": facts?.stay, "sure": facts?.sure,
       "undecidable": facts?.undecidable,
       "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
-      "watched": facts?.watched, "why": text?.text,
+      "watched": facts?.watched,
     ]
   }
 }
@@ -288,6 +303,25 @@ extension Int {
 }
 
 extension AuditReport {
+  func json(
+    _ dwell: JudgedDwell, _ strategy: AuditedStrategy, clock: LocalClock = LocalClock()
+  ) -> JSONValue {
+    let facts: (outcome: String, deliveredAt: Timestamp?, cause: LossCause?) =
+      switch dwell.outcome {
+      case .delivered(let delivery): (dwell.isLate ? "late" : "inTime", delivery.time, nil)
+      case .missed(let cause): ("missed", nil, cause)
+      case .left: ("left", nil, nil)
+      case .undecidable: ("undecidable", nil, nil)
+      case .notAsked: ("notAsked", nil, nil)
+      }
+    return [
+      "region": names[dwell.region].rawValue, "device": name(ofDevice: dwell.device),
+      "crossedAt": dwell.enteredAt, "due": dwell.due, "outcome": facts.outcome,
+      "deliveredAt": facts.deliveredAt, "cause": facts.cause?.rawValue,
+      "sentence": DwellSentence(strategy.settings, phrasing(clock)).text(of: dwell),
+    ]
+  }
+
   func json(_ approach: Approach) -> JSONValue {
     [
       "at": approach.time, "device": name(ofDevice: approach.device),

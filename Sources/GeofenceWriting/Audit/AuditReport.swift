@@ -26,6 +26,7 @@ package struct AuditReport: Sendable {
   package let passages: Passages
   /// The largest radius of the regions, metres.
   private let largestRadius: Double
+  private let largestRegion: RegionNumber?
 
   package var nearest: [(key: RegionNumber, value: Approach)] {
     approaches.filter { !$0.value.isInside }
@@ -34,10 +35,12 @@ package struct AuditReport: Sendable {
   /// A Boolean value that indicates whether each region is far from every track, and latitude and
   /// longitude look exchanged.
   package var isSwapped = false
+  /// The regions far from every track that would be near with latitude and longitude exchanged.
+  package var swapped: Set<RegionNumber> = []
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
-  /// The strategies whose rules or limit are not those of the system under the others of their
-  /// interface, and which no app can choose.
+  /// The strategies whose rules, limit or positioning model are not those of the system under the
+  /// others of their interface, and which no app can choose.
   package private(set) var whatIf: Set<StrategyNumber>
   package var isByDevice = false
   package var asked: Set<RegionNumber>?
@@ -45,6 +48,12 @@ package struct AuditReport: Sendable {
   /// The changes that help the best strategy of each interface, the best first; without those for
   /// which nothing was tried.
   package var advice: [StrategyNumber: [Advice]] = [:]
+  /// The options of the changes that were tried for each strategy.
+  package var tried: [StrategyNumber: [String]] = [:]
+  /// The part of the run that is asked about, as options; `nil` for all of it.
+  package var scope: String?
+  /// The positioning model of which this is one draw; `nil` where there is none, and of trials.
+  package var model: String?
 
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
@@ -53,7 +62,7 @@ package struct AuditReport: Sendable {
     names = plan.names
     visits = account.visits
     passages = account.passages
-    largestRadius = plan.largestRadius
+    (largestRadius, largestRegion) = (plan.largestRadius, plan.largestRegion)
     records = account.records
     strategies = Numbered(
       zip(plan.strategies, account.strategies).map {
@@ -75,24 +84,29 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// Returns one report on interfaces that were audited apart, each by a positioning of its own.
+  /// Returns one report on what was audited apart: interfaces, each by a positioning of its own, or
+  /// the same by several models.
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
   ) -> AuditReport {
     guard reports.count > 1 else { return reports[0] }
     var report = reports[0].with(reports.flatMap { Array($0.strategies) })
     let settings = reports.map { $0.strategies[0].settings }
-    report.positioning = zip(InterfaceComparisonText.names(of: settings), reports).map {
-      "\($0): \($1.positioning ?? "every fix as recorded")"
-    }.joined(separator: "; ")
+    let names =
+      report.interfaces.count > 1
+      ? InterfaceComparisonText.names(of: settings).map { "\($0): " } : []
+    report.positioning = reports.enumerated().map { number, report in
+      (names.isEmpty ? "" : names[number]) + (report.positioning ?? "every fix as recorded")
+    }.distinct.joined(separator: "; ")
     var count = 0
     for other in reports {
       for (number, advice) in other.advice {
         report.advice[number.advanced(by: count)] = advice
       }
+      for (number, tried) in other.tried { report.tried[number.advanced(by: count)] = tried }
       count += other.strategies.count
     }
-    if report.trials == 1 {
+    if report.trials == 1, report.interfaces.count > 1 {
       report.compareInterfaces(listing)
     }
     return report
@@ -108,6 +122,24 @@ package struct AuditReport: Sendable {
     return strategy.account.verdict.isClean && positioning == nil
       && (passages.count == 0 || !isAny && passages.longest < least)
       && max(largestRadius, settings.minimumRadius) <= settings.maximumRadius
+  }
+
+  /// Returns the largest region, where a device monitors no circle of its radius.
+  func tooLarge(for strategy: AuditedStrategy) -> RegionNumber? {
+    largestRadius > strategy.settings.maximumRadius ? largestRegion : nil
+  }
+
+  /// Returns the conditions under which a sentence holds, such as `with --only ferry,`.
+  ///
+  /// - Parameters:
+  ///   - subject: the strategy, where there are several.
+  ///   - code: returns options as they are typed.
+  package func conditions(_ subject: String?, code: (String) -> String = { $0 }) -> String? {
+    let parts = [
+      subject, scope.map { "with \(code($0))," },
+      model.map { "in one draw of the model \($0)," },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   package var trials: Int { strategies[0].outcomes.count }
@@ -166,15 +198,21 @@ package struct AuditReport: Sendable {
 extension AuditReport {
   /// Returns the strategies that no app can choose beside the others of their interface.
   ///
-  /// The system is that of the interface's defaults where it is among them, else that of the first.
+  /// The system is that of the interface's defaults where it is among them, else that of the first;
+  /// the model is the first one.
   private static func whatIf(_ strategies: Numbered<AuditStrategy, AuditedStrategy>)
     -> Set<StrategyNumber>
   {
     let interfaces = Dictionary(grouping: strategies.indices) { strategies[$0].settings.api }
     return interfaces.reduce(into: []) { whatIf, interface in
-      let systems = interface.value.sorted().map { ($0, system(of: strategies[$0].settings)) }
-      let usual = system(of: Settings(interface.key))
+      let systems = interface.value.sorted().map { number in
+        var system = AuditStrategy(system(of: strategies[number].settings))
+        system.model = strategies[number].strategy.model
+        return (number, system)
+      }
       guard let first = systems.first else { return }
+      var usual = AuditStrategy(system(of: Settings(interface.key)))
+      usual.model = first.1.model
       let own = systems.contains { $0.1 == usual } ? usual : first.1
       whatIf.formUnion(systems.filter { $0.1 != own }.map(\.0))
     }

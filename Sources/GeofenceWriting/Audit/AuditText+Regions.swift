@@ -69,15 +69,23 @@ extension AuditText {
 }
 
 extension AuditReport {
-  package func note(on region: RegionNumber, clock: LocalClock = LocalClock()) -> String {
-    if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
+  package func note(
+    on region: RegionNumber, clock: LocalClock = LocalClock(sayingOffset: false)
+  ) -> String {
+    if visits[region].contains(.left) { return "crossed, but no event of it is asked for" }
     if visits[region].contains(.inside) { return "never left" }
+    if let passage = passages.byRegion[region] {
+      return "no fix lies inside; \(passage.clause(phrasing(clock)))"
+    }
     guard let approach = approaches[region] else { return "never entered" }
+    if swapped.contains(region) { return "never entered; are its coordinates swapped?" }
     return words(onAbsenceAt: approach, clock: clock)
       ?? "never entered; nearest \(words(for: approach, clock: clock))"
   }
 
-  package func words(onAbsenceAt approach: Approach, clock: LocalClock = LocalClock()) -> String? {
+  package func words(
+    onAbsenceAt approach: Approach, clock: LocalClock = LocalClock(sayingOffset: false)
+  ) -> String? {
     guard approach.isInside else { return nil }
     let reason =
       switch approach.absence {
@@ -91,13 +99,10 @@ extension AuditReport {
       "not in the app's set when \(device) was inside, at \(moment(approach.time, clock))\(reason)"
   }
 
-  func moment(_ time: Timestamp, _ clock: LocalClock) -> String {
-    let isOneDay = input.times.map(clock.isOneDay) == true
-    return isOneDay ? clock.text(time, onDayOf: time) : clock.text(time)
-  }
+  func moment(_ time: Timestamp, _ clock: LocalClock) -> String { phrasing(clock).moment(time) }
 
-  func words(for approach: Approach, clock: LocalClock = LocalClock()) -> String {
+  func words(for approach: Approach, clock: LocalClock) -> String {
     let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
-    return "\(approach.distance.rate) m outside at \(moment(approach.time, clock))\(device)"
+    return "\(approach.distance.spokenMetres) outside at \(moment(approach.time, clock))\(device)"
   }
 }

@@ -57,7 +57,8 @@ package struct AuditText {
   // MARK: the conclusion
 
   private var conclusion: [String] {
-    let words = ClaimWords(best, of: report)
+    let words = ClaimWords(best.settings, report.phrasing())
+    let subject = report.conditions(subject)
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
@@ -147,13 +148,19 @@ package struct AuditText {
     let share = report.measure.rawValue
     let doubtful = ranked.dropFirst().compactMap { strategy -> String? in
       guard let behind = strategy.behind, !behind.isPositive else { return nil }
-      let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
       let isEqual = behind.within == 0...0
+      // Of equal recall the reach decides.
+      if isEqual, let more = best.lead(over: strategy, by: .reach), more.isPositive { return nil }
+      let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
       let lead = isEqual ? "equal \(share)" : "\(behind.points) points of \(share) behind"
       return "\(options) (\(lead))"
     }
     if !doubtful.isEmpty { return ", but not surely: \(doubtful.joined(separator: ", "))" }
-    return ranked[1].behind.map { ", \($0.points) points of \(share) before the next" } ?? ""
+    let next = ranked[1].behind
+    if next?.within == 0...0, let more = best.lead(over: ranked[1], by: .reach) {
+      return ", \(more.points) points of reach before the next, of equal \(share)"
+    }
+    return next.map { ", \($0.points) points of \(share) before the next" } ?? ""
   }
 
   // MARK: the best
@@ -231,7 +238,7 @@ package struct AuditText {
   }
 
   private var costs: [String] {
-    let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
+    let (efforts, delays) = (best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
       "  beside these, \(counted(efforts.otherEnters, "enter")) say that the device is inside already"
@@ -243,7 +250,7 @@ package struct AuditText {
     // They are those of all regions.
     let areAll = report.asked == nil
     return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
-      "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
+      "  \(counted(best.account.verdict.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "
         + "\(counted(efforts.tally.changes, "registration")) changed\(rate)"

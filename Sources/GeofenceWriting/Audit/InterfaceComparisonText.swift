@@ -4,12 +4,18 @@ import GeofenceCore
 package struct InterfaceComparisonText {
   private let report: AuditReport
   private let crossings: CrossingComparison
-  private let clock: LocalClock
+  private let phrasing: Phrasing
+  private let judgements: [Judgements]
 
   /// - Returns: `nil` of an audit of one interface.
-  package init?(_ report: AuditReport, clock: LocalClock = LocalClock()) {
+  package init?(_ report: AuditReport, clock: LocalClock = LocalClock(sayingOffset: false)) {
     guard let crossings = report.comparison else { return nil }
-    (self.report, self.crossings, self.clock) = (report, crossings, clock)
+    let phrasing = report.phrasing(clock)
+    (self.report, self.crossings, self.phrasing) = (report, crossings, phrasing)
+    judgements = report.bestOfInterfaces.map { number in
+      let strategy = report.strategies[number]
+      return Judgements(of: strategy.account, strategy.settings, phrasing)
+    }
   }
 
   /// The names of the interfaces, in the order in which they were asked for: those of the phones where
@@ -89,7 +95,7 @@ package struct InterfaceComparisonText {
     let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
     return "\(crossing.name.rawValue) of "
       + VisibleText.quoted(report.names[crossing.region].rawValue)
-      + "\(device ?? "") at \(clock.text(crossing.time))"
+      + "\(device ?? "") at \(phrasing.moment(crossing.time))"
   }
 
   private func figure(_ count: Int) -> String { strategies[0].figure(count) }
@@ -97,15 +103,14 @@ package struct InterfaceComparisonText {
   // MARK: single crossings
 
   package func cells(of difference: CrossingComparison.Difference) -> [String] {
-    zip(difference.lags, zip(strategies, difference.outcomes)).map { lag, result in
-      let (strategy, crossing) = result
+    zip(difference.lags, difference.outcomes).map { lag, crossing in
       switch crossing.outcome {
       case .undecided: return "–, undecided"
-      case .lost: return "–, \(report.text(of: crossing, under: strategy)?.cause ?? "lost")"
+      case .lost: return "–, \(crossing.loss?.cause.rawValue ?? "missed")"
       case .delivered(let delivery):
         let delay = lag.flatMap { $0 > Interval(milliseconds: 0) ? "\($0.spoken) later" : nil }
         return [
-          clock.text(delivery.time, onDayOf: crossing.time),
+          phrasing.moment(delivery.time),
           delivery.isInitial ? "initial" : nil, delay,
         ].compactMap(\.self).joined(separator: ", ")
       }
@@ -113,8 +118,8 @@ package struct InterfaceComparisonText {
   }
 
   package func reason(for difference: CrossingComparison.Difference) -> String {
-    let reasons = zip(names, zip(strategies, difference.outcomes)).compactMap { name, result in
-      report.text(of: result.1, under: result.0, clock: clock)?.text.map { (name, $0) }
+    let reasons = zip(names, zip(judgements, difference.outcomes)).compactMap { name, result in
+      result.1.delivery == nil ? result.0.sentence(on: result.1.id).map { (name, $0) } : nil
     }
     if reasons.count == 1 { return reasons[0].1 }
     return reasons.map { "\($0): \($1)" }.joined(separator: "; ")
@@ -122,21 +127,26 @@ package struct InterfaceComparisonText {
 }
 
 extension AuditReport {
-  package func conclusionOfInterfaces(_ clock: LocalClock = LocalClock()) -> [String]? {
+  package func conclusionOfInterfaces(
+    _ clock: LocalClock = LocalClock(sayingOffset: false)
+  ) -> [String]? {
     guard interfaces.count > 1 else { return nil }
     let best = bestOfInterfaces.map { strategies[$0] }
     let names = InterfaceComparisonText.names(of: best.map(\.settings))
     let lines = zip(names, best).map { name, strategy in
-      let words = ClaimWords(strategy, of: self, clock: clock)
+      let words = ClaimWords(strategy.settings, phrasing(clock))
       return "\(name): " + claims(on: strategy).map(words.clause).joined(separator: "; ") + "."
     }
     let agreement = InterfaceComparisonText(self, clock: clock)?.sentence?.sentence
-    return [sight.sentence] + lines + [agreement].compactMap(\.self)
+    return [sight] + lines + [agreement].compactMap(\.self)
   }
 
   private var sight: String {
-    positioning.map { "each saw what a model lets it see (\($0))" }
-      ?? "\(interfaces.count == 2 ? "both" : "all") saw every fix as recorded, which no phone does"
+    let scope = scope.map { " With \($0)." } ?? ""
+    return
+      (positioning.map { "Simulated positions (\($0))." }
+      ?? "Ideal positions: \(interfaces.count == 2 ? "both phones" : "all") saw every recorded fix. "
+      + "Real ones see fewer.") + scope
   }
 }
 

@@ -42,23 +42,31 @@ package struct RegionStory {
   private let otherEvents: [RegionRecord.Received]
   package var cures: [AuditedCrossing.ID: Cure] = [:]
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
+  /// What other draws of the positioning model make of crossings.
+  package var draws: [AuditedCrossing.ID: String] = [:]
   private let clock: LocalClock
-  /// What became of the crossings that are asked for.
-  private let verdicts: [AuditedCrossing.ID: CrossingVerdict]
+  private let number: RegionNumber
+  private let judgements: Judgements
+  /// The name that people use for it, such as the title of a reminder.
+  package var title: String?
+  /// A Boolean value that indicates whether it is of an alarm, which fires once.
+  package var firesOnce = false
+  /// What became of the dwells that are asked for.
+  private let dwells: [JudgedDwell]
 
+  /// - Parameter judgements: of the first strategy.
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
-    crossings: [AuditedCrossing], visits: [VisitSurvey.Visit],
-    clock: LocalClock = LocalClock()
+    crossings: [AuditedCrossing], visits: [VisitSurvey.Visit], _ judgements: Judgements,
+    clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
+    (self.number, self.judgements) = (number, judgements)
     self.report = report
     self.region = region
     self.visits = visits
     self.clock = clock
     approach = report.approaches[number]
     self.crossings = crossings
-    let judged = report.strategies[0].account.judged.filter { $0.id.region == number }
-    verdicts = Dictionary(judged.map { ($0.id, $0.verdict) }) { first, _ in first }
     let record = report.records[number] ?? RegionRecord()
     registrations = record.slots
     otherEvents = record.events.filter { event in
@@ -66,6 +74,7 @@ package struct RegionStory {
         $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
       }
     }
+    dwells = report.strategies[0].account.dwells.filter { $0.region == number }
   }
 
   // MARK: text
@@ -84,30 +93,66 @@ package struct RegionStory {
 
   package var line: String { "\(name): \(conclusion)" }
 
-  private var name: String { VisibleText.quoted(region.identifier.rawValue) }
+  private var name: String {
+    let identifier = VisibleText.quoted(region.identifier.rawValue)
+    return title.map { "\(VisibleText.quoted($0)) (\(identifier))" } ?? identifier
+  }
+
+  private var settings: Settings { report.strategies[0].settings }
+  private var phrasing: Phrasing { report.phrasing(clock) }
 
   private var conclusion: String {
+    let draw = report.conditions(nil).map { "\($0) " } ?? ""
+    if region.radius > settings.maximumRadius {
+      return "never monitored: the device monitors no circle of more than "
+        + phrasing.distance(settings.maximumRadius)
+    }
     if visits.isEmpty {
+      if let passage = report.passages.byRegion[number] {
+        return "no fix lies inside; \(passage.clause(phrasing))"
+      }
+      if report.swapped.contains(number) {
+        return
+          "are its coordinates swapped? With latitude and longitude exchanged the track comes near"
+      }
       return approach.map {
         "no device was ever inside; nearest \(report.words(for: $0, clock: clock))"
-      }
-        ?? "no device was ever inside"
+      } ?? "no device was ever inside"
     }
-    if crossings.isEmpty { return nothingCrossed }
-    let claims = ClaimedCrossings(crossings, of: report.strategies[0]).claims
-    let words = ClaimWords(report.strategies[0], of: report, clock: clock)
-    return claims.map(words.clause).joined(separator: "; ")
+    let judged = crossings.compactMap { crossing in
+      judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
+    }
+    let counts = DwellCounts(dwells)
+    let facts = VerdictCounts(judged).outcomes + (counts.isEmpty ? [] : [.dwells(counts)])
+    if facts.isEmpty { return nothingCrossed }
+    return draw + facts.map { $0.sentence(settings, phrasing) }.joined(separator: "; ")
+  }
+
+  /// When its alarm had fired, for one that fires once.
+  private var firedBefore: String? {
+    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.time)
+    guard firesOnce, let time = times.min() else { return nil }
+    return "had fired at \(moment(time)) (once; --repeat)"
   }
 
   private var nothingCrossed: String {
+    if let firedBefore { return firedBefore }
     if let approach, let absence = report.words(onAbsenceAt: approach, clock: clock) {
       return absence
     }
     let isCrossed = visits.contains { !$0.isFromStart || $0.leftAt != nil }
     let isSilent = !region.notifyOnEntry || !region.notifyOnExit
     return isCrossed && isSilent
-      ? "its flags keep what happened from the app"
+      ? silence
       : "no boundary was crossed: the device was inside when the region was first evaluated"
+  }
+
+  private var silence: String {
+    switch (region.notifyOnEntry, region.notifyOnExit) {
+    case (false, true): "arrivals are not reported (notifyOnEntry is false)"
+    case (true, false): "departures are not reported (notifyOnExit is false)"
+    default: "arrivals and departures are not reported (notifyOnEntry and notifyOnExit are false)"
+    }
   }
 
   private var registered: String {
@@ -131,6 +176,24 @@ package struct RegionStory {
       + (visit.isFromStart
         ? ["    inside from its first fix on: no boundary was crossed on the way in"] : [])
       + crossings.filter { belongs($0, to: visit) }.flatMap(words)
+      + (firesOnce && !crossings.contains { belongs($0, to: visit) }
+        ? [firedBefore.map { "    \($0)" }].compactMap(\.self) : [])
+      + dwells(of: visit).map(words)
+  }
+
+  /// The dwells of a visit, by the watched circle.
+  private func dwells(of visit: VisitSurvey.Visit) -> [JudgedDwell] {
+    dwells.filter { dwell in
+      dwell.device == visit.device && dwell.enteredAt <= visit.end
+        && !visits.contains {
+          $0.device == visit.device && $0.end < visit.end && dwell.enteredAt <= $0.end
+        }
+    }
+  }
+
+  private func words(for dwell: JudgedDwell) -> String {
+    "    dwell of \(moment(dwell.due)): "
+      + DwellSentence(settings, phrasing).text(of: dwell)
   }
 
   private func belongs(_ crossing: AuditedCrossing, to visit: VisitSurvey.Visit) -> Bool {
@@ -139,42 +202,26 @@ package struct RegionStory {
   }
 
   private func words(for crossing: AuditedCrossing) -> [String] {
-    let start = "    \(crossing.name.rawValue) of \(moment(crossing.time))"
-    switch crossing.outcome {
-    case .delivered(let delivery):
-      let delay = delivery.time - crossing.time
-      let when =
-        delay.milliseconds < 0
-        ? "\(delay.spoken) before the crossing" : "\(delay.spoken) later"
-      let state = delivery.isInitial ? ", as the first state after the registration" : ""
-      return ["\(start): delivered at \(moment(delivery.time)), \(when)\(state)"]
-    case .undecided: return ["\(start): undecided when the track ends"]
-    case .lost:
-      let text = report.text(of: crossing, under: report.strategies[0], clock: clock)
-      let clause = crossing.loss?.cause.words(report.strategies[0].settings).clause
-      return [
-        "\(start): not delivered" + (clause.map { ", because \($0)" } ?? "")
-          + (text.map { " (\($0.codes.joined(separator: " and ")))" } ?? "")
-      ]
-        + ((rivals[crossing.id].map(words) ?? [text?.text].compactMap(\.self))
-        + [cure(of: crossing)].compactMap(\.self)).map { "      \($0)" }
-    }
+    let sentence = judgements.sentence(on: crossing.id) ?? "not judged"
+    let others = report.strategies[0].others(of: crossing) ?? []
+    let also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
+    let cure =
+      judgements[crossing.id]?.loss == nil
+      ? nil
+      : cures[crossing.id].map {
+        "delivered at \(moment($0.deliveredAt)) with \($0.change)"
+      }
+    return ["    \(crossing.name.rawValue) of \(moment(crossing.time)): \(sentence)"]
+      + [also, rivals[crossing.id].map(words), draws[crossing.id], cure].compactMap(\.self)
+      .map { "      \($0)" }
   }
 
-  private func words(for rivals: Rivals) -> [String] {
-    let last = rivals.last.last.map {
-      ", the last to \(VisibleText.quoted($0.name.rawValue)) at \($0.distance.spokenMetres)"
+  private func words(for rivals: Rivals) -> String {
+    let last = rivals.last.map {
+      "\(VisibleText.quoted($0.name.rawValue)) (\($0.distance.spokenMetres))"
     }
-    return [
-      "at \(moment(rivals.selectedAt)) the \(counted(rivals.slots, "slot")) went to nearer regions"
-        + (last ?? ""),
-      "\(name) ranked \(rivals.rank) at \(rivals.distance.spokenMetres), and the app reselected "
-        + (rivals.next.map { "at \(moment($0))" } ?? "no more"),
-    ]
-  }
-
-  private func cure(of crossing: AuditedCrossing) -> String? {
-    cures[crossing.id].map { "delivered at \(moment($0.deliveredAt)) with \($0.change)" }
+    return "it ranked \(rivals.rank) at \(rivals.distance.spokenMetres); the last of the "
+      + "\(counted(rivals.slots, "slot")) went to \(last.joined(separator: ", "))"
   }
 
   private var others: [String] {
@@ -182,8 +229,7 @@ package struct RegionStory {
       let owner = device(event.device).map { " to \($0)" } ?? ""
       let reason =
         event.isInitial
-        ? "the first state after a registration: the device was inside already"
-        : "without a crossing of its own"
+        ? "because the device was already inside" : "without an arrival or departure"
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
     }
   }
@@ -240,24 +286,24 @@ package struct RegionStory {
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
       "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
       "events": crossings.filter { belongs($0, to: visit) }.map { json($0) },
+      "dwells": dwells.isEmpty
+        ? nil
+        : dwells(of: visit).map { report.json($0, report.strategies[0], clock: clock) },
     ]
   }
 
   private func json(_ crossing: AuditedCrossing) -> JSONValue {
-    let text = report.text(of: crossing, under: report.strategies[0], clock: clock)
-    let cure = cures[crossing.id]
-    let facts = verdicts[crossing.id].map {
-      VerdictJSON(
-        .init(id: crossing.id, verdict: $0), report.strategies[0], and: text?.others, clock: clock)
-    }
+    let strategy = report.strategies[0]
+    let (others, cure) = (strategy.others(of: crossing), cures[crossing.id])
+    let facts = VerdictJSON(crossing.id, judgements, and: others)
     return [
       "between": facts?.between, "outcome": facts?.outcome, "reason": facts?.reason,
       "sentence": facts?.sentence, "stay": facts?.stay, "undecidable": facts?.undecidable,
       "watched": facts?.watched,
       "event": crossing.name.rawValue, "crossedAt": crossing.time,
       "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
-      "cause": crossing.loss?.cause.rawValue, "and": text?.others, "why": text?.text,
-      "sure": facts.map(\.sure) ?? text?.isSure, "comesAt": text?.comesAt,
+      "cause": crossing.loss?.cause.rawValue, "and": others, "sure": facts?.sure,
+      "comesAt": strategy.deliveryThreshold(of: crossing),
       "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
       "undecided": crossing.outcome == .undecided ? true : nil,
     ]

@@ -6,26 +6,22 @@ struct VerdictJSON {
   let between: [Timestamp]
   let outcome: String
   let reason: JSONValue?
-  let sentence: String
+  let sentence: String?
   let stay: JSONValue
   let sure: Bool?
   let undecidable: String?
   let watched: JSONValue?
 
   /// - Parameter others: what else stood in its way, where that is known.
-  init(
-    _ crossing: JudgedCrossing, _ strategy: AuditedStrategy, and others: [String]?,
-    clock: LocalClock = LocalClock()
-  ) {
-    let verdict = crossing.verdict
-    between = [verdict.before, crossing.id.time]
+  /// - Returns: `nil` where what became of it is not listed.
+  init?(_ id: AuditedCrossing.ID, _ judgements: Judgements, and others: [String]?) {
+    guard let verdict = judgements[id] else { return nil }
+    between = [verdict.before, id.time]
     outcome = verdict.outcome.name
     reason = Self.reason(verdict, and: others)
-    sentence = CrossingSentence(
-      strategy.settings, Phrasing(clock, onDayOf: crossing.id.time)
-    ).text(of: crossing)
+    sentence = judgements.sentence(on: id)
     stay = Self.bounds(verdict.stay)
-    sure = strategy.account.isSure(crossing.id, verdict)
+    sure = judgements.isSure(id)
     undecidable = verdict.outcome.doubt?.rawValue
     watched = verdict.watched.map(Self.bounds)
   }
@@ -36,23 +32,21 @@ struct VerdictJSON {
 
   /// The cause of a crossing that was missed or came late.
   private static func reason(_ verdict: CrossingVerdict, and others: [String]?) -> JSONValue? {
+    let actions = verdict.outage?.actions ?? verdict.removal.map { [$0] }
+    let action = actions.map { $0.map(\.action.phrase).joined(separator: ", ") }
+    let from = verdict.outage?.from ?? verdict.removal?.time
     switch verdict.outcome {
     case .late(let late):
-      [
-        "cause": late.hold.rawValue, "until": late.until,
+      return [
+        "action": action, "cause": late.hold.rawValue, "from": from, "until": late.until,
         "deepest": late.hold == .cushion ? late.deepest.tenths : nil, "endOfStay": late.endOfStay,
       ]
-    case .missed(let loss): ["cause": loss.cause?.rawValue, "and": others, "undoes": loss.undoes]
-    case .inTime, .early, .undecidable, .filtered: nil
+    case .missed(let loss):
+      return [
+        "action": action, "cause": loss.cause?.rawValue, "and": others, "from": from,
+        "undoes": loss.undoes, "until": verdict.outage?.until,
+      ]
+    case .inTime, .early, .undecidable, .filtered, .waits: return nil
     }
-  }
-}
-
-extension Phrasing {
-  /// - Parameter day: of times on this day only the time of day is said.
-  package init(_ clock: LocalClock, onDayOf day: Timestamp) {
-    self.init(
-      moment: { clock.text($0, onDayOf: day) }, span: { $0.spoken },
-      distance: { $0.spokenMetres })
   }
 }

@@ -22,17 +22,14 @@ package enum EventClaim: Hashable, Sendable {
   case distant(Approach, RegionHistory.Distance)
   /// No fix lies in the region, a circle of this radius in metres.
   case neverInside(Approach, radius: Double)
-  case lost(AuditedCrossing)
-  /// The boundary was crossed, and the track ended before the crossing was confirmed.
-  case undecided(AuditedCrossing, trackEnd: Timestamp, CrossingRules)
+  /// The boundary was crossed: what became of that, with its sentence.
+  case judged(JudgedCrossing, sentence: String)
   /// The device was inside at the first determination of the region's state, so that it did not
   /// cross; an interface that reports no first state inside is named.
   case insideBefore(Timestamp, Registration, silentUnder: String?)
   case neverLeft(since: Timestamp, trackEnd: Timestamp)
   /// The nearest crossing of this kind was delivered as an event of its own.
   case delivered(AuditedCrossing)
-  /// The nearest crossing of this kind was delivered, and its alarm did not fire.
-  case silent(AuditedCrossing)
   /// The recording expects the event more often than it was delivered.
   case repeated(expected: Int, delivered: Int)
   case neverCrossed
@@ -66,7 +63,7 @@ package enum EventClaim: Hashable, Sendable {
 extension EventClaim {
   var isShared: Bool {
     switch self {
-    case .lost, .undecided, .delivered, .silent, .came, .madeUp, .shifted: false
+    case .judged, .delivered, .came, .madeUp, .shifted: false
     default: true
     }
   }
@@ -81,15 +78,15 @@ extension EventClaim {
     case .tooLarge: "of a region that is too large"
     case .beforeCut, .afterCut: "cut away"
     case .trackBegins: "before the track begins"
-    case .trackEnds, .undecided: "after the track ends"
+    case .trackEnds: "after the track ends"
     case .notInSet: "while the region is not in the set"
     case .alarmFired: "of an alarm that had fired"
     case .distant: "of a region far from the track"
     case .neverInside: "of a region that was never entered"
-    case .lost(let crossing): crossing.loss.map { "lost to \($0.cause.rawValue)" }
+    case .judged(let crossing, _):
+      crossing.verdict.loss?.cause.map { "missed: \($0.rawValue)" } ?? crossing.verdict.outcome.name
     case .insideBefore: "of a region that the device was in before"
     case .neverLeft: "of a region that was never left"
-    case .silent: "of an alarm that kept silent"
     case .delivered, .neverCrossed: "without a crossing"
     case .unrecordedDevice: "of a device that the recording does not have"
     case .renamedRegion: "of a region with another name in the recording"

@@ -5,7 +5,7 @@ package struct EventClaimWords {
   private let names: RegionNames
   private let clock: LocalClock
 
-  package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
+  package init(_ names: RegionNames, clock: LocalClock = LocalClock(sayingOffset: false)) {
     self.names = names
     self.clock = clock
   }
@@ -29,7 +29,7 @@ package struct EventClaimWords {
         : "\(set)) does not have it" + guess(closest, of: event.region)
     case .suppressed:
       let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
-      return "The region's \(flag) is false, which keeps its \(event.name)s from the app."
+      return "Its \(event.name)s are not reported (\(flag) is false)."
     case .tooLarge(let radius, let maximum):
       return "Its radius of \(radius.spokenMetres) is above the maximum of the device, "
         + "\(maximum.spokenMetres) (max-radius in --settings): the region is never monitored."
@@ -48,13 +48,8 @@ package struct EventClaimWords {
     case .neverInside(let approach, let radius):
       return "No fix lies in its circle of \(radius.spokenMetres): the nearest, at "
         + "\(clock(approach.time)), is \(approach.distance.spokenMetres) outside."
-    case .lost(let crossing):
-      return crossed(crossing, event, clock) + ", but " + loss(of: crossing, event)
-    case .undecided(let crossing, let end, let rules):
-      let cushion = crossing.name == .exit ? " and go \(rules.cushion.spokenMetres) past it" : ""
-      return crossed(crossing, event, clock)
-        + ", and the track ends at \(clock(end)) without a confirmation: the device has to stay "
-        + "\(rules.dwell(entering: crossing.name == .enter).spoken)\(cushion)."
+    case .judged(let crossing, let sentence):
+      return "\(crossed(crossing.id, event, clock)); \(sentence)."
     case .insideBefore(let time, let registration, let silent):
       return "The device was inside from \(clock(time)) on"
         + words(for: registration, silent, clock)
@@ -71,14 +66,12 @@ package struct EventClaimWords {
         + "\(event.distance.magnitude.spokenMetres) \(event.distance <= 0 ? "inside" : "outside"), and "
         + "the position that the phone reported, which brought the \(record.event), was "
         + "\(event.error.spokenMetres) off."
-    case .silent(let crossing):
-      return crossed(crossing, event, clock)
-        + ", but the alarm kept silent: its reminder was not due, or was done."
     case .neverCrossed: return "The boundary was never crossed so."
     case .came(let record): return sentence(record, clock) + "."
     case .shifted(let record, let confirmation, let shift):
       return sentence(record, clock) + early(record, confirmation, clock)
-        + ". It takes --tolerance \(shift.seconds.plain) to be the expected one."
+        + ". It would pass with --tolerance \(shift.seconds.plain), which allows every event "
+        + "\(shift.spoken)."
     case .unrecordedDevice(let closest):
       return "The recording has no device of this name" + guess(closest, of: event.device)
     case .renamedRegion(let former):
@@ -101,7 +94,7 @@ package struct EventClaimWords {
   ///
   /// Texts are compared after normalization, but names scalar by scalar.
   private func likeness(_ text: String, _ name: RegionIdentifier?) -> String {
-    name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
+    name?.rawValue == text ? " It looks the same but is spelt with different characters." : ""
   }
 
   private static func examples(_ names: [String]) -> String {
@@ -131,7 +124,7 @@ package struct EventClaimWords {
   }
 
   private func crossed(
-    _ crossing: AuditedCrossing, _ event: RecordedEvent, _ clock: (Timestamp) -> String
+    _ crossing: AuditedCrossing.ID, _ event: RecordedEvent, _ clock: (Timestamp) -> String
   ) -> String {
     let distance = crossing.time.distance(to: event.time)
     let side = crossing.time > event.time ? "after" : "before"
@@ -139,12 +132,6 @@ package struct EventClaimWords {
     let isNear = crossing.time <= event.time && distance <= Interval(milliseconds: 600_000)
     return "The boundary was crossed at \(clock(crossing.time))"
       + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
-  }
-
-  private func loss(of crossing: AuditedCrossing, _ event: RecordedEvent) -> String {
-    let text = LossText(crossing, names, clock: clock)
-    return "the \(event.name) was lost (\(text?.cause ?? "no cause is known"))"
-      + (text?.text.map { ": \($0)." } ?? ".")
   }
 
   private func sentence(_ record: EventRecord, _ clock: (Timestamp) -> String) -> String {

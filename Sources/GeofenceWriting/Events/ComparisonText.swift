@@ -104,7 +104,7 @@ package struct ComparisonText {
 
   private var help: [String] {
     let losses =
-      explained.explanations.joined().contains { if case .lost = $0 { true } else { false } }
+      explained.explanations.joined().contains { if case .judged = $0 { true } else { false } }
       ? "'geofence help losses' says what the causes mean, 'geofence audit' what would help" : nil
     return [deviceHelp, toleranceHelp, losses].compactMap(\.self)
   }

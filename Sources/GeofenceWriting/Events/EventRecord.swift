@@ -2,7 +2,8 @@ import GeofenceCore
 
 /// An event as it is written: texts and rounded numbers, named as the keys of `jsonl`.
 package struct EventRecord: Hashable, Codable, Sendable {
-  /// The kind of event: `enter`, `exit` or `dwell`, and with `--verbose` also `unsatisfied`, `monitor`,
+  /// The kind of event: `enter`, `exit` or `dwell`, the state `inside`, `outside` or `unknown` that the
+  /// app has asked for, and with `--verbose` also `unsatisfied`, `monitor`,
   /// `unmonitor`, `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
   package var event: String
   package var time: Timestamp

@@ -10,15 +10,16 @@ extension Settings {
         ? "accuracy: ignored, every valid fix decides"
         : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
       "maximum radius: \(maximumRadius.spokenMetres)",
+      "the app runs in the background when a track begins",
     ]
     lines.append(
       rules.keepsUndelivered
-        ? "what the app cannot hear waits: the latest state of a region for an app that runs, the "
-          + "first for one that does not, which is not watched meanwhile"
-        : "what the app cannot hear is lost")
+        ? "events that the app cannot receive wait: the latest of each region while it runs; while it "
+          + "does not run, the first, and the region is not watched until then"
+        : "events that the app cannot receive are lost")
     lines.append(
-      "where watching stops, states stand and a crossing in progress starts over; with reduced accuracy "
-        + "places are heard as recorded")
+      "while monitoring is off, each region keeps its last state, and the dwell begins again "
+        + "afterwards; with reduced accuracy the app receives places as recorded")
     if !rules.documentsMaximumRadius {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")
     }
@@ -44,6 +45,7 @@ extension Settings {
       "a restart, an update, a forced stop, cleared data and location off end all geofences [D]; the "
         + "app adds them again when the user opens it, and after: \(broadcasts) [A]",
       "without the permission always, an add fails [D] and geofences are suspended [A]",
+      "the app runs in the background when a track begins [A]",
       "an event starts an app that does not run, and none waits [A]",
       "not modelled: Doze, makers' battery savers, and fixes that other apps ask for",
     ]

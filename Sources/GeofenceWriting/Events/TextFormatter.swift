@@ -70,7 +70,9 @@ package struct TextFormatter: EventFormatter {
     if let distance = record.distance {
       line.addFact(distance.magnitude.distanceText, distance <= 0 ? " inside" : " outside")
     }
-    if record.initial != true, let crossedAt = record.crossedAt {
+    if CrossingReport.Name(rawValue: record.event)?.isAnswer == true {
+      // The time of the answer is that of the question.
+    } else if record.initial != true, let crossedAt = record.crossedAt {
       line.addFact((record.time - crossedAt).spoken, " after crossing")
     }
     if let waited = record.waited {

@@ -30,6 +30,9 @@ package struct Explainer: Sendable {
   private let isPositioned: Bool
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
+  private let clock: LocalClock
+  /// The times of all devices.
+  private let times: ClosedRange<Timestamp>?
   private let names: RegionNames
   /// The smallest radius of each region, in metres.
   private let smallest: [RegionIdentifier: Double]
@@ -54,8 +57,12 @@ package struct Explainer: Sendable {
   package init(
     _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
     circles: [CircularRegion], devices: [Device], hasAlarms: Bool, isPositioned: Bool,
-    limit: EventClaim.Limit?
+    limit: EventClaim.Limit?, clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
+    self.clock = clock
+    times = devices.map(\.times).reduce(nil) { all, own in
+      all.map { min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound) } ?? own
+    }
     (self.comparison, self.settings, self.limit) = (comparison, settings, limit)
     (self.hasAlarms, self.isPositioned) = (hasAlarms, isPositioned)
     self.records = Dictionary(
@@ -250,8 +257,10 @@ package struct Explainer: Sendable {
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
     let delivered = history.nearestCrossing(kind, to: time) { $0.delivery != nil }
     if time > end {
-      guard let lost, lost.outcome == .undecided else { return .trackEnds(end) }
-      return .undecided(lost, trackEnd: end, settings.crossing)
+      guard let lost, lost.outcome == .undecided, let judged = history.verdict(on: lost) else {
+        return .trackEnds(end)
+      }
+      return claim(judged, lost)
     }
     func distance(_ other: Timestamp?) -> Interval {
       other.map { $0.distance(to: time) } ?? Interval(milliseconds: .max)
@@ -264,15 +273,16 @@ package struct Explainer: Sendable {
       let silent = rules.initialStates(settings.request).contains(.inside) ? nil : rules.name
       return .insideBefore(origin, registration(history, since: origin), silentUnder: silent)
     }
-    if let lost, distance(lost.time) <= distance(delivered?.time) {
-      return lost.outcome == .undecided
-        ? .undecided(lost, trackEnd: end, settings.crossing) : .lost(lost)
+    if let lost, distance(lost.time) <= distance(delivered?.time),
+      let judged = history.verdict(on: lost)
+    {
+      return claim(judged, lost)
     }
     if let delivered {
-      let came = RecordedEvent(
-        time: delivered.delivery?.time ?? delivered.time, name: event.name, region: event.region,
-        device: event.device)
-      return hasAlarms && records[came] == nil ? .silent(delivered) : .delivered(delivered)
+      if let judged = history.verdict(on: delivered), judged.verdict.outcome == .waits {
+        return claim(judged, delivered)
+      }
+      return .delivered(delivered)
     }
     if let inside = history.steps.last(where: { $0.side == .inside }) {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
@@ -281,6 +291,13 @@ package struct Explainer: Sendable {
     if approach.isInside { return .notInSet(history.memberships) }
     return history.distance.map { .distant(approach, $0) }
       ?? .neverInside(approach, radius: event.region.flatMap { smallest[$0] } ?? 0)
+  }
+
+  private func claim(_ judged: JudgedCrossing, _ crossing: AuditedCrossing) -> EventClaim {
+    let phrasing = Phrasing(clock, times) { [names] in VisibleText.quoted(names[$0].rawValue) }
+    return .judged(
+      judged,
+      sentence: CrossingSentence(settings, phrasing).text(of: judged, crossing.loss?.detail))
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)

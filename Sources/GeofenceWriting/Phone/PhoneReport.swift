@@ -8,9 +8,21 @@ package struct PhoneReport: Sendable {
     package let strategy: AuditStrategy
     /// The positioning model's name; `nil` where the phone sees every fix as recorded.
     package let positioning: String?
+    /// The comparison with the first draw, whose crossings and differences are listed.
     package let first: PhoneComparison
     package let agreement: Share
     package let draws: Int
+    /// How many crossings of all draws were delivered, by whether the phone and the rules did.
+    private let counts: [Delivery: Int]
+    /// The events of the rules in all draws that belong to no crossing.
+    private let withoutCrossing: Int
+    /// The time from each crossing to its event by the rules, and from that to the phone's, in all
+    /// draws, the shortest first.
+    fileprivate let delays, differences: [Interval]
+
+    private struct Delivery: Hashable {
+      let isByPhone, isByRules: Bool
+    }
 
     package init(
       _ strategy: AuditStrategy, positioning: String?, _ draws: [PhoneComparison],
@@ -22,18 +34,27 @@ package struct PhoneReport: Sendable {
       self.draws = draws.count
       let shares = draws.map { $0.agreement(within: tolerance) }
       agreement = Share(shares.reduce(0) { $0 + $1.part }, of: shares.reduce(0) { $0 + $1.whole })
-    }
-
-    /// Returns how many crossings were delivered, or not, by the phone and by the rules.
-    func count(phone: Bool, rules: Bool) -> Int {
-      first.crossings.count { ($0.phone != nil) == phone && ($0.rules != nil) == rules }
-    }
-
-    var differences: [Interval] {
-      first.crossings.compactMap { crossing in
+      let crossings = draws.flatMap(\.crossings)
+      counts = crossings.reduce(into: [:]) {
+        $0[Delivery(isByPhone: $1.phone != nil, isByRules: $1.rules != nil), default: 0] += 1
+      }
+      withoutCrossing = draws.reduce(0) { $0 + $1.rulesOnly.count }
+      delays = crossings.compactMap { crossing in crossing.rules.map { $0 - crossing.time } }
+        .sorted()
+      differences = crossings.compactMap { crossing in
         crossing.phone.flatMap { phone in crossing.rules.map { phone - $0 } }
       }.sorted { $0.milliseconds.magnitude < $1.milliseconds.magnitude }
     }
+
+    /// Returns how many crossings were delivered, or not, by the phone and by the rules, in a draw on
+    /// average.
+    func mean(phone: Bool, rules: Bool) -> Double {
+      mean(counts[Delivery(isByPhone: phone, isByRules: rules)] ?? 0)
+    }
+
+    var meanWithoutCrossing: Double { mean(withoutCrossing) }
+
+    private func mean(_ count: Int) -> Double { Double(count) / Double(draws) }
   }
 
   package let logs: [PhoneLog]
@@ -101,44 +122,72 @@ extension PhoneReport {
     }
     if rows.count > 1 { lines += ["", "strategies by their agreement with the phone"] + table }
     if !all.isEmpty {
-      lines += ["", "differences" + (rows.count > 1 ? " (\(name(of: best)))" : "")]
+      let names =
+        (rows.count > 1 ? [name(of: best)] : [])
+        + (best.draws > 1 ? ["in the first of \(best.draws) draws"] : [])
+      lines += ["", "differences" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")]
       lines += all.prefix(shown).map { "  \($0)" }
       if all.count > shown { lines.append("  and \(all.count - shown) more (--all)") }
     }
     return lines
   }
 
+  /// What the phone delivered, and the rules, in one sentence without its full stop.
+  package var headline: String {
+    let crossings = best.first.crossings
+    let (phone, rules) = (
+      crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil }
+    )
+    let alone = best.first.phoneOnly.count
+    return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
+      + "\(rules)" + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
+  }
+
+  /// A Boolean value that indicates whether the phone missed what the rules deliver.
+  package var hasMissed: Bool { best.mean(phone: false, rules: true) > 0 }
+
+  /// A Boolean value that indicates whether the phone delivered what the rules deliver, and nothing
+  /// else.
+  package var isSame: Bool {
+    best.first.phoneOnly.isEmpty
+      && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }
+  }
+
   private var conclusion: String {
-    let both = best.count(phone: true, rules: true)
-    let phone = both + best.count(phone: true, rules: false)
-    let rules = both + best.count(phone: false, rules: true)
+    let both = best.mean(phone: true, rules: true)
+    let phone = both + best.mean(phone: true, rules: false)
+    let rules = both + best.mean(phone: false, rules: true)
     let files = logs.map { "\($0.name.visible) (\($0.form))" }.joined(separator: ", ")
     let agreed = best.agreement
-    let draws = best.draws > 1 ? " in \(best.draws) draws" : ""
+    let crossings = best.first.crossings
+    let open = crossings.count { $0.isUndecidable && ($0.phone != nil || $0.rules != nil) }
+    let left = open > 0 ? ", without \(open) that the recording cannot decide" : ""
+    let draws = best.draws > 1 ? " in the mean of \(best.draws) draws" : ""
+    let part =
+      best.draws > 1
+      ? "they agree within \(tolerance.spoken) on \(agreed.text)"
+      : "they agree on \(agreed.part) of \(agreed.whole) within \(tolerance.spoken): \(agreed.text)"
     return
-      "\(files): of \(counted(best.first.crossings.count, "crossing")) the phone delivered \(phone), the rules "
-      + "\(rules), both \(both); they agree on \(agreed.part) of \(agreed.whole)\(draws) within "
-      + "\(tolerance.spoken): \(agreed.text)"
+      "\(files): of \(counted(crossings.count, "crossing")) the phone delivered \(phone.rate), the "
+      + "rules \(rules.rate), both \(both.rate)\(draws); \(part)\(left)"
   }
 
   private var delays: [String] {
-    let crossings = best.first.crossings
-    func words(_ name: String, _ told: KeyPath<PhoneComparison.Crossing, Timestamp?>) -> String? {
-      let delays = crossings.compactMap { crossing in
-        crossing[keyPath: told].map { ($0 - crossing.time).milliseconds }
-      }.sorted()
+    func words(_ name: String, _ delays: [Interval]) -> String? {
       guard let last = delays.last else { return nil }
-      let middle = Interval(milliseconds: delays[(delays.count - 1) / 2])
-      return "\(name) in the median \(middle.delayWords), the latest "
-        + Interval(milliseconds: last).delayWords
+      return "\(name) in the median \(delays[(delays.count - 1) / 2].delayWords), the latest "
+        + last.delayWords
     }
-    let parts = [words("the phone", \.phone), words("the rules", \.rules)].compactMap(\.self)
+    let phone = best.first.crossings.compactMap { crossing in
+      crossing.phone.map { $0 - crossing.time }
+    }.sorted()
+    let parts = [words("the phone", phone), words("the rules", best.delays)].compactMap(\.self)
     let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
-      (best.first.phoneOnly.count, "by the phone without a crossing"),
-      (best.first.rulesOnly.count, "by the rules without one"),
-      (best.first.repeated, "by the phone once more"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      (Double(best.first.phoneOnly.count), "by the phone without a crossing"),
+      (best.meanWithoutCrossing, "by the rules without one"),
+      (Double(best.first.repeated), "by the phone once more"),
+    ].filter { $0.0 > 0 }.map { "\($0.0.rate) \($0.1)" }
     let all = delivered + (extra.isEmpty ? [] : [extra.joined(separator: ", ")])
     return all.isEmpty ? [] : [all.joined(separator: "; ")]
   }
@@ -149,8 +198,8 @@ extension PhoneReport {
     for row in rows {
       let middle = row.differences.isEmpty ? nil : row.differences[(row.differences.count - 1) / 2]
       table.append([
-        name(of: row), row.agreement.text, "\(row.count(phone: true, rules: true))",
-        "\(row.count(phone: true, rules: false))", "\(row.count(phone: false, rules: true))",
+        name(of: row), row.agreement.text, row.mean(phone: true, rules: true).rate,
+        row.mean(phone: true, rules: false).rate, row.mean(phone: false, rules: true).rate,
         middle.map { Interval(milliseconds: Int64($0.milliseconds.magnitude)).spoken } ?? "-",
       ])
     }
@@ -168,7 +217,7 @@ extension PhoneReport {
 
   private var sentences: [String] {
     let differing = best.first.crossings.filter {
-      ($0.phone != nil || $0.rules != nil) && !$0.agrees(within: tolerance)
+      ($0.phone != nil || $0.rules != nil) && !$0.isUndecidable && !$0.agrees(within: tolerance)
     }.map { ($0.time, sentence($0)) }
     let alone = best.first.phoneOnly.map { boundary, time in
       (
@@ -230,11 +279,10 @@ extension PhoneReport {
   private func entry(_ row: Row) -> JSONValue {
     [
       "agreement": row.agreement.value, "options": name(of: row),
-      "agreed": row.agreement.part, "told": row.agreement.whole, "draws": row.draws,
-      "both": row.count(phone: true, rules: true),
-      "phoneOnly": row.count(phone: true, rules: false),
-      "rulesOnly": row.count(phone: false, rules: true),
-      "neither": row.count(phone: false, rules: false), "positioning": row.positioning,
+      "agreed": row.agreement.part, "delivered": row.agreement.whole, "draws": row.draws,
+      "both": row.mean(phone: true, rules: true), "phoneOnly": row.mean(phone: true, rules: false),
+      "rulesOnly": row.mean(phone: false, rules: true),
+      "neither": row.mean(phone: false, rules: false), "positioning": row.positioning,
     ]
   }
 
@@ -245,8 +293,9 @@ extension PhoneReport {
       "device": devices.count > 1 ? devices[boundary.device] : nil, "time": crossing.time,
       "phone": crossing.phone, "rules": crossing.rules,
       "distance": crossing.phone.flatMap { places[boundary]?[$0]?.tenths },
-      "agrees": crossing.phone == nil && crossing.rules == nil
+      "agrees": crossing.isUndecidable || crossing.phone == nil && crossing.rules == nil
         ? nil : crossing.agrees(within: tolerance),
+      "undecidable": crossing.isUndecidable ? true : nil,
     ]
   }
 

@@ -23,7 +23,7 @@ struct AppSessions {
       isKeptInUse = true
       return false
     case .foreground, .launch: isKeptInUse = false
-    case .terminate, .reboot:
+    case .terminate, .forceQuit, .reboot:
       mayResume = !activities.isEmpty
       (services, activities, isKeptInUse) = ([], [], false)
     default: break

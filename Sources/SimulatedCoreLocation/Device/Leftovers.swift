@@ -35,7 +35,7 @@ extension SimulatedDevice {
   func nameLeftoversOfSilentApp() {
     let isSilent = system.withLock { system in
       defer { system.hasMoved = true }
-      return !system.hasMoved && system.task != nil && system.channels.isEmpty
+      return !system.hasMoved && !system.tasks.isEmpty && system.channels.isEmpty
         && !system.readers.values.contains { $0.update != nil } && system.clients.isEmpty
         && system.core.monitor.individuals.isEmpty
     }

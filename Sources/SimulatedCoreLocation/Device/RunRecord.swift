@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
@@ -158,11 +159,16 @@ private func losses(
   var audit = Audit(plan, startingAt: first.time)
   for fix in fixes { audit.advance(to: fix, into: &account) }
   audit.finish(into: &account)
-  return account.ordered.strategies[0].crossings.compactMap { crossing in
-    guard let loss = LossText(crossing, plan.names) else { return nil }
-    return Loss(
-      region: plan.names[crossing.region], time: crossing.time,
-      text: "\(crossing.name.rawValue) at \(crossing.time.rfc3339) not delivered: \(loss.cause)"
-        + (loss.text.map { "; \($0)" } ?? ""))
+  let strategy = account.ordered.strategies[0]
+  let times = first.time...max(first.time, fixes.last?.time ?? first.time)
+  let judgements = Judgements(
+    of: strategy, settings,
+    Phrasing(LocalClock(sayingOffset: false), times) { plan.names[$0].rawValue })
+  return strategy.judged.filter { !$0.verdict.isFine }.compactMap { crossing in
+    judgements.sentence(on: crossing.id).map { sentence in
+      Loss(
+        region: plan.names[crossing.id.region], time: crossing.id.time,
+        text: "\(crossing.id.name.rawValue) at \(crossing.id.time.rfc3339): \(sentence)")
+    }
   }
 }

@@ -25,12 +25,14 @@ extension SimulatedDevice {
   /// received are handled, or it sleeps.
   nonisolated(nonsending) func rest() async {
     guard !Task.isCancelled else { return }
-    let wasOverdue = await Rest.wait(on: self) { [weak self] in
+    let overdue = await Rest.wait(on: self) { [weak self] in
       self?.system.withLock { system in
         system.sleepers.first != nil || system.channels.values.allSatisfy { $0.isHandled }
       } ?? true
     }
-    guard wasOverdue else { return }
+    reportAgain()
+    guard let overdue else { return }
+    name(overdue)
     for channel in system.withLock({ Array($0.channels.values) }) { channel.giveUpWaiting() }
     AppQueues.giveUp()
   }

@@ -11,26 +11,50 @@ extension SimulatedDevice {
   ) {
     log(.error, problem)
     if let onMisuse = system.withLock({ $0.onMisuse }) { return onMisuse(problem) }
-    let issue = SimulationIssue(.error, problem, help: help, place: place ?? .caller)
-    if !issue.reportToFramework() { system.withLock { $0.mistakes.append(issue) } }
+    report(SimulationIssue(.error, problem, help: help, place: place ?? .caller))
   }
 
   package func warn(_ problem: String, help: String? = nil) {
     guard system.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
-    let issue = SimulationIssue(.warning, problem, help: help)
-    if !issue.reportToFramework() { issue.printAndFailAtExit() }
+    report(SimulationIssue(.warning, problem, help: help))
+  }
+
+  private func report(_ issue: SimulationIssue) {
+    if !issue.reportToFramework() { system.withLock { $0.unreported.append(issue) } }
+  }
+
+  /// Reports what occurred where no test was known, now that code of the test runs.
+  func reportAgain() {
+    let issues = system.withLock { system in
+      defer { system.unreported = [] }
+      return system.unreported
+    }
+    for issue in issues { report(issue) }
   }
 
   func warnOfBeacons() {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }
 
-  func nameWhatLasts() {
+  var whatLasts: String {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
-    let occasion = system.withLock { $0.occasion } + queue
+    return system.withLock { $0.occasion } + queue
+  }
+
+  /// Ends the process with the reason why the main thread will not go on.
+  func endProcess() -> Never {
+    SimulationIssue(
+      .error, "the main thread is blocked, or spins: \(whatLasts)",
+      help:
+        "what it waits for needs the device, or a task, which go on there alone; let the code await "
+        + "it instead of waiting for a semaphore, a group or a flag", place: site
+    ).printAndExit()
+  }
+
+  func name(_ whatLasts: String) {
     report(
-      mistake: occasion,
+      mistake: whatLasts,
       help: "the device waited for \(patience); something never ends, blocks the main thread or "
         + "waits for what is not simulated", place: site)
   }

@@ -3,36 +3,44 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
   ///
-  /// The call returns when the app has come to rest, even if it listens to nothing yet.
+  /// The call returns when the app has come to rest, even if it listens to nothing yet. The closure may
+  /// capture what the test makes and looks at, since the app runs only while the test waits for the
+  /// device. While the app runs, a further call begins its closure beside what runs already.
   public func launch(
-    isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
+    isolation: isolated (any Actor)? = #isolation, _ app: @escaping () async -> Void
   ) async {
-    system.withLock { system in
-      system.launch = app
+    let start = AppStart(begin: app)
+    let isFurther = system.withLock { system in
+      if system.tasks.isEmpty { system.launches = [] }
+      system.launches.append(start)
       system.core.canRelaunch = true
       system.apply(.launch)
+      return !system.tasks.isEmpty
     }
     await operate { device in
-      await device.start("by the test")
+      await device.start("by the test", further: isFurther ? [start] : [])
       await device.tell()
     }
   }
 
-  nonisolated(nonsending) private func start(_ reason: String) async {
-    let launch = system.withLock { state in
-      guard state.task == nil else { return nil as (@Sendable () async -> Void)? }
+  /// Starts the app, or what else it begins if it runs.
+  nonisolated(nonsending) private func start(_ reason: String, further: [AppStart] = []) async {
+    let starts = system.withLock { state in
+      guard state.tasks.isEmpty else { return further }
       life.withLock { $0.starts += 1 }
       state.hasMoved = false
-      return state.launch
+      return state.launches
     }
-    guard let launch else { return await rest() }
+    if starts.isEmpty { return await rest() }
     log(.launch, reason)
     setOccasion("the app has not come to rest since it was started")
     let context = appContext
-    let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
-      await AppContext.$current.withValue(context) { await launch() }
+    for start in starts {
+      let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
+        await AppContext.$current.withValue(context) { await start.begin() }
+      }
+      system.withLock { $0.tasks.append(task) }
     }
-    system.withLock { $0.task = task }
     await rest()
   }
 
@@ -63,26 +71,37 @@ extension SimulatedDevice {
   /// Events that the app did not handle wait for the next launch.
   public func terminate() {
     log(.action, "terminate")
-    stopApp(keepUnhandled)
+    stopApp(by: .terminate, keepUnhandled)
   }
 
-  func stopApp(_ close: (EventChannel) -> Void) {
+  /// Ends the app as its user does, by swiping it away: nothing starts it again until `launch` or
+  /// `foreground`.
+  ///
+  /// Developers of 2025 and 2026 report this of iOS 26, against Apple's documentation; `terminate`
+  /// is the documented end.
+  public func forceQuit() {
+    log(.action, "force-quit")
+    stopApp(by: .forceQuit, keepUnhandled)
+  }
+
+  /// - Parameter action: `terminate` or `forceQuit`.
+  func stopApp(by action: DeviceAction, _ close: (EventChannel) -> Void) {
     life.withLock { life in
       life.starts += 1
       life.terminations += 1
     }
-    let (channels, readers, task, _) = system.withLock { system in
+    let (channels, readers, tasks, _) = system.withLock { system in
       defer {
-        (system.channels, system.readers, system.task) = ([:], [:], nil)
-        system.apply(.terminate)
+        (system.channels, system.readers, system.tasks) = ([:], [:], [])
+        system.apply(action)
       }
       return (
-        system.channels, system.readersInOrder, system.task, system.sleepers.removeApps()
+        system.channels, system.readersInOrder, system.tasks, system.sleepers.removeApps()
       )
     }
     for (_, channel) in channels.sorted(by: { $0.key < $1.key }) { close(channel) }
     for reader in readers { reader.finish() }
-    task?.cancel()
+    for task in tasks { task.cancel() }
   }
 
   /// Brings the app to the front, and starts it if it does not run, as the user does.
@@ -182,3 +201,8 @@ extension SimulatedDevice {
     service?.apply(action)
   }
 }
+
+/// What a start of the app begins.
+///
+/// Its closure may hold what is not `Sendable`: the app and the test run in turn.
+struct AppStart: @unchecked Sendable { let begin: () async -> Void }

@@ -1,5 +1,6 @@
 public import Foundation
 import GeofenceCore
+import SimulatedCoreLocationStartup
 import Synchronization
 
 extension SimulatedDevice {
@@ -33,9 +34,12 @@ extension SimulatedDevice {
         startingAt: start, places: places),
       at: .init(file: file, line: line))
     let value = try await device.run(body)
-    let mistakes = device.system.withLock { $0.mistakes }
-    let thrown = mistakes.first as? Failure
-    for mistake in mistakes.dropFirst(thrown == nil ? 0 : 1) { mistake.printAndFailAtExit() }
+    device.reportAgain()
+    var issues = device.system.withLock { $0.unreported }
+    let first = issues.firstIndex { $0.severity == .error }
+    let thrown = first.flatMap { issues[$0] as? Failure }
+    if let first, thrown != nil { issues.remove(at: first) }
+    for issue in issues { issue.printAndFailAtExit() }
     if let thrown { throw thrown }
     return value
   }
@@ -47,6 +51,7 @@ extension SimulatedDevice {
     let isInner = AppContext.current?.run != nil
     if !isInner { await RunGate.enter() }
     let result = await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
+      scl_begin_clocks()
       let outer = await AppExecutor.begin(self)
       let watchdog = watchRests()
       defer {
@@ -73,7 +78,7 @@ extension SimulatedDevice {
   nonisolated(nonsending) private func end() async {
     warnIfDeaf()
     noteLeftovers()
-    stopApp { $0.endRun() }
+    stopApp(by: .terminate) { $0.endRun() }
     await rest()
     life.withLock { $0.hasEnded = true }
     let (rest, tests) = system.withLock { ($0.rest, $0.sleepers.removeAll()) }

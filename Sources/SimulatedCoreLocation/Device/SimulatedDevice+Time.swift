@@ -62,13 +62,13 @@ extension SimulatedDevice {
   /// device's patience is named, and misses the rest of them.
   nonisolated(nonsending) func elapse(until time: Timestamp) async {
     let (begin, patience) = (
-      ContinuousClock.now, system.withLock { $0.isRestless } ? patience / 100 : patience
+      WallClock.machineTime, system.withLock { $0.isRestless } ? patience / 100 : patience
     )
     var wakes = 0
     while !Task.isCancelled, let sleeper = wakeNext(before: time) {
       await settle()
       wakes += 1
-      if ContinuousClock.now - begin > patience {
+      if WallClock.machineTime - begin > patience {
         nameRestless(sleeper, wakes: wakes)
         break
       }
@@ -81,7 +81,14 @@ extension SimulatedDevice {
     advance(to: time)
   }
 
-  package func advance(to time: Timestamp) { system.withLock { $0.clock = max($0.clock, time) } }
+  package func advance(to time: Timestamp) {
+    let passed = system.withLock { system in
+      let before = system.clock
+      system.clock = max(before, time)
+      return system.clock - before
+    }
+    uptime.wrappingAdd(passed.milliseconds * 1_000_000, ordering: .relaxed)
+  }
 
   /// No time passes, and the sleeps keep what is left of them.
   func begin(at time: Timestamp) {

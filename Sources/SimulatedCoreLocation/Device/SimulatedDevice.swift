@@ -23,6 +23,8 @@ public final class SimulatedDevice: Sendable {
   let life = Mutex(Life())
   /// The number of the device in the process, from 1.
   package let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+  /// The nanoseconds that have passed on the device's clock, read wherever a clock is.
+  let uptime = Atomic<Int64>(0)
   let configuration: SimulatedDeviceConfiguration
   let site: SimulationIssue.Place
 

@@ -39,8 +39,9 @@ struct SimulatedSystem: @unchecked Sendable {
 
   // MARK: the app's run
 
-  var launch: (@Sendable () async -> Void)?
-  var task: Task<Void, Never>?
+  var launches: [AppStart] = []
+  /// The tasks of the app that runs; none if it does not.
+  var tasks: [Task<Void, Never>] = []
   var hasMoved = false
   /// The number of calls of the test under way that let time pass by fixes.
   var operations = 0
@@ -49,7 +50,7 @@ struct SimulatedSystem: @unchecked Sendable {
   var isRestless = false
   var rest: Rest?
   var occasion = "the app has not come to rest"
-  var isListening: Bool { launch == nil || task != nil }
+  var isListening: Bool { launches.isEmpty || !tasks.isEmpty }
   var service: (any DeviceService)?
 
   // MARK: what is reported
@@ -57,7 +58,8 @@ struct SimulatedSystem: @unchecked Sendable {
   var hearing = RegionHearing()
   var lacksDelegate = false
   var onMisuse: (@Sendable (String) -> Void)?
-  var mistakes: [SimulationIssue] = []
+  /// The issues that no test has received yet.
+  var unreported: [SimulationIssue] = []
   var warnings: Set<String> = []
   var timeline: [TimelineEntry] = []
   var loggedFix: Timestamp?
@@ -77,6 +79,9 @@ struct SimulatedSystem: @unchecked Sendable {
     sessions = AppSessions(isRequired: configuration.requiresServiceSession)
     if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
+    // A test launches the app as its user does.
+    state.app = .foreground
+    record.append(.foreground, at: clock)
     state.authorization = .init(configuration.authorization)
     if configuration.authorization != .authorizedAlways {
       record.append(.authorize(state.authorization), at: clock)
@@ -146,7 +151,7 @@ struct SimulatedSystem: @unchecked Sendable {
     case .authorize, .accuracy, .location:
       news.append(.call(.authorization))
       showLive(nil)
-    case .terminate, .reboot: (clients, news) = ([], [])
+    case .terminate, .forceQuit, .reboot: (clients, news) = ([], [])
     default: break
     }
   }

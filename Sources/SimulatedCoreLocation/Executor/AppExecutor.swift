@@ -51,6 +51,7 @@ enum AppExecutor {
   }
 
   private static let isActive = Atomic(false)
+  private static let turnCount = Atomic(0)
   private static let state = Mutex(State())
 
   /// The device of calling code without a context: code of the app's tasks, and code in no task.
@@ -128,10 +129,11 @@ enum AppExecutor {
       return true
     }
     guard let device else { return false }
+    let isTests = appContext?.isTests ?? true
     device.sleep(
-      Sleeper(
-        duration: stopwatch.duration(from: left), isTests: appContext?.isTests ?? true
-      ) { enqueue(job, on: executor) })
+      Sleeper(duration: stopwatch.duration(from: left, isTests: isTests), isTests: isTests) {
+        enqueue(job, on: executor)
+      })
     return true
   }
 
@@ -141,7 +143,8 @@ enum AppExecutor {
   static func sleep(
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
-    context.sleep(for: state.withLock { $0.stopwatch }.duration(from: duration), wake)
+    let stopwatch = state.withLock { $0.stopwatch }
+    context.sleep(for: stopwatch.duration(from: duration, isTests: context.isTests), wake)
   }
 
   static var isRunning: Bool { isActive.load(ordering: .acquiring) }
@@ -179,7 +182,9 @@ enum AppExecutor {
       return state.ready
     }
     for job in jobs {
-      state.withLock { $0.stopwatch = Stopwatch() }
+      turn()
+      let stopwatch = WallClock.outsideOfRun { Stopwatch() }
+      state.withLock { $0.stopwatch = stopwatch }
       WallClock.ofRun(job)
       state.withLock { state in
         state.pending -= 1
@@ -233,6 +238,14 @@ enum AppExecutor {
 
   // MARK: rest
 
+  /// The number of times that the main thread has begun something of the simulation's.
+  static var turns: Int { turnCount.load(ordering: .relaxed) }
+
+  /// A Boolean value that indicates whether a job waits for the main thread.
+  static var isWaitedFor: Bool { state.withLock { !$0.ready.isEmpty } }
+
+  private static func turn() { turnCount.wrappingAdd(1, ordering: .relaxed) }
+
   static var isBusy: Bool { state.withLock { $0.pending > 1 } || !AppQueues.isIdle }
 
   /// The number of blocks in a row that must run without a job in between.
@@ -251,6 +264,7 @@ enum AppExecutor {
     since finished: Int = -1, _ body: @escaping @Sendable () -> Void
   ) {
     MainQueue.async {
+      turn()
       let (pending, now) = state.withLock { ($0.pending, $0.finished) }
       guard AppQueues.isIdle else {
         return MainQueue.async(after: .microseconds(100)) { whenAtRest(until: mayEnd, body) }

@@ -8,11 +8,32 @@ import Synchronization
 /// device waits for it. A block that is given to `asyncAfter` runs when the device's clock has
 /// reached its time.
 enum AppQueues {
-  private static let state = Mutex((last: 0, labels: [Int: String]()))
+  private struct Block {
+    let label: String
+    let queue: UInt
+    var isRunning = false
+  }
 
-  static var isIdle: Bool { state.withLock { $0.labels.isEmpty } }
+  private struct State {
+    var last = 0
+    var blocks: [Int: Block] = [:]
+    /// The numbers of suspensions by queue. Blocks that wait in such a queue are at rest.
+    var suspensions: [UInt: Int] = [:]
 
-  static var busy: String? { state.withLock { $0.labels.min { $0.key < $1.key }?.value } }
+    func isBusy(_ block: Block) -> Bool { block.isRunning || suspensions[block.queue] == nil }
+  }
+
+  private static let state = Mutex(State())
+
+  static var isIdle: Bool {
+    state.withLock { state in !state.blocks.values.contains { state.isBusy($0) } }
+  }
+
+  static var busy: String? {
+    state.withLock { state in
+      state.blocks.filter { state.isBusy($0.value) }.min { $0.key < $1.key }?.value.label
+    }
+  }
 
   /// Returns whether a block that the calling code of a run gives to a queue is seen here.
   static func probe() -> Bool {
@@ -21,7 +42,7 @@ enum AppQueues {
     return state.withLock { $0.last } > before
   }
 
-  static func giveUp() { state.withLock { $0.labels = [:] } }
+  static func giveUp() { state.withLock { $0.blocks = [:] } }
 
   /// Submits a block on the app's behalf, if it belongs to the app.
   ///
@@ -44,16 +65,38 @@ enum AppQueues {
     return true
   }
 
-  static func begin(_ label: String) -> Int {
+  /// Keeps a block that the app wants to be called when something has ended, for `submit`.
+  ///
+  /// - Returns: `nil` if the calling code is not the app's.
+  fileprivate static func keep(
+    _ queue: UnsafeMutableRawPointer, _ block: UnsafeMutableRawPointer
+  ) -> QueuedBlock? {
+    AppExecutor.appContext.map { QueuedBlock(AppBlock(block, $0), queue) }
+  }
+
+  static func begin(_ label: String, in queue: UnsafeMutableRawPointer? = nil) -> Int {
     state.withLock { state in
       state.last += 1
-      state.labels[state.last] = label
+      state.blocks[state.last] = Block(label: label, queue: UInt(bitPattern: queue))
       return state.last
     }
   }
 
+  fileprivate static func run(_ number: Int) {
+    state.withLock { $0.blocks[number]?.isRunning = true }
+  }
+
   static func end(_ number: Int) {
-    state.withLock { _ = $0.labels.removeValue(forKey: number) }
+    state.withLock { _ = $0.blocks.removeValue(forKey: number) }
+  }
+
+  /// Counts a suspension (1) or a resumption (-1) of a queue.
+  static func suspend(_ queue: UnsafeMutableRawPointer?, _ count: Int) {
+    let queue = UInt(bitPattern: queue)
+    state.withLock { state in
+      let suspensions = state.suspensions[queue, default: 0] + count
+      state.suspensions[queue] = suspensions > 0 ? suspensions : nil
+    }
   }
 }
 
@@ -85,10 +128,11 @@ private final class QueuedBlock: @unchecked Sendable {
   deinit { scl_queue_release(queue) }
 
   func submit(_ how: SCLSubmission, _ group: UnsafeMutableRawPointer?) {
-    number = AppQueues.begin(scl_queue_label(queue).map { String(cString: $0) } ?? "")
+    number = AppQueues.begin(scl_queue_label(queue).map { String(cString: $0) } ?? "", in: queue)
     scl_submit(how, queue, group, Unmanaged.passRetained(self).toOpaque()) { pointer in
       guard let pointer else { return }
       let queued = Unmanaged<QueuedBlock>.fromOpaque(pointer).takeRetainedValue()
+      AppQueues.run(queued.number)
       queued.block.call()
       AppQueues.end(queued.number)
     }
@@ -100,6 +144,26 @@ func takeBlock(
   _ how: SCLSubmission, _ queue: UnsafeMutableRawPointer?, _ group: UnsafeMutableRawPointer?,
   _ block: UnsafeMutableRawPointer?, _ time: UInt64
 ) -> Bool {
-  guard AppExecutor.isRunning, let queue, let block else { return false }
+  guard AppExecutor.isRunning, !scl_is_like_darwin(), let queue, let block else { return false }
   return AppQueues.take(how, queue, group, block, time)
+}
+
+@_cdecl("simulated_core_location_keep_block")
+func keepBlock(
+  _ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?
+) -> UnsafeMutableRawPointer? {
+  guard AppExecutor.isRunning, !scl_is_like_darwin(), let queue, let block else { return nil }
+  return AppQueues.keep(queue, block).map { Unmanaged.passRetained($0).toOpaque() }
+}
+
+@_cdecl("simulated_core_location_submit_block")
+func submitBlock(_ queued: UnsafeMutableRawPointer?) {
+  guard let queued else { return }
+  Unmanaged<QueuedBlock>.fromOpaque(queued).takeUnretainedValue().submit(.async, nil)
+}
+
+@_cdecl("simulated_core_location_drop_block")
+func dropBlock(_ queued: UnsafeMutableRawPointer?) {
+  guard let queued else { return }
+  Unmanaged<QueuedBlock>.fromOpaque(queued).release()
 }

@@ -29,7 +29,8 @@ private final class RunLoopTimer: @unchecked Sendable {
 
   func wait() {
     let date = dates.wrappingAdd(1, ordering: .relaxed).newValue
-    let left = Duration.seconds(max(0, timer.fireDate.timeIntervalSinceNow))
+    // A date is no exact number of seconds.
+    let left = Duration.microseconds((max(0, timer.fireDate.timeIntervalSinceNow) * 1e6).rounded())
     // The reading is the timer's, and so were those of Foundation that made it.
     context.run?.forgetEarlyReading()
     AppExecutor.sleep(context, for: left) {
@@ -178,5 +179,6 @@ func setHandler(_ source: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPoi
 
 @_cdecl("simulated_core_location_suspends")
 func suspends(_ source: UnsafeMutableRawPointer?, _ count: Int32) {
-  SourceTimer.find(source)?.suspend(Int(count))
+  guard let timer = SourceTimer.find(source) else { return AppQueues.suspend(source, Int(count)) }
+  timer.suspend(Int(count))
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SimulatedCoreLocationStartup
 import Synchronization
 
 /// The app's completion handlers that are to be called.
@@ -55,9 +56,9 @@ package func answer(_ completion: @escaping () -> Void) { CompletionHandlers.cal
 /// - Returns: `true` if its end is to be noted, too.
 @_cdecl("simulated_core_location_blocks")
 func notesBlock() -> Bool {
-  guard AppExecutor.isRunning, Thread.isMainThread, AppExecutor.appContext != nil else {
-    return false
-  }
+  guard AppExecutor.isRunning, !scl_is_like_darwin(), Thread.isMainThread,
+    AppExecutor.appContext != nil
+  else { return false }
   CompletionHandlers.mainThreadBlocks()
   return true
 }

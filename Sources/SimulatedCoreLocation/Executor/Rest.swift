@@ -9,18 +9,19 @@ final class Rest: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
     var isOver = false
-    var isOverdue = false
+    /// What has kept the device waiting for too long.
+    var overdue: String?
   }
 
   private let state = Mutex(State())
-  private let begin = ContinuousClock.now
+  private let begin = WallClock.machineTime
 
   /// Waits until no code of the app can go on and `mayEnd` returns `true`.
   ///
-  /// - Returns: `true` if the wait has lasted too long.
+  /// - Returns: What has made the wait last too long, if it has.
   nonisolated(nonsending) static func wait(
     on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool
-  ) async -> Bool {
+  ) async -> String? {
     let rest = Rest()
     device.system.withLock { $0.rest = rest }
     defer { device.system.withLock { if $0.rest === rest { $0.rest = nil } } }
@@ -36,7 +37,7 @@ final class Rest: Sendable {
     } onCancel: {
       rest.end()
     }
-    return rest.state.withLock { $0.isOverdue }
+    return rest.state.withLock { $0.overdue }
   }
 
   var isOver: Bool { state.withLock { $0.isOver } }
@@ -50,31 +51,40 @@ final class Rest: Sendable {
     waiter?.resume()
   }
 
-  /// Returns `true` if the wait has lasted longer than `patience`, once.
-  func becomesOverdue(after patience: Duration) -> Bool {
-    guard ContinuousClock.now - begin > patience else { return false }
-    return state.withLock { state in
-      guard !state.isOver, !state.isOverdue else { return false }
-      state.isOverdue = true
-      return true
-    }
+  /// Ends the wait if it has lasted longer than `patience`, because of `what`.
+  func end(after patience: Duration, because what: @autoclosure () -> String) {
+    guard WallClock.machineTime - begin > patience, !isOver else { return }
+    let reason = what()
+    state.withLock { if !$0.isOver { $0.overdue = reason } }
+    end()
   }
 }
 
 extension SimulatedDevice {
-  /// Starts a timer that reports what keeps the device waiting for longer than its patience, and
-  /// lets it move on.
+  /// Starts a timer that ends what keeps the device waiting for longer than its patience, and the
+  /// process if the main thread does not go on.
+  ///
+  /// The latter takes ten seconds at least, counted in calls: a debugger may stop all threads.
   func watchRests() -> any DispatchSourceTimer {
     // None of the app's timers, which fire on the device's clock.
     let timer = WallClock.outsideOfRun { DispatchSource.makeTimerSource(queue: .global()) }
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
+    let limit = Int(max(patience, .seconds(10)) / interval)
+    let stuck = Mutex((turns: 0, calls: 0))
     timer.schedule(deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
     timer.setEventHandler { [weak self] in
-      guard let self, let rest = system.withLock({ $0.rest }), rest.becomesOverdue(after: patience)
-      else { return }
-      nameWhatLasts()
-      // A job that blocks the main thread still stops the device; other waits end here.
-      rest.end()
+      guard let self else { return }
+      let rest = system.withLock { $0.rest }
+      let turns = AppExecutor.turns
+      let isStuck = stuck.withLock { stuck in
+        let goesOn =
+          turns != stuck.turns || !WallClock.holdsMainThread
+          || rest == nil && !AppExecutor.isWaitedFor
+        stuck = (turns, goesOn ? 0 : stuck.calls + 1)
+        return stuck.calls >= limit
+      }
+      if isStuck { endProcess() }
+      rest?.end(after: patience, because: whatLasts)
     }
     timer.activate()
     return timer

@@ -2,17 +2,25 @@ import Foundation
 import SimulatedCoreLocationStartup
 import Synchronization
 
-/// The time of day as the app's code reads it: `Date()`, `time` and their like give the device's
-/// time there, and the machine's everywhere else.
+/// The time as the app's code reads it: `Date()`, `time` and their like give the device's time there,
+/// clocks that count on from some moment what has passed on it, and the machine's everywhere else.
 enum WallClock {
   /// A Boolean value that indicates whether every reading is answered with the time of a probe.
   private static let isProbing = Atomic(false)
   private static let probedTime: Int64 = 86_400_000
 
+  private static let mainThreadCalls = Atomic(0)
+
+  /// A Boolean value that indicates whether code of a run holds the main thread.
+  static var holdsMainThread: Bool { mainThreadCalls.load(ordering: .relaxed) > 0 }
+
   /// Calls `body`, which may be code of the app, on a thread that is marked for it.
   static func ofRun(_ body: () -> Void) {
     let before = scl_mark_thread(true)
+    let isMain = Thread.isMainThread
+    if isMain { mainThreadCalls.wrappingAdd(1, ordering: .relaxed) }
     body()
+    if isMain { mainThreadCalls.wrappingSubtract(1, ordering: .relaxed) }
     _ = scl_mark_thread(before)
     AppExecutor.device?.nameEarlyReading()
   }
@@ -23,6 +31,9 @@ enum WallClock {
     defer { _ = scl_mark_thread(before) }
     return body()
   }
+
+  /// What the machine's clock shows, whoever asks.
+  static var machineTime: ContinuousClock.Instant { outsideOfRun { ContinuousClock.now } }
 
   /// Returns whether `Date()` asks here in the app's code.
   static func probe() -> Bool {
@@ -43,6 +54,23 @@ enum WallClock {
   }
 }
 
+@_cdecl("simulated_core_location_uptime")
+func deviceUptime(_ nanoseconds: UnsafeMutablePointer<Int64>?) -> Bool {
+  guard AppExecutor.isRunning, let nanoseconds, let context = AppExecutor.appContext,
+    !context.isTests, let device = context.run
+  else { return false }
+  nanoseconds.pointee = device.uptime.load(ordering: .relaxed)
+  return true
+}
+
+@_cdecl("simulated_core_location_slept")
+func noteSleep(_ nanoseconds: Int64) {
+  guard AppExecutor.isRunning, let context = AppExecutor.appContext, !context.isTests else {
+    return
+  }
+  context.run?.uptime.wrappingAdd(nanoseconds, ordering: .relaxed)
+}
+
 @_cdecl("simulated_core_location_time")
 func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
   guard let milliseconds, let time = WallClock.time else { return false }
@@ -52,8 +80,9 @@ func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
 
 extension SimulatedDevice {
   /// A Boolean value that indicates whether the app reads the device's time by `Date()`, `time`,
-  /// `gettimeofday` and `clock_gettime(CLOCK_REALTIME)`, because this platform lets the library
-  /// answer.
+  /// `gettimeofday` and `clock_gettime(CLOCK_REALTIME)`, and `ContinuousClock`, `SuspendingClock`,
+  /// `DispatchTime` and `systemUptime` count what passes on the device's clock, because this platform
+  /// lets the library answer.
   ///
   /// The first run of a process probes it; the value is false before. The code of the test, and
   /// whatever runs beside the run, reads the machine's time in any case.

@@ -1,8 +1,9 @@
 import Foundation
+import SimulatedCoreLocationStartup
 import Synchronization
 
 // Nobody has tried on a Mac whether `Backtrace` finds the lines of a test.
-#if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
+#if canImport(Runtime) && !canImport(Darwin)
   private import Runtime
 #endif
 
@@ -38,8 +39,8 @@ public struct SimulationIssue: Error, Hashable, Sendable {
     /// The places of the calls that led here, the latest first; none if the platform cannot
     /// determine them.
     static var callers: [Place] {
-      #if canImport(Runtime) && !canImport(Darwin) && !LIKE_DARWIN
-        guard let trace = try? Backtrace.capture(limit: 40),
+      #if canImport(Runtime) && !canImport(Darwin)
+        guard !scl_is_like_darwin(), let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
         else { return [] }
         return frames.compactMap { frame in
@@ -81,7 +82,7 @@ extension SimulationIssue: CustomStringConvertible {
 
 extension SimulationIssue {
   private struct Reporting {
-    var reporter: (@Sendable (SimulationIssue) -> Void)?
+    var reporter: (@Sendable (SimulationIssue) -> Bool)?
     var failsAtExit = false
   }
 
@@ -90,16 +91,18 @@ extension SimulationIssue {
   /// Passes every issue that is reported from now on to `reporter`, which makes one of the test
   /// framework's own.
   ///
+  /// The reporter returns `false` where no test is known, as in a detached task: the device then
+  /// reports the issue again when the code of its test goes on.
   /// `SimulatedCoreLocationTesting` does so if it is linked.
-  public static func report(with reporter: @escaping @Sendable (SimulationIssue) -> Void) {
+  public static func report(with reporter: @escaping @Sendable (SimulationIssue) -> Bool) {
     reporting.withLock { $0.reporter = reporter }
   }
 
+  /// Returns `true` if a test has received the issue.
   func reportToFramework() -> Bool {
     let reporter = Self.reporting.withLock { $0.reporter }
     // The test framework stamps its events with the machine's time.
-    WallClock.outsideOfRun { reporter?(self) }
-    return reporter != nil
+    return WallClock.outsideOfRun { reporter?(self) } ?? false
   }
 
   /// Prints the issue and lets the process fail at its end: the last resort for an error that no
@@ -116,5 +119,12 @@ extension SimulationIssue {
 
   func report() {
     if !reportToFramework() { printAndFailAtExit() }
+  }
+
+  /// Prints the issue and ends the process: nothing else could go on.
+  func printAndExit() -> Never {
+    fflush(nil)
+    FileHandle.standardError.write(Data("\(self)\n".utf8))
+    _exit(1)
   }
 }

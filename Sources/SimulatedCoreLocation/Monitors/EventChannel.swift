@@ -27,7 +27,7 @@ final class EventChannel: Sendable {
     weak var device: SimulatedDevice?
   }
 
-  private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
+  private typealias Waiter = UnsafeContinuation<CLMonitor.Event?, Never>
 
   private struct State {
     var buffer: [Item] = []
@@ -132,7 +132,7 @@ final class EventChannel: Sendable {
   private func next(for number: Int) async -> CLMonitor.Event? {
     finishHandling(by: number)
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         let isOver = state.withLock { state in
           if state.listeners[number] == nil || Task.isCancelled { return true }
           state.listeners[number]?.waiter = continuation

@@ -5,10 +5,14 @@
 #include <stdint.h>
 
 // Whether a function of the executable comes before one of the same name in a shared library, so that calls
-// arrive here first. `LIKE_DARWIN` lets Linux try what is left where they do not.
+// arrive here first.
 #if defined(__linux__) && !defined(LIKE_DARWIN)
 #define SCL_INTERPOSES
 #endif
+
+/// Whether Linux tries what is left where these calls do not arrive, and calls have no names: in a build with
+/// `LIKE_DARWIN`, and without a build of its own where the environment has SIMULATED_CORE_LOCATION_LIKE=darwin.
+bool scl_is_like_darwin(void);
 
 /// How a block was given to a dispatch queue.
 typedef enum __attribute__((enum_extensibility(closed))) {
@@ -58,6 +62,9 @@ bool scl_renews_singletons(void);
 
 /// Marks the thread as one that runs code of a run, or as none; returns what it was before.
 bool scl_mark_thread(bool is_of_run);
+
+/// Takes note of what the machine's clocks show: those of the app count on from there in the run that begins.
+void scl_begin_clocks(void);
 
 /// Whether the thread runs code of a run.
 bool scl_is_of_run(void);

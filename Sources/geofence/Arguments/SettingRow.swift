@@ -52,10 +52,12 @@ extension Option<SimulateOptions> {
   static func row<Value: SettingValue>(
     _ name: String, _ valueName: String, _ purpose: String,
     _ path: WritableKeyPath<Settings, Value?> & Sendable, _ kind: ValueKind<Value>,
-    of owners: SettingOwners, absent: String = "none"
+    of owners: SettingOwners, absent: String = "none",
+    refusing refusal: @escaping @Sendable (Settings, Value?) -> String? = { _, _ in nil }
   ) -> Self {
     row(
-      name, valueName, purpose, path, kind.map { .some($0) }, of: owners, absent: absent)
+      name, valueName, purpose, path, kind.map { .some($0) }, of: owners, absent: absent,
+      refusing: refusal)
   }
 
   static func row(
@@ -144,18 +146,20 @@ extension SimulateOptions {
     let chosen = Self.settings.compactMap { option in
       choices[option.parameter.name].map { (option, $0) }
     }
-    let foreign = chosen.filter { $0.0.setting?.value(usual) == nil }.map { option, _ in
+    let foreign = chosen.filter { $0.0.setting?.value(usual) == nil }.map { option, choice in
       let spelling = "--\(option.parameter.name)"
       return (
         option: spelling,
-        message: usual.settings.isJudgedByOverlap
-          ? "'--api \(api.rawValue)' has no '\(spelling)': Android judges a fix by '--overlap', "
-            + "without dwell and cushions, on a platform of its own"
-          : "'\(spelling)' is an option of Android's geofences: it needs '--api geofencingclient'"
+        message: choice.refusal(usual.settings)
+          ?? (usual.settings.isJudgedByOverlap
+            ? "'--api \(api.rawValue)' has no '\(spelling)': Android judges a fix by '--overlap', "
+              + "without dwell and cushions, on its own platform"
+            : "'\(spelling)' is an option of Android's geofences: it needs '--api geofencingclient'")
       )
     }
     let others = chosen.compactMap { option, choice in
-      choice.refusal(usual.settings).map { ("--\(option.parameter.name)", $0) }
+      option.setting?.value(usual) == nil
+        ? nil : choice.refusal(usual.settings).map { ("--\(option.parameter.name)", $0) }
     }
     return foreign + others
   }

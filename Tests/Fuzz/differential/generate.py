@@ -215,6 +215,7 @@ class Generator:
         maybe("limit", 0.75, 1, 2, 3, 4, 5)
         maybe("max-radius", 0.1, 300, 1000, 20_000)
         maybe("rank", 0.4, "boundary", "centre")
+        maybe("within", 0.15, 50, 400, 2000, 10_000)
         triggers = ("significant", "event", "sentinel", "fix")
         lists = [",".join(draw.sample(triggers, n)) for n in (1, 1, 2, 2, 3)]
         maybe("reselect-on", 0.75, *lists, "none")
@@ -312,9 +313,9 @@ class Generator:
     def _action(self, state, mac, android, case):
         draw = self.random
         if draw.random() < 0.004:
-            names = ("unlock", "reboot", "launch", "sleep", "wake")
+            names = ("unlock", "reboot", "launch", "sleep", "wake", "force-stop", "force-quit")
             if ANDROID in self.features:
-                names += ("update", "force-stop", "clear-data")
+                names += ("update", "clear-data")
             return {"do": draw.choice(names)}
         kinds = ["terminate"] * 3 + ["authorize"] * 3 + ["accuracy"] * 2 + ["add", "remove"] * 2
         if state["locked"]:
@@ -328,7 +329,9 @@ class Generator:
         elif mac:
             kinds += ["wake" if state["asleep"] else "sleep"] * 5
         else:
-            kinds += ["background-refresh"] * 4
+            kinds += ["background-refresh"] * 4 + ["determine"] * 2
+        if not state["locked"]:
+            kinds += ["force-quit"]
         what = draw.choice(kinds)
         if what in ("reboot", "unlock"):
             state["locked"] = what == "reboot"
@@ -346,6 +349,9 @@ class Generator:
             return {"do": what, "to": draw.choice(("on", "off"))}
         if what == "reboot" and not android and draw.random() < 0.5:
             return {"do": what, "registrations": draw.choice(("lost", "lost", "kept"))}
+        if what == "determine":
+            own = state["known"]
+            return {"do": what, "identifier": draw.choice(own)} if own and draw.random() < 0.4 else {"do": what}
         if what == "remove":
             if not state["known"]:
                 return {"do": "terminate"}

@@ -56,7 +56,6 @@ class AndroidPhone(Phone):
     def __init__(self, settings, regions, actions=(), closeness=None):
         super().__init__(settings, regions, actions, closeness)
         self.has_location = True
-        self.is_force_stopped = False
         # What the app chose last, by identifier: it does not know what the system has lost.
         self.selection = {}
         self.added_at = {}  # when it added each of them last
@@ -93,7 +92,7 @@ class AndroidPhone(Phone):
     @property
     def can_start_app(self):
         """Whether a broadcast would start the app, which does not run."""
-        return not self.is_running and not self.is_force_stopped and not self.is_locked
+        return not self.is_running and not self.is_stopped and not self.is_locked
 
     # One fix.
 
@@ -151,15 +150,15 @@ class AndroidPhone(Phone):
     def _act(self, action):
         what = action.what
         if what in ("launch", "foreground") and not self.is_running:
-            self.is_force_stopped = False
+            self.is_stopped = False
             self._start_app(in_foreground=True, adds_again=True)
         elif what == "launch":
             self.is_in_foreground = True
             self._add_again()
-        elif what in ("update", "force-stop", "clear-data"):
+        elif what in ("update", "force-quit", "force-stop", "clear-data"):
             self._end_app()
             self._lose_registrations()
-            self.is_force_stopped |= what == "force-stop"
+            self.is_stopped |= what in ("force-quit", "force-stop")
             if what == "clear-data" and not self.settings.keeps_registrations:
                 self._forget_selection()
             elif what == "update":
@@ -306,7 +305,7 @@ class AndroidPhone(Phone):
         for identifier in sorted(set(self.selection) - {SENTINEL}):
             if identifier not in chosen or self.settings.renew == "all":
                 self._stop(identifier, is_reselection=True)
-        self._place_sentinel(fix)  # It claims its slot first.
+        self._place_sentinel(fix, is_alone=not chosen)  # It claims its slot first.
         added = [self._register(chosen[each]) for each in sorted(set(chosen) - self._believed())]
         return [each for each in added if each]
 
@@ -318,8 +317,8 @@ class AndroidPhone(Phone):
         added = [self._register(each) for each in self.eligible if each.identifier not in known]
         return [each for each in added if each]
 
-    def _place_sentinel(self, fix):
+    def _place_sentinel(self, fix, is_alone):
         self._stop(SENTINEL)
-        if "sentinel" in self.settings.reselect_on and not self.all_fit:
+        if (is_alone or "sentinel" in self.settings.reselect_on) and not self.all_fit:
             circle = Region(SENTINEL, *fix.place, self.settings.sentinel_radius, False, True)
             self._register(circle, INSIDE)

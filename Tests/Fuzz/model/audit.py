@@ -122,7 +122,7 @@ class File:
             if removed & {"accuracy", "overlap"}:
                 settings = settings.but(ignore_accuracy=True)
             if "slot" in removed:
-                settings = settings.but(limit=UNLIMITED)
+                settings = settings.but(limit=UNLIMITED, within=None)
             if "renewal" in removed:
                 settings = settings.but(renew="changed")
             if "removed" in removed:

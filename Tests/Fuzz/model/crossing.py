@@ -28,6 +28,8 @@ class Condition:
         self.state = state  # None is unknown.
         self.crossed = None  # the fix at which a crossing in progress began
         self.dwell_start = None  # the time from which the dwell counts, once it does
+        # CLMonitor's record, which outlasts a restart: the state told last, or assumed.
+        self.record = state
         # What the app has yet to be told of this condition, under CLMonitor.
         self.waiting = None
         # Watched no more, because an event waited while no app ran; until it is told.

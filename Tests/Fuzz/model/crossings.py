@@ -3,11 +3,11 @@
 A crossing is a change of side between two fixes of a device, the region being in the app's set.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import scenario
 from android import Geofence
-from crossing import INSIDE, OUTSIDE, Condition
+from crossing import DWELL, INSIDE, OUTSIDE, Condition
 from settings import ANDROID
 
 
@@ -66,6 +66,7 @@ class Told:
     """One run of the app: what it was told, and what was registered after each fix."""
 
     events: list = field(default_factory=list)  # a crossing or None, a notice, the true fix
+    dwells: list = field(default_factory=list)  # a notice, the true fix
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
     known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
@@ -258,9 +259,26 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         kept.append(seen)
         numbers[id(seen)] = index
         for notice in notices:
-            if notice.event in (INSIDE, OUTSIDE):
+            if notice.event in (INSIDE, OUTSIDE) or notice.tells_exit:
                 its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
-                run.events.append((matched(its, notice.news, numbers), notice, fix))
+                crossing = matched(its, notice.news, numbers)
+                if notice.tells_exit:
+                    # It is news only of an exit that happened.
+                    if crossing is None:
+                        continue
+                    is_kept = not notice.region.notifies(OUTSIDE)
+                    notice = replace(notice, event=OUTSIDE, is_suppressed=is_kept)
+                run.events.append((crossing, notice, fix))
+            elif notice.is_answer and notice.news.state is not None:
+                its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
+                crossing = _asked(its, notice.news.state, index, sees_every_fix)
+                # It is news only of what the app has not been told.
+                if crossing is not None and not any(each[0] is crossing for each in run.events):
+                    is_kept = not notice.region.notifies(notice.news.state)
+                    named = replace(notice, event=notice.news.state, is_suppressed=is_kept)
+                    run.events.append((crossing, named, fix))
+            elif notice.event == DWELL:
+                run.dwells.append((notice, fix))
         slots = {
             identifier: Slot(
                 each.state,
@@ -284,6 +302,15 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
     run.reselections = sum(p.reselections for p in devices.phones.values())
     run.is_knife_edge = devices.closeness.is_knife_edge
     return run
+
+
+def _asked(crossings, state, index, sees_every_fix):
+    """The crossing that a known state tells of, before the fix at which the app asks for it."""
+    past = [each for each in crossings if each.index <= index]
+    # The fix itself is judged after the answer.
+    if sees_every_fix and past and past[-1].index == index and past[-1].event != state:
+        past.pop()
+    return past[-1] if past and past[-1].event == state else None
 
 
 def _credit_early(run, fixes, of_device):

@@ -61,7 +61,8 @@ def _add_options(command, many):
     triggers = (lambda text: [_triggers(each) for each in text.split("/")]) if many else _triggers
     command.add_argument("--reselect-on", type=triggers)
     command.add_argument("--ignore-accuracy", action="store_true", default=None)
-    for name in ("max-radius", "significant-distance", "significant-interval", "sentinel-radius"):
+    lengths = ("max-radius", "significant-distance", "significant-interval", "sentinel-radius")
+    for name in (*lengths, "within"):
         command.add_argument("--" + name, type=float)
     command.add_argument("--dwell-from", choices=("boundary", "cushion"))
     for name in _ANDROIDS:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import geodesy
 from closeness import Closeness
-from crossing import DWELL, INSIDE, OUTSIDE, Condition
+from crossing import DWELL, INSIDE, OUTSIDE, Condition, Determination
 from regions import Region
 from settings import ALWAYS, WHEN_IN_USE
 
@@ -26,6 +26,8 @@ class Notice:
     news: object = None  # the determination that it tells of
     is_suppressed: bool = False  # by a notify flag, or by the gate of an alarm
     cause: str | None = None  # of a failure
+    is_answer: bool = False  # to an app that asks for a state
+    tells_exit: bool = False  # a first state outside, of what the app believed itself inside of
 
 
 class Phone:
@@ -41,7 +43,8 @@ class Phone:
         self.is_asleep = False
         # The app. What it keeps outlives its process.
         self.is_running = True
-        self.is_in_foreground = True
+        self.is_in_foreground = False
+        self.is_stopped = False  # by the user, who alone starts it again
         self.own = {region.identifier: region for region in regions}
         self.to_do_at_start = []
         self.told = {}  # the last state told, by identifier
@@ -96,6 +99,7 @@ class Phone:
         """Whether an event or a significant change would start the app, which does not run."""
         return (
             not self.is_running
+            and not self.is_stopped
             and self.settings.platform == "ios"
             and self.refreshes
             and self.authorization == ALWAYS
@@ -109,7 +113,7 @@ class Phone:
 
     @property
     def all_fit(self):
-        return len(self.eligible) <= self.settings.limit
+        return len(self.eligible) <= self.settings.limit and self.settings.within is None
 
     @property
     def knows_limit(self):
@@ -216,8 +220,9 @@ class Phone:
                 self.left_sentinel = True
             return
         self.told[region.identifier] = news.state
+        record, condition.record = condition.record, news.state
         if news.is_initial and news.state == OUTSIDE:
-            self._notice("unsatisfied", condition, news)
+            self._notice("unsatisfied", condition, news, tells_exit=record == INSIDE)
         else:
             self._report(condition, news)
 
@@ -240,8 +245,7 @@ class Phone:
             return True
         return self.fix.time >= region.alarm.due
 
-    def _notice(self, event, condition=None, news=None, is_suppressed=False, cause=None):
-        facts = {"is_suppressed": is_suppressed, "cause": cause}
+    def _notice(self, event, condition=None, news=None, **facts):
         if condition:
             facts["region"] = condition.region
             facts["distance"] = condition.distance(self.fix.place)
@@ -294,6 +298,7 @@ class Phone:
             else:
                 self.to_do_at_start.append(action)
         elif what in ("launch", "foreground"):
+            self.is_stopped = False
             if self.is_running:
                 self.is_in_foreground = True
             else:
@@ -302,6 +307,9 @@ class Phone:
             self.is_in_foreground = False
         elif what == "terminate":
             self._end_app()
+        elif what in ("force-quit", "force-stop"):
+            self._end_app()
+            self.is_stopped = True
         elif what == "background-refresh":
             self.refreshes = action.to == "on"
         elif what == "reboot":
@@ -325,6 +333,20 @@ class Phone:
             for condition in self.conditions.values():
                 condition.begin_anew()
         self._tell_what_waits()
+        if what == "determine" and self.hears_events:
+            self._answer(action.identifier)
+
+    def _answer(self, identifier):
+        """The app has asked for the states that the system knows."""
+        names = [identifier] if identifier else sorted(set(self.conditions) - {SENTINEL})
+        for name in names:
+            region = self.own.get(name)
+            if region is None or region.radius > self.settings.max_radius:
+                continue
+            state = self.conditions[name].state if name in self.conditions else None
+            word = {INSIDE: "inside", OUTSIDE: "outside", None: "unknown"}[state]
+            news = Determination(state, self.fix, self.fix)
+            self._notice(word, Condition(region), news, is_answer=True)
 
     def _end_app(self):
         self.is_running = self.is_in_foreground = False
@@ -407,7 +429,7 @@ class Phone:
         for region in sorted(chosen, key=lambda region: region.identifier):
             if region.identifier not in self.conditions:
                 started.append(self._start(region))
-        self._place_sentinel(fix)
+        self._place_sentinel(fix, is_alone=not chosen)
         return started
 
     def _assumed(self, region):
@@ -421,6 +443,11 @@ class Phone:
             return self.eligible
         slots = self.settings.limit - ("sentinel" in self.settings.reselect_on)
         ranked = sorted(self.eligible, key=lambda region: self._rank(region, fix))
+        if self.settings.within is not None:
+            ranks = [self._rank(each, fix)[0] for each in ranked]
+            for rank in ranks:
+                self.closeness.rank(rank - self.settings.within)
+            ranked = [each for each, rank in zip(ranked, ranks) if rank <= self.settings.within]
         if 0 < slots < len(ranked):
             first, second = ranked[slots - 1 : slots + 1]
             self.closeness.rank(self._rank(first, fix)[0] - self._rank(second, fix)[0])
@@ -431,9 +458,9 @@ class Phone:
         rank = chord if self.settings.rank == "centre" else chord - region.radius
         return rank, region.identifier
 
-    def _place_sentinel(self, fix):
+    def _place_sentinel(self, fix, is_alone):
         self.conditions.pop(SENTINEL, None)
-        if "sentinel" in self.settings.reselect_on and not self.all_fit:
+        if (is_alone or "sentinel" in self.settings.reselect_on) and not self.all_fit:
             circle = Region(SENTINEL, *fix.place, self.settings.sentinel_radius, False, True)
             self.conditions[SENTINEL] = Condition(circle, INSIDE)
 

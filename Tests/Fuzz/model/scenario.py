@@ -9,8 +9,8 @@ from errors import BadData
 from settings import ANDROID
 
 # What only one of the two systems knows.
-_APPLES = ("background-refresh", "sleep", "wake")
-_ANDROIDS = ("update", "force-stop", "clear-data", "location")
+_APPLES = ("background-refresh", "sleep", "wake", "determine")
+_ANDROIDS = ("update", "clear-data", "location")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def actions(entries, start):
     found = [
         Action(
             clock.moment(entry["at"], start),
-            entry["do"],
+            "terminate" if entry.get("relaunch") == "by-events" else entry["do"],
             entry.get("to"),
             regions.region(entry["region"]) if "region" in entry else None,
             entry.get("identifier"),
@@ -68,12 +68,14 @@ def check(ordered, own, platform, api="clmonitor"):
             "foreground": locked,
             "background": locked,
             "update": locked,
+            "force-quit": locked,
             "force-stop": locked,
             "clear-data": locked,
             "sleep": asleep or platform == "ios",
             "wake": not asleep or platform == "ios",
             "background-refresh": platform == "macos",
             "remove": action.identifier not in known,
+            "determine": action.identifier is not None and action.identifier not in known,
         }
         if action.what in foreign or refused.get(action.what):
             raise BadData(f"{action.what} at {clock.printed(action.time)} is impossible")

@@ -186,6 +186,11 @@ class Lives(unittest.TestCase):
         told = life(PLAIN, [HOME], self.drive, *happens, kinds=("exit", "relaunch"))
         self.assertEqual([each[1] for each in told], ["relaunch"])
 
+    def test_nothing_starts_an_app_that_its_user_ended(self):
+        happens = action(1, "force-quit"), action(35, "launch")
+        told = life(PLAIN, [SHOP], self.drive, *happens, kinds=("enter", "exit", "relaunch"))
+        self.assertEqual(told, [(40, "enter", "Shop", 20)])
+
     def test_a_restart_determines_the_states_anew(self):
         happens = action(1, "reboot"), action(15, "unlock")
         told = life(PLAIN, [SHOP], self.drive, *happens, kinds=("enter", "exit", "relaunch"))

@@ -360,6 +360,7 @@ class Permission(unittest.TestCase):
             PLAIN.but(renew="all", reselect_on=frozenset({"fix"}), limit=1),
             [SHOP, FAR],
             self.drive,
+            action(-2, "foreground"),
             *happens,
             kinds=("failed", "enter", "exit"),
         )
@@ -483,7 +484,7 @@ class Refusals(unittest.TestCase):
         for what in ("sleep", "background-refresh"):
             with self.assertRaises(BadData):
                 check([action(1, what)], [], "ios", ANDROID)
-        for what in ("update", "force-stop", "clear-data", "location"):
+        for what in ("update", "clear-data", "location"):
             with self.assertRaises(BadData):
                 check([action(1, what)], [], "ios")
             check([action(1, what)], [], "ios", ANDROID)

@@ -24,6 +24,7 @@ class Settings:
     limit: int = 20
     max_radius: float = 100_000.0
     rank: str = "centre"
+    within: float | None = None  # metres as the rank counts, beyond which no region is chosen
     reselect_on: frozenset = frozenset({"significant"})
     renew: str = "changed"
     significant_distance: float = 500.0

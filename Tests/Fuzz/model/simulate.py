@@ -13,7 +13,7 @@ from phone import SENTINEL, Phone
 from positioning import Looks, Recorded, uniform
 from settings import ANDROID
 
-_EVENTS = ("enter", "exit", "dwell")
+_EVENTS = ("enter", "exit", "dwell", "inside", "outside", "unknown")
 _EVENTS_IN_ORDER = ("exit", "enter", "dwell", "unsatisfied")
 _VERBOSE = ("relaunch", "unsatisfied", "monitor", "unmonitor", "failed")
 

@@ -9,7 +9,7 @@ import math
 
 import geodesy
 import overlap
-from crossing import INSIDE, OUTSIDE, Condition
+from crossing import DWELL, INSIDE, OUTSIDE, Condition
 from crossings import geometry
 from settings import ANDROID
 
@@ -81,6 +81,52 @@ class Device:
         self._deliver()
         for identifier in sorted({each.crossing.region.identifier for each in self.judged}):
             self._judge([e for e in self.judged if e.crossing.region.identifier == identifier])
+        self.dwells = self._dwells()
+
+    # Dwells: one for each stay in a watched circle.
+
+    def _dwells(self):
+        counts = dict.fromkeys(("due", "delivered", "late", "missed", "left", "undecidable"), 0)
+        if self.settings.loitering is None:
+            return counts
+        told = self._told_dwells()
+        for visit in self.visits:
+            outcome = self._became(visit, told.get((visit.identifier, visit.start)))
+            if outcome:
+                counts[outcome] += 1
+                counts["delivered"] += outcome == "late"
+        counts["due"] = counts["delivered"] + counts["missed"]
+        return counts
+
+    def _became(self, visit, told):
+        due = self.fixes[visit.start].time + self.settings.loitering * 1000
+        if told is not None:
+            return "late" if told - due > SOON else "delivered"
+        if visit.region.alarm or visit.is_origin and DWELL not in self.settings.initial_trigger:
+            return None
+        last = self.fixes[-1 if visit.end is None else visit.end - 1].time
+        if last >= due:
+            return "missed"
+        if visit.end is None:
+            return "undecidable"
+        after = self.watched[visit.end].get(visit.identifier)
+        # The app may have given the region up.
+        return "left" if after and after.is_same_circle(visit.region) else None
+
+    def _told_dwells(self):
+        """The time of the first dwell of each visit, by its region and its first fix."""
+        found = {}
+        for notice, fix in self.run.dwells:
+            if fix.device != self.device:
+                continue
+            began, at = self._number(notice.news.crossed), self.numbers[id(fix)]
+            its = [each for each in self.visits if each.identifier == notice.region.identifier]
+            held = [v for v in its if v.start <= began and (v.end is None or began < v.end)]
+            # A position may err, so that the phone is ahead.
+            held += [v for v in its if began < v.start <= at]
+            if held:
+                found.setdefault((held[0].identifier, held[0].start), fix.time)
+        return found
 
     # What the recording says.
 
@@ -516,6 +562,10 @@ def verdict(devices, settings, regions, is_flawless=True):
         name: sum(device.events[name] for device in devices)
         for name in ("inside", "repeated", "outside", "betweenFixes")
     }
+    dwells = {
+        name: sum(device.dwells[name] for device in devices)
+        for name in ("due", "delivered", "late", "missed", "left", "undecidable")
+    }
     passes = [each for device in devices for each in device.passes]
     places = {each.crossing.region.identifier for each in asked}
     missed = {each.crossing.region.identifier for each in asked if each.outcome == "missed"}
@@ -525,6 +575,7 @@ def verdict(devices, settings, regions, is_flawless=True):
         and all(each.outcome in ("inTime", "filtered") for each in asked)
         and all(each.between[1] - each.between[0] <= SOON for each in asked)
         and not events["outside"] and not events["repeated"]
+        and not dwells["missed"] and not dwells["late"]
         and all(region.radius <= settings.max_radius for region in regions)
         and not any(each[2] >= least for each in passes)
     )
@@ -532,4 +583,5 @@ def verdict(devices, settings, regions, is_flawless=True):
         "asked": len(asked), **{name: count(name) for name in names}, "events": events,
         "passedBetweenFixes": len(passes),
         "places": {"all": len(places), "missed": len(missed)}, "green": is_green,
+        **({"dwells": dwells} if any(dwells.values()) else {}),
     }

@@ -194,4 +194,30 @@ struct SelectionTests {
         "0 enter a initial", "30 exit a",
       ])
   }
+
+  // MARK: a distance
+
+  @Test func `no region farther than a distance is registered, however few there are`() throws {
+    var settings = Settings()
+    settings.within = 1000
+    let towns = [Line.region("a", at: 0, radius: 100), Line.region("b", at: 5000, radius: 100)]
+    let events = try Line.drive(
+      [(0, 0), (400, 4500), (800, 20_000)], past: towns, settings, isVerbose: true)
+    #expect(
+      events.filter { $0.contains("monitor") } == [
+        "0 monitor a", "400 unmonitor a", "400 monitor b", "800 unmonitor b",
+      ])
+  }
+
+  @Test(arguments: [API.clMonitor, .geofencingClient])
+  func `where no region is near enough, a sentinel asks for the next selection`(_ api: API) throws {
+    var settings = Settings(api)
+    (settings.within, settings.triggers) = (1000, .event)
+    let events = try Line.drive(
+      [(0, 0), (30, 1500), (60, 59_500)], past: [Line.region("far", at: 60_000, radius: 100)],
+      settings, isVerbose: true)
+    #expect(
+      events.filter { $0.contains("reselect") || $0.contains("monitor") }.suffix(2)
+        == ["60 reselect sentinel", "60 monitor far"])
+  }
 }

@@ -193,6 +193,51 @@ struct LossDetailTests {
       ])
   }
 
+  // Under CLMonitor the record of a region outlasts a restart.
+  @Test(arguments: [
+    (API.clMonitor, "240 exit home told at 300 late"),
+    (.clLocationManager, "240 exit home lost suspended: reboot at 200"),
+  ])
+  func `suspended: a first state outside after a restart tells of the exit before it, late`(
+    _ api: API, _ exit: String
+  ) throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2500, by: 50), past: [home], Settings(api),
+      [(200, .reboot), (300, .unlock)])
+    #expect(crossings == ["160 enter home told at 180", exit])
+  }
+
+  @Test func `suspended: an exit that the app had received is not told of again`() throws {
+    let again = try Line.audit(
+      Line.pace(from: 10, to: 2500, by: 50), past: [home], Settings(),
+      [(280, .reboot), (300, .unlock)])
+    #expect(again == ["160 enter home told at 180", "240 exit home told at 260"])
+    // Of a region that it was never told to be inside of, outside is no news.
+    let unseen = try Line.audit(
+      Line.pace(from: 10, to: 2500, by: 50), past: [home], Settings(),
+      [(100, .reboot), (300, .unlock)])
+    #expect(
+      unseen == [
+        "160 enter home lost suspended: reboot at 100",
+        "240 exit home lost suspended: reboot at 100",
+      ])
+  }
+
+  @Test func `suspended: an app that asks for a state learns of a crossing that it had missed`()
+    throws
+  {
+    let off = [false, true].map { DeviceAction.backgroundRefresh(isOn: $0) }
+    let drive = Line.pace(from: 10, to: 2500, by: 50)
+    let asking = try Line.audit(
+      drive, past: [home], Settings(.clLocationManager),
+      [(50, off[0]), (200, off[1]), (200, .determine("home"))])
+    #expect(asking == ["160 enter home told at 200 late", "240 exit home told at 260"])
+    // What it knows already is no news, and asking disturbs nothing.
+    let again = try Line.audit(
+      drive, past: [home], Settings(.clLocationManager), [(200, .determine(nil))])
+    #expect(again == ["160 enter home told at 180", "240 exit home told at 260"])
+  }
+
   @Test func `suspended: only what an undisturbed device would have told`() throws {
     let crossings = try Line.audit(
       [(0, 0, nil), (30, 950, nil), (40, 0, nil), (100, 950, nil), (160, 950, nil)],

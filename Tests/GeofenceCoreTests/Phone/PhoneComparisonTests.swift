@@ -28,4 +28,14 @@ struct PhoneComparisonTests {
     let agreement = comparison.agreement(within: Interval(seconds: 60))
     #expect(agreement.part == 1 && agreement.whole == 3)
   }
+
+  @Test("What the recording leaves open is in no agreement")
+  func undecidable() {
+    let comparison = PhoneComparison(
+      [enter: at(1000, 5000), exit: at(1010, 6000)], phone: [enter: at(1040, 5010)],
+      rules: [enter: at(5020)], undecidable: [enter: Set(at(1000)), exit: Set(at(1010))])
+    #expect(comparison.crossings.map(\.isUndecidable) == [true, true, false, false])
+    let agreement = comparison.agreement(within: Interval(seconds: 60))
+    #expect(agreement.part == 1 && agreement.whole == 1)
+  }
 }

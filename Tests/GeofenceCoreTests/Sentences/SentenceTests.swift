@@ -7,7 +7,7 @@ import Testing
 struct SentenceTests {
   private let phrasing = Phrasing(
     moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
-    distance: { "\(Int($0)) m" })
+    distance: { "\(Int($0)) m" }, name: { _ in "Shop" })
 
   private static func time(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
 
@@ -41,11 +41,11 @@ struct SentenceTests {
 
   @Test func `what became of a crossing`() {
     #expect(text(.inTime, deliveredAt: 100) == "delivered at once")
-    #expect(text(.inTime, deliveredAt: 120) == "delivered 20 s later")
-    #expect(text(.inTime, deliveredAt: 40) == "delivered 60 s before")
+    #expect(text(.inTime, deliveredAt: 120) == "delivered at 120, 20 s later")
+    #expect(text(.inTime, deliveredAt: 40) == "delivered at 40, 60 s before")
     #expect(
       text(.early, .enter, deliveredAt: -500)
-        == "delivered 600 s before, by the circle that is watched instead")
+        == "delivered at -500, 600 s before, by the larger circle that is watched instead")
     #expect(text(.filtered) == "jitter on the edge, which the 20 s rule filters out")
   }
 
@@ -87,20 +87,34 @@ struct SentenceTests {
 
   @Test func `what is said of a run`() {
     func say(_ fact: VerdictFact) -> String {
-      fact.sentence(Settings(), phrasing) { _ in "Shop" }
+      fact.sentence(Settings(), phrasing)
     }
     #expect(
       say(
         .missed(
           10, of: 79, .both,
-          [.init(cause: .notRegistered, count: 8), .init(cause: .dwell, count: 2)]))
-        == "10 of 79 arrivals and departures never reached the app: 8 because all 20 slots were taken, "
-        + "2 because the stay was too short")
+          [.init(cause: .notRegistered, count: 8), .init(cause: .dwell, count: 2)],
+          .init(missed: 5, of: 40)))
+        == "10 of 79 arrivals and departures never reached the app, at 5 of 40 places: 8 because all 20 "
+        + "slots were taken, 2 because the stay was too short")
     #expect(
-      say(.missed(1, of: 1, .arrivals, [.init(cause: .suspended, count: 1)]))
+      say(
+        .missed(1, of: 1, .arrivals, [.init(cause: .suspended, count: 1)], .init(missed: 1, of: 1)))
         == "1 of 1 arrival never reached the app because the device or the app could not receive events"
     )
-    #expect(say(.delivered(2, of: 2, .departures)) == "all 2 departures reached the app in time")
+    #expect(
+      say(.delivered(2, of: 2, .departures, latest: Interval(seconds: 20)))
+        == "all 2 departures reached the app in time, the latest after 20 s")
+    let outage = Outage(
+      from: Self.time(60), until: Self.time(90), DeviceState(platform: .ios),
+      by: [.init(.reboot, at: Self.time(60)), .init(.unlock, at: Self.time(80))])
+    #expect(
+      say(
+        .missed(
+          2, of: 2, .both, [.init(cause: .suspended, count: 2, outage: outage)],
+          .init(missed: 1, of: 1)))
+        == "2 of 2 arrivals and departures never reached the app because from 60 to 90 the app could not "
+        + "receive events (reboot, unlock)")
     #expect(say(.undecidable(2, of: 2)) == "the recording decides none of 2")
     #expect(say(.undecidable(2, of: 9)) == "the recording cannot decide 2 of 9")
     #expect(say(.outside(1)) == "1 event came for places that were never entered")

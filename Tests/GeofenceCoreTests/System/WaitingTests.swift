@@ -134,10 +134,12 @@ struct WaitingTests {
     _ stop: DeviceAction, _ start: DeviceAction
   ) throws {
     #expect(
-      try events(of: [home], Settings(), [(110, stop), (110, start)]).dropFirst().first
+      try events(of: [home], Settings(), [(0, .foreground), (110, stop), (110, start)])
+        .dropFirst().first
         == "130 exit home")
     #expect(
-      try events(of: [home], Settings(), [(110, stop), (130, start)]).dropFirst().first
+      try events(of: [home], Settings(), [(0, .foreground), (110, stop), (130, start)])
+        .dropFirst().first
         == "150 exit home")
   }
 

@@ -135,6 +135,23 @@ struct CrossingVerdictTests {
     #expect(strategy.verdict.asked == drive.crossings.count)
   }
 
+  @Test(arguments: [(0.0, 3), (12, 0)])
+  func `departures that rest on a single fix are counted`(_ rest: Double, _ count: Int) throws {
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 50)]),
+      [AuditStrategy(Settings(.geofencingClient))])
+    let fixes = (0..<3).flatMap { turn -> [Fix] in
+      let start = Int64(turn) * 100
+      return [
+        Line.fix(second: start, at: 1000), Line.fix(second: start + 12, at: 1200),
+        Line.fix(second: start + 24, at: rest > 0 ? 1200 : 1000),
+      ]
+    }
+    let verdict = plan.account(of: fixes + [Line.fix(second: 400, at: 1000)]).strategies[0].verdict
+    #expect(verdict.onOneFix == count)
+    #expect(verdict.others(Passages()).contains(.onOneFix(3)) == (count == 3))
+  }
+
   private static func line(_ judged: JudgedCrossing) -> String {
     let second = { (time: Timestamp) in "\(time.milliseconds / 1000)" }
     let head = "\(second(judged.id.time)) \(judged.id.name.rawValue)"
@@ -147,6 +164,7 @@ struct CrossingVerdictTests {
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     case .undecidable(let doubt): "\(head) undecidable \(doubt.rawValue)"
     case .filtered: "\(head) filtered"
+    case .waits: "\(head) waits"
     }
   }
 

@@ -122,6 +122,39 @@ import Testing
     #expect(try read("[\(filtered), \(derived)]".utf8).latitudes == [46])
   }
 
+  @Test(arguments: [1, 7, .max])
+  func `of Home Assistant in YAML has the places of its states and of its history`(piece: Int)
+    throws
+  {
+    let states = """
+      - entity_id: device_tracker.phone
+        state: not_home
+        attributes:
+          latitude: 46.05
+          longitude: 14.48
+          gps_accuracy: 12
+        last_updated: "2024-05-01T07:00:00+00:00"
+      - entity_id: device_tracker.phone
+        attributes: {"latitude": 46.06, "longitude": 14.5}
+        last_updated: 2024-05-01T07:10:00+00:00
+      """
+    let outcome = try read(states.utf8, piece: piece)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2024-05-01T07:00:00Z", "2024-05-01T07:10:00Z"])
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [12, nil])
+
+    let history = [(46.05, 0), (46.06, 1)].map { latitude, minute in
+      "Created: 2024-05-01 07:0\(minute):00.000\nTrigger: FLP_BACKGROUND\nResult: SENT\n"
+        + "Data: null\n\nLocation: \(latitude), 14.5\nAccuracy: 12\nServer: Home\n"
+    }
+    let shared = try read(history.joined().utf8, piece: piece)
+    #expect(shared.latitudes == [46.05, 46.06])
+    #expect(shared.fixes.map(\.time.rfc3339) == ["2024-05-01T07:00:00Z", "2024-05-01T07:01:00Z"])
+    #expect(
+      try read("event_type: call_service\n".utf8).message?.contains("the YAML has no point") == true
+    )
+  }
+
   @Test func `of Home Assistant's events has the places where they were received`() throws {
     let outcome = try read(
       #"""

@@ -62,6 +62,61 @@ struct PhoneLogReaderTests {
     #expect(log.leftOut.values.reduce(0, +) == 1)
   }
 
+  @Test("Home Assistant's events as its developer tools show them, several below each other")
+  func yaml() throws {
+    let events = ["entered", "exited"].enumerated().map { number, word in
+      """
+      event_type: ios.zone_\(word)
+      data:
+        sourceDeviceID: "phone"
+        zone: zone.home
+        latitude: 46.05
+        longitude: 14.5
+        accuracy: 30.5
+        multi_region_zone: false
+      origin: REMOTE
+      time_fired: '2024-05-01T0\(7 + number):00:00.000000+00:00'
+      context:
+        id: 01HX
+        parent_id: null
+
+      """
+    }
+    let lines = [
+      "2024-05-01T07:00:00Z enter zone.home @46.05,14.5 +/-30",
+      "2024-05-01T08:00:00Z exit zone.home @46.05,14.5 +/-30",
+    ]
+    for between in ["", "---\n", "# the second\n"] {
+      let (read, log) = try read(events.joined(separator: between))
+      #expect(read == lines && log.form == "Home Assistant")
+    }
+  }
+
+  @Test("What Home Assistant's app for Android shares of its location history")
+  func history() throws {
+    let (lines, log) = try read(
+      """
+      Created: 2024-05-01 07:00:00.123
+      Trigger: GEOFENCE_ENTER
+      Result: SENT
+      Data: {"gps":[46.05,14.5],"gps_accuracy":12}
+
+      Location: 46.05, 14.5
+      Accuracy: 12
+      Server: Home
+      Created: 2024-05-01 07:10:00.123
+      Trigger: FLP_BACKGROUND
+      Result: SENT
+      Data: null
+
+      Location: 46.06, 14.5
+      Accuracy: 12
+      Server: Home
+      """)
+    #expect(lines == ["2024-05-01T07:00:00.123Z enter - @46.05,14.5 +/-12"])
+    #expect(log.form == "Home Assistant's location history" && log.hasLocalTimes)
+  }
+
   @Test("Home Assistant's zones of both systems")
   func homeAssistant() throws {
     let text = """

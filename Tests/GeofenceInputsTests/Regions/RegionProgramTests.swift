@@ -31,6 +31,22 @@ import Testing
     2024-05-01T07:00:01Z\t*\t{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}
     2024-05-01T07:00:02Z\t*\t{"_type": "transition", "desc": "waypoint", "lat": 46.05, "lon": 14.5, "event": "enter"}
     """,
+    // Home Assistant's configuration, and a state under its name.
+    """
+    # places
+    zone:
+      - name: home   # of all
+        latitude: 46.05
+        longitude: "14.5"
+        radius: 100
+        icon: mdi:home
+    """,
+    """
+    - name: 'home'
+      latitude: 46.05
+      longitude: 14.5
+      radius: 100
+    """,
     // Radar.
     #"{"meta": {"code": 200}, "geofences": [{"_id": "5f", "externalId": "home", "live": false, "type": "circle", "geometryCenter": {"type": "Point", "coordinates": [14.5, 46.05]}, "geometryRadius": 100, "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
     // Traccar writes the latitude first.
@@ -42,6 +58,28 @@ import Testing
   func `are read as circles`(text: String) throws {
     let regions = try RegionReader.read(Array(text.utf8), source: "F", options: .init())
     #expect(Array(regions) == [Self.home])
+  }
+
+  @Test func `may stand under names of their own`() throws {
+    let state = { (passive: String) in
+      #"{"here": {"entity_id": "zone.home", "state": "0", "attributes": {"latitude": 46.05, "#
+        + #""longitude": 14.5, "radius": 100\#(passive)}}}"#
+    }
+    let regions = try RegionReader.read(Array(state("").utf8), source: "F", options: .init())
+    #expect(regions.map(\.radius) == [100])
+    let error = try #require(throws: InputError.self) {
+      try RegionReader.read(
+        Array(state(#", "passive": true"#).utf8), source: "F", options: .init())
+    }
+    #expect(error.description.contains("1 passive zone passed over"))
+  }
+
+  @Test func `a line of YAML under no key is a mistake with its line`() throws {
+    let text = "zone:\n  - name: home\n    latitude: 46.05\n      longitude: 14.5\n"
+    let error = try #require(throws: InputError.self) {
+      try RegionReader.read(Array(text.utf8), source: "F", options: .init())
+    }
+    #expect(error.description.hasPrefix("F:4: error: a line of YAML under no key"))
   }
 
   @Test func `a mistake in a log of messages is named with its line`() throws {

@@ -229,7 +229,7 @@ struct RegionReaderTests {
       ),
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}, {"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}]"#,
-        "F: error: [1]: the identifier \"a\" is already that of [0] | help: give each region an identifier of its own"
+        "F: error: [1]: the identifier \"a\" is already that of [0] | help: give each region its own identifier"
       ),
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnExit": 0}]"#,
@@ -321,7 +321,7 @@ struct RegionReaderTests {
       ),
       (
         "id,lat,lon,r\na,1,2,3\n\na,1,2,3\n",
-        "F:4: error: the identifier \"a\" is already that of line 2 | help: give each region an identifier of its own"
+        "F:4: error: the identifier \"a\" is already that of line 2 | help: give each region its own identifier"
       ),
       // Files that contain no regions.
       ("", "F: error: the file is empty | help: give regions as JSON, GeoJSON, CSV, KML or GPX"),
@@ -343,7 +343,7 @@ struct RegionReaderTests {
       ),
       (
         "\n <!DOCTYPE gpx [<!ENTITY a 'b'>]><gpx/>",
-        "F:2:2: error: the XML document has declarations of its own (<!DOCTYPE … [ … ]>) | help: remove them; GPX needs none"
+        "F:2:2: error: the XML document has its own declarations (<!DOCTYPE … [ … ]>) | help: remove them; GPX needs none"
       ),
       (
         "[]",
@@ -405,7 +405,7 @@ struct RegionReaderTests {
           throws: InputError(
             source: second, place: .line(3),
             problem: "the identifier \"home\" is already that of [0] of \(first)",
-            help: "give each region an identifier of its own")
+            help: "give each region its own identifier")
         ) { try RegionReader.joined(files) }
       }
     }

@@ -155,7 +155,7 @@ import Testing
         == (others < 90
           ? []
           : [
-            "F: warning: 901 devices in 1000 points: nearly every point is a device of its own | "
+            "F: warning: 901 devices in 1000 points: nearly every point is its own device | "
               + "help: if something else names the devices, say so, such as "
               + "--columns device=vehicle"
           ]))

@@ -262,7 +262,7 @@ import Testing
       #expect(outcome.fixes.isEmpty)
       #expect(
         outcome.message
-          == "F:\(place): error: the XML document has declarations of its own (<!DOCTYPE … [ … ]>)"
+          == "F:\(place): error: the XML document has its own declarations (<!DOCTYPE … [ … ]>)"
           + " | help: remove them; GPX needs none")
     }
   }

@@ -277,8 +277,8 @@ private func both(_ rows: [String]) -> [String] {
     }
     #expect(
       try read("t,lat,lon\n1,1,2\n", options).remarks == [
-        "F: note: --speed has no effect: the track has times of its own",
-        "F: note: --start has no effect: the track has times of its own",
+        "F: note: --speed has no effect: the track has its own times",
+        "F: note: --start has no effect: the track has its own times",
       ])
     #expect(try read("lat,lon\n1,2\n", options).remarks == [])
   }

@@ -25,8 +25,8 @@ enum XMLDeviation {
   /// The documents on which the two parsers differ, with the reasons.
   private static let documents: [(reason: String, has: @Sendable (String, XMLVerdict) -> Bool)] = [
     (
-      "declarations of its own are refused by this package, whatever they say",
-      { $1.isRefused(for: "declarations of its own") }
+      "its own declarations are refused by this package, whatever they say",
+      { $1.isRefused(for: "its own declarations") }
     ),
     (
       "so are more elements within each other than any format has",

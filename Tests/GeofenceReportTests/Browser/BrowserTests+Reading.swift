@@ -31,10 +31,10 @@ extension BrowserTests {
       """)
     #expect(
       found == [
-        "With the best of 2 strategies (--reselect-on fix), all 8 crossings reached the app "
-          + "in time, the latest 20 s after its crossing.",
+        "With the best of 2 strategies (--reselect-on fix), all 8 arrivals and departures reached the app "
+          + "in time, the latest after 20 s.",
         "0", "true", "00:05:00",
-        "With --reselect-on significant, 4 of 8 crossings were missed because the one slot was "
+        "With --reselect-on significant, 4 of 8 arrivals and departures never reached the app, at 2 of 4 places, because the one slot was "
           + "taken.", "2", "true", "00:05:00",
         "#t=1970-01-01T00:05:00Z&strategy=--reselect-on%20significant", "0", "0", "2",
         "00:01:00",
@@ -51,7 +51,7 @@ extension BrowserTests {
       recall.open = true;
       recall.querySelector("summary").dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
       open();
-      found.push(recall.querySelector("p").offsetHeight > 0 && recall.querySelector("p").textContent.startsWith("The share of the confirmed"));
+      found.push(recall.querySelector("p").offsetHeight > 0 && recall.querySelector("p").textContent.startsWith("The app's own score"));
       document.body.click();
       open();
       found.push([...document.querySelectorAll("#figures dt")].map(term => term.textContent));
@@ -59,7 +59,7 @@ extension BrowserTests {
     #expect(
       found == [
         "recall", "true", "",
-        "crossings,reached the app,missed,reach,recall,confirmed,delay, median,delay, worst",
+        "arrivals and departures,in time,missed,reach,recall,delay, median,delay, worst",
       ])
   }
 
@@ -86,7 +86,7 @@ extension BrowserTests {
   }
 
   @Test func `all devices of a fleet are on one map, and a click leads to another`() throws {
-    let one = try Drive.report(device: 1)
+    let one = try Drive.report(past: Drive.parkAndBooth, device: 1)
     let other = try Drive.report(past: [])
     let report = Report(
       title: "", regions: one.regions, audit: one.audit,
@@ -105,7 +105,7 @@ extension BrowserTests {
       """)
     #expect(
       found == [
-        "1", "0", "the device: 2 problems", "0", "true", "1", "true", "1", "kiosk <1>", "lost",
+        "1", "0", "the device: 2 problems", "0", "true", "1", "true", "1", "booth <1>", "lost",
       ])
   }
 

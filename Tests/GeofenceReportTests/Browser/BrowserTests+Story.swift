@@ -19,8 +19,7 @@ extension BrowserTests {
     #expect(found[0].hasPrefix("kiosk <1> · 60 m | Registered from 00:00:00 on. | "))
     #expect(
       found[0].contains(
-        "Enter of 00:02:40: not delivered, because the device did not stay for 20 s (dwell); "
-          + "stayed 10 s, 20 s are needed"))
+        "Enter of 00:02:40: undecidable: stayed 10 s to 30 s; 20 s are needed"))
     #expect(found[1] == "null")
   }
 

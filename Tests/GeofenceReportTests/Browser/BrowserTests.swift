@@ -19,11 +19,12 @@ struct BrowserTests {
     // As far as the app was told.
     #expect(found[2] == "park 50000–132000")
     #expect(
-      found[0].hasPrefix("2 of 4 crossings were missed because the device did not stay for 20 s."))
+      found[0].hasPrefix(
+        "2 of 4 arrivals and departures never reached the app, at 1 of 2 places, because the stay was too short."
+      ))
     for words in [
-      "2 crossings missed: the stay was too short", "(dwell): stayed 10 s", "enter kiosk <1>",
-      "00:02:40",
-      "20 s are needed",
+      "2 missed: the stay was too short", "missed: stayed 10 s to 14 s; 20 s are needed",
+      "enter kiosk <1>", "00:02:40",
     ] {
       #expect(found[1].contains(words), "\(words)")
     }
@@ -37,23 +38,22 @@ struct BrowserTests {
   }
 
   @Test func `a click on an event shows its time and its region`() throws {
-    let found = try find(Drive.report(), by: "click-event")
+    let found = try find(Drive.report(past: Drive.parkAndBooth), by: "click-event")
     #expect(
       found == [
-        "00:02:20", "exit park, 300 m outside, 20 s after the true crossing", "park",
-        "true",
-        "true", "00:02:40", "kiosk <1>",
+        "00:02:20", "exit park, 300 m outside: delivered at 00:02:20, 20 s later", "park", "true",
+        "true", "00:02:50", "booth <1>",
         // On its card and among the visits.
         "2",
       ])
   }
 
   @Test func `a click on a mark of the timeline or on a pin of the map goes there`() throws {
-    let found = try find(Drive.report(), by: "click-mark")
+    let found = try find(Drive.report(past: Drive.parkAndBooth), by: "click-mark")
     #expect(
       found == [
-        "00:00:50", "enter park, 200 m inside, 20 s after the true crossing",
-        "00:02:40", "kiosk <1>",
+        "00:00:50", "enter park, 200 m inside: delivered at 00:00:50, 20 s later", "00:02:50",
+        "booth <1>",
       ])
   }
 
@@ -81,13 +81,12 @@ struct BrowserTests {
   }
 
   @Test func `the keyboard reaches everything`() throws {
-    let found = try find(Drive.report(), by: "keyboard")
+    let found = try find(Drive.report(past: Drive.parkAndBooth), by: "keyboard")
     #expect(
       found == [
-        "enter park, 200 m inside, 20 s after the true crossing", "00:02:20",
-        "00:00:50",
-        "enter kiosk <1> missed: the device did not stay for 20 s (dwell); stayed 10 s, 20 s are needed; at most 10.0 m past "
-          + "the boundary", "00:00:01", "Pause", "▸ Play", "true", "true", "filter",
+        "enter park, 200 m inside: delivered at 00:00:50, 20 s later", "00:02:20", "00:00:50",
+        "enter booth <1> missed: stayed 0 s to 20 s; 20 s are needed; some phones report an arrival at "
+          + "once", "00:00:01", "Pause", "▸ Play", "true", "true", "filter",
         "true",
       ])
   }

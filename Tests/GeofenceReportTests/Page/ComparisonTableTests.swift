@@ -36,8 +36,10 @@ struct ComparisonTableTests {
   @Test func `the verdict begins with what each phone delivered`() throws {
     #expect(
       try Slots.phones().headline
-        == "Both saw every fix as recorded, which no phone does. iPhone: 4 of 8 crossings were missed "
-        + "because the one slot was taken. Android: all 8 crossings reached the app at once. "
+        == "Ideal positions: both phones saw every recorded fix. Real ones see fewer. iPhone: 4 of 8 "
+        + "arrivals and departures never reached the app, at 2 of 4 places, because the one slot was taken. "
+        + "Android: all 8 arrivals and departures reached the app in time; "
+        + "Doze and makers' battery savers, which may hold events back for hours, are not modelled. "
         + "Android delivered 8 of 8 crossings, iPhone 4; they differ in 4."
     )
   }
@@ -57,7 +59,8 @@ struct ComparisonTableTests {
   @Test func `the map marks each event by its phone`() throws {
     let svg = try Slots.phones().svg
     let marks = svg.matches(of: /<text x="[0-9.]+" y="[0-9.]+">(i|A|iA|Ai)<\/text>/).map(\.1)
-    #expect(marks.count { $0 == "A" } == 8 && marks.count { $0 == "i" } == 4)
+    // Of the iPhone, on which the page opens, the four that it missed are marked, too.
+    #expect(marks.count { $0 == "A" } == 8 && marks.count { $0 == "i" } == 8)
     #expect(svg.contains(">iPhone</text>") && svg.contains(">Android</text>"))
     #expect(svg.contains("enter k0 (Android)</title>"))
     #expect(!(try Slots.both().svg.contains(">iPhone</text>")))

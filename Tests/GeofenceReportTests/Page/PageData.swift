@@ -40,6 +40,7 @@ struct PageData: Decodable {
     let registrations: Spans
     let looks: Looks?
     let losses: [Moment]
+    let undecided: [Moment]
     let differences: [Moment]
     let problems: Int
   }
@@ -86,7 +87,6 @@ struct PageData: Decodable {
     let time: Int64
     let name: String
     let region: Int?
-    let cause: String?
     let text: String?
   }
 }

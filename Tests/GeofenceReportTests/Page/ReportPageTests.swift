@@ -24,13 +24,14 @@ struct ReportPageTests {
     let html = try Drive.report().html
     let text = html.prefix(upTo: try #require(html.firstRange(of: "<script")).lowerBound)
     for words in [
-      "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4.",
-      "2 crossings missed: the stay was too short",
+      "All 2 arrivals and departures reached the app in time, the latest after 20 s. The recording cannot decide 2 of 4.",
+      "2 undecidable</h3>",
       "<a class=\"miss\" href=\"#t=1970-01-01T00:02:40Z&amp;region=kiosk%20%3C1%3E\">",
-      "enter <strong><bdi>kiosk &lt;1></bdi></strong>", "stayed 10 s, 20 s are needed",
-      "<a href=\"#region=park\"><bdi>park</bdi></a>", ">the stay was too short: 2</td>",
-      "<dt>recall</dt> <dd>The share of the confirmed crossings",
-      "00:00:30–00:02:00</span> at <strong><bdi>park</bdi></strong></a>: enter received at 00:00:50",
+      "enter <strong><bdi>kiosk &lt;1></bdi></strong>",
+      "undecidable: stayed 10 s to 30 s; 20 s are needed",
+      "<a href=\"#region=park\"><bdi>park</bdi></a>", ">undecidable: 2</td>",
+      "<dt>recall</dt> <dd>The app's own score: of what the rules",
+      "00:00:30–00:02:00</span> at <strong><bdi>park</bdi></strong></a>: enter delivered at 00:00:50, 20 s later",
       "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
     ] {
       #expect(text.contains(words), "\(words)")
@@ -64,10 +65,12 @@ struct ReportPageTests {
         "<footer>a &lt;walk> · 1 January 1970, 00:00:00–00:15:00 UTC · made by geofence 9.9"))
     #expect(html.contains("<p>since June, &lt;b></p>"))
     #expect(
-      html.contains("<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 crossings were missed"))
+      html.contains(
+        "<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 arrivals and departures never reached the app"
+      ))
     #expect(
       html.contains(
-        "delivers all 8.&#10;geofence report 'it'\\''s.gpx' --regions r.json --reselect-on significant "
+        "delivers 8 instead of 4.&#10;geofence report 'it'\\''s.gpx' --regions r.json --reselect-on significant "
           + "-o report.html</pre>"))
   }
 
@@ -85,8 +88,8 @@ struct ReportPageTests {
     let html = try Drive.report(past: Drive.parkAndKiosk + far).html
     for words in [
       "<table class=\"many\">",
-      "<dt>missed: the stay was too short: 1</dt> <dd><bdi>kiosk &lt;1></bdi></dd>",
-      "<dt>everything reached the app: 1</dt> <dd><bdi>park</bdi></dd>",
+      "<dt>late or undecidable: 1</dt> <dd><bdi>kiosk &lt;1></bdi></dd>",
+      "<dt>everything reached the app in time: 1</dt> <dd><bdi>park</bdi></dd>",
       "<dt>never entered: 60</dt>",
       "</bdi> and 20 more</dd>",
     ] {

@@ -17,8 +17,8 @@ struct StrategyTableTests {
       ])
     #expect(
       report.headline
-        == "With the best of 2 strategies (--reselect-on fix), all 8 crossings reached the app "
-        + "in time, the latest 20 s after its crossing.")
+        == "With the best of 2 strategies (--reselect-on fix), all 8 arrivals and departures reached the app "
+        + "in time, the latest after 20 s.")
   }
 
   @Test func `one strategy needs no table`() throws {
@@ -31,7 +31,7 @@ struct StrategyTableTests {
     #expect(html.matches(of: /<div class="run" data-run="1" hidden>/).count == 2)
     #expect(
       html.contains(
-        "With <code><span class=\"span\">--reselect-on</span> <span class=\"span\">significant</span></code>, 4 of 8 crossings were missed"
+        "With <code><span class=\"span\">--reselect-on</span> <span class=\"span\">significant</span></code>, 4 of 8 arrivals and departures never reached the app"
       ))
   }
 }

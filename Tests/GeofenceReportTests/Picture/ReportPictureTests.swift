@@ -32,11 +32,10 @@ struct ReportPictureTests {
   }
 
   @Test func `it shows the headline, the regions, the events and what was lost`() throws {
-    let svg = try Drive.report().svg
-    // The stay of 10 s lies between fixes 10 s apart, so that 20 s are possible.
+    let svg = try Drive.report(past: Drive.parkAndBooth).svg
     #expect(
       svg.contains(
-        "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4."
+        "2 of 4 arrivals and departures never reached the app, at 1 of 2 places, because the stay was too short."
       ))
     #expect(elements(svg, "registered").count == 1)
     #expect(elements(svg, "lost").count == 1)
@@ -52,9 +51,20 @@ struct ReportPictureTests {
     }
   }
 
+  @Test func `what the recording leaves open is no loss`() throws {
+    // The stay of 10 s lies between fixes 10 s apart, so that 20 s are possible.
+    let svg = try Drive.report().svg
+    #expect(
+      svg.contains(
+        "All 2 arrivals and departures reached the app in time, the latest after 20 s. The recording cannot decide 2 of 4."
+      ))
+    #expect(elements(svg, "lost").isEmpty && elements(svg, "name missed").isEmpty)
+    #expect(elements(svg, "registered").count == 2 && elements(svg, "pin missed").isEmpty)
+  }
+
   /// A page may lose its styles, and must not turn black.
   @Test func `its looks need no styles`() throws {
-    let svg = try Drive.report().svg
+    let svg = try Drive.report(past: Drive.parkAndBooth).svg
     let groups = svg.matches(of: /<g class="[^"]*" ([^>]*)>/).map { String($0.1) }
     #expect(groups.count > 8)
     #expect(groups.allSatisfy { $0.contains("fill=") })

@@ -59,7 +59,7 @@ import Testing
     #expect(tool.output.wholeMatch(of: /0\.1\.0( \([0-9a-f]+(-dirty)?\))?\n/) != nil)
   }
 
-  /// A finished tool has one place for its revision; only that is changed.
+  /// A finished tool has a place for its revision for each processor; only these are changed.
   @Test(.enabled(if: Self.hasGit, "git is not installed"))
   func `an installed tool says its revision, of a checkout and of an archive`() throws {
     let run = try Shell(
@@ -82,10 +82,13 @@ import Testing
       git -C sources archive HEAD | tar xf - -C archive; show archive
       git -C sources checkout -q .
       cp -r sources/.ci copy; show copy
+      rm sources/new
+      (make_tool; make_tool) > tool; sources/.ci/write-revision tool; tr '\\0' '_' < tool; echo
+      echo 'no place' > tool; sources/.ci/write-revision tool || true
       """, in: folder.url)
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.output.split(separator: "\n").map(String.init)
-    try #require(lines.count == 7)
+    try #require(lines.count == 8)
     func tool(_ revision: String) -> String {
       let padded = revision.padding(toLength: 45, withPad: "_", startingAt: 0)
       return "geofence-revision=\(padded)....."
@@ -96,6 +99,8 @@ import Testing
     #expect(lines[4] == tool("\(lines[0])-dirty"))
     #expect(lines[5] == tool(lines[1]))
     #expect(lines[6] == untouched)
+    #expect(lines[7] == tool(lines[0]) + tool(lines[0]))
+    #expect(run.errors.contains("error: tool has no place for a revision"))
   }
 
   @Test func `a tag that is not the version packs nothing, and says which file has it`() throws {

@@ -10,7 +10,7 @@ struct AuditTextTests {
     let text = try drive.text()
     #expect(
       text == """
-        Both crossings reached the app in time, the latest 20 s after its crossing.
+        All 2 arrivals and departures reached the app in time, the latest after 20 s.
 
         audit of 1 track, 1 device, 40 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:06:30Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
@@ -44,7 +44,7 @@ struct AuditTextTests {
     #expect(
       text.hasPrefix(
         """
-        With --cushion 100, all 3 crossings reached the app in time, the latest 1 min 40 s after its crossing.
+        With --cushion 100, all 3 arrivals and departures reached the app in time, the latest after 1 min 40 s.
 
         audit of 1 track, 1 device, 42 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:10:00Z
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
@@ -62,7 +62,7 @@ struct AuditTextTests {
     let text = try drive.text()
     #expect(
       text == """
-        No region was entered; the nearest, home, was 3.8 km away at 00:00:00Z.
+        No region was entered; the nearest, home, was 3.8 km away at 00:00:00.
 
         audit of 1 track, 1 device, 2 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:00:10Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
@@ -78,7 +78,7 @@ struct AuditTextTests {
           0 deliveries late; delay median -, worst -; 0 reselections, 1 registration changed, 360 an hour
 
         regions
-          home    never entered; nearest 3800 m outside at 00:00:00Z
+          home    never entered; nearest 3.8 km outside at 00:00:00
         """)
   }
 
@@ -88,7 +88,7 @@ struct AuditTextTests {
     let text = try drive.text(isComplete: true)
     #expect(
       text == """
-        2 of 4 crossings reached the app in time, the latest 20 s after its crossing. 2 are undecided when the track ends.
+        All 2 arrivals and departures reached the app in time, the latest after 20 s. The recording cannot decide 2 of 4.
 
         audit of 2 tracks, 2 devices, 52 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:04:10Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
@@ -107,11 +107,11 @@ struct AuditTextTests {
           region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to
           home           4          2     0          2          2            0
 
-        every crossing
-          1970-01-01T00:02:40Z  enter  home of phone        delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of phone        undecided  neither delivered nor confirmed when the track ends there
-          1970-01-01T00:02:40Z  enter  home of "old phone"  delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of "old phone"  undecided  neither delivered nor confirmed when the track ends there
+        every arrival and departure
+          1970-01-01T00:02:40Z  enter  home of phone        inTime       delivered at 00:03:00, 20 s later
+          1970-01-01T00:04:00Z  exit   home of phone        undecidable  undecidable: the recording ends too soon
+          1970-01-01T00:02:40Z  enter  home of "old phone"  inTime       delivered at 00:03:00, 20 s later
+          1970-01-01T00:04:00Z  exit   home of "old phone"  undecidable  undecidable: the recording ends too soon
         """)
   }
 
@@ -127,8 +127,10 @@ struct AuditTextTests {
         == "p0             2          0     2          0          0            0  dwell 2")
     #expect(regions.last == "… and 12 more that were crossed (--all lists every region)")
     #expect(
-      try drive.section("the first 10 of 40 losses (--all lists every crossing)").count == 10)
-    #expect(try drive.section("every crossing", isComplete: true).count == 40)
+      try drive.section(
+        "the first 10 of 40 that were missed, late or undecidable (--all lists every crossing)"
+      ).count == 10)
+    #expect(try drive.section("every arrival and departure", isComplete: true).count == 40)
     #expect(try drive.section("regions", isComplete: true).count == 1 + 20)
   }
 
@@ -144,8 +146,8 @@ struct AuditTextTests {
       places: [(0, 0, nil), (28, 700, nil), (30, 950, nil), (35, 0, nil), (7200, 0, nil)])
     #expect(
       try conclusion(of: short) == [
-        "Both crossings were missed because the device did not stay for 20 s.",
-        "Nothing that was tried is better.",
+        "2 of 2 arrivals and departures never reached the app because the stay was too short.",
+        "Nothing that was tried delivers more.",
       ])
     var full = AuditedDrive(
       regions: [
@@ -162,11 +164,13 @@ struct AuditTextTests {
       ])
     #expect(
       try conclusion(of: full)[0]
-        == "4 of 5 crossings were missed, 2 of them because the device did not stay for 20 s.")
+        == "4 of 5 arrivals and departures never reached the app, at 2 of 2 places: 2 because the stay was "
+        + "too short, 2 because the one slot was taken.")
     full.places.removeLast(4)
     #expect(
       try conclusion(of: full)[0]
-        == "1 of 2 crossings was missed because the one slot was taken.")
+        == "1 of 2 arrivals and departures never reached the app, at 1 of 2 places, because the one slot "
+        + "was taken.")
   }
 
   @Test func `a stay that may have been long enough is undecidable, and nothing is tried`() throws {
@@ -178,12 +182,12 @@ struct AuditTextTests {
     let end = AuditedDrive(places: [(0, 0, nil), (30, 950, nil)])
     #expect(
       try conclusion(of: end, advice: nil)[0]
-        == "It is undecided whether the one crossing would reach the app: the track ends too soon.")
+        == "The recording decides none of 1.")
     var flagged = AuditedDrive(places: AuditedDrive.pastHome)
     flagged.regions[0].notifyOnEntry = false
     flagged.regions[0].notifyOnExit = false
     #expect(
       try conclusion(of: flagged, advice: nil)[0]
-        == "No crossing happened that the app asks for.")
+        == "No arrival or departure happened that the app asks for.")
   }
 }

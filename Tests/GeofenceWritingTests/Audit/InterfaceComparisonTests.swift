@@ -44,20 +44,21 @@ struct InterfaceComparisonTests {
     let lines = lines(try compared(drive))
     #expect(
       lines.prefix(4) == [
-        "Both saw every fix as recorded, which no phone does.",
-        "CLMonitor: all 4 crossings reached the app in time, the latest 20 s after its crossing.",
-        "CLLocationManager: 1 of 4 crossings was missed because the one slot was taken.",
+        "Ideal positions: both phones saw every recorded fix. Real ones see fewer.",
+        "CLMonitor: all 4 arrivals and departures reached the app in time, the latest after 20 s.",
+        "CLLocationManager: 1 of 4 arrivals and departures never reached the app, at 1 of 2 places, because "
+          + "the one slot was taken.",
         "CLMonitor delivered 4 of 4 crossings, CLLocationManager 3; they differ in 1.",
       ])
     #expect(
       section(lines).joined(separator: "\n") == """
         crossings that CLMonitor and CLLocationManager did not deliver alike
-          time                  event  region   CLMonitor           CLLocationManager      why
-          1970-01-01T00:02:40Z  enter  home     00:03:00Z           00:03:40Z, 40 s later
-          1970-01-01T00:04:00Z  exit   home     00:04:20Z           00:05:00Z, 40 s later
-          1970-01-01T00:09:40Z  enter  Library  00:10:00Z, initial  –, registered-late     registered at 00:10:00Z (significant), 20 s after the crossing
-          1970-01-01T00:11:00Z  exit   Library  00:11:20Z           00:12:00Z, 40 s later
-          CLLocationManager was later in all 3 crossings that both delivered: median 40 s, at most 40 s, enter of home at 1970-01-01T00:02:40Z
+          time                  event  region   CLMonitor          CLLocationManager     why
+          1970-01-01T00:02:40Z  enter  home     00:03:00           00:03:40, 40 s later
+          1970-01-01T00:04:00Z  exit   home     00:04:20           00:05:00, 40 s later
+          1970-01-01T00:09:40Z  enter  Library  00:10:00, initial  –, registered-late    missed: the region got a slot only at 00:10:00, 20 s after the crossing
+          1970-01-01T00:11:00Z  exit   Library  00:11:20           00:12:00, 40 s later
+          CLLocationManager was later in all 3 crossings that both delivered: median 40 s, at most 40 s, enter of home at 00:02:40
         """)
   }
 
@@ -73,9 +74,9 @@ struct InterfaceComparisonTests {
     #expect(
       section[0] == "crossings that CLMonitor and CLLocationManager did not deliver alike, "
         + "the first 1 of 2 (--all lists them)")
-    #expect(section[2].contains("enter  Library of van  00:10:00Z, initial  –, registered-late"))
+    #expect(section[2].contains("enter  Library of van  00:10:00, initial  –, registered-late"))
     #expect(
-      section[3].hasSuffix("at most 40 s, enter of home of van at 1970-01-01T00:02:40Z"))
+      section[3].hasSuffix("at most 40 s, enter of home of van at 00:02:40"))
   }
 
   @Test func `interfaces that deliver the same need no table`() throws {
@@ -121,9 +122,9 @@ struct InterfaceComparisonTests {
     let section = section(lines)
     try #require(section.count >= 4)
     #expect(section[0] == "crossings that iPhone and Android did not deliver alike")
-    #expect(section[2].contains("enter  home    –, dwell  00:00:10Z  stayed 0 s, 20 s are needed"))
     #expect(
-      section[3].contains("exit   home    –, dwell  00:00:20Z  the enter of 00:00:10Z was lost"))
+      section[2].contains(#/enter  home    –, dwell  00:00:10  (missed|undecidable): stayed /#))
+    #expect(section[3].contains(#/exit   home    –, dwell  00:00:20  (missed|undecidable): /#))
   }
 
   @Test func `a Mac is no iPhone, and three interfaces have their own names and marks`() throws {
@@ -174,14 +175,13 @@ struct InterfaceComparisonTests {
             "api": "clmonitor", "confirmedAt": "1970-01-01T00:10:00Z", "delay": 20,
             "deliveredAt": "1970-01-01T00:10:00Z", "initial": true, "lag": 0,
             "between": between, "stay": stay, "outcome": "inTime",
-            "sentence": "delivered 20 s later",
+            "sentence": "delivered at 00:10:00, 20 s later",
           ],
           [
             "api": "cllocationmanager", "cause": "registered-late",
             "confirmedAt": "1970-01-01T00:10:40Z", "between": between, "stay": stay,
             "outcome": "missed", "sure": true, "reason": ["cause": "registered-late"],
-            "sentence": "missed: the region got a slot only after the crossing",
-            "why": "registered at 00:10:00Z (significant), 20 s after the crossing",
+            "sentence": "missed: the region got a slot only at 00:10:00, 20 s after the crossing",
           ],
         ],
       ])

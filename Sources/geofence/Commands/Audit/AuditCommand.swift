@@ -63,9 +63,6 @@ extension Command {
     if options.phones.isEmpty, options.minimumAgreement != nil {
       throw UsageError("'--min-agreement' needs '--phone <file>'")
     }
-    if options.phones.isEmpty, options.simulation.positioningAlternatives.count > 1 {
-      throw UsageError("several models of '--positioning' need '--phone <file>', which ranks them")
-    }
     if options.confidence != nil, options.bars.isEmpty || !options.simulation.isPositioned {
       throw UsageError("'--confidence' needs '--positioning <model>' and '--min-recall <share>'")
     }

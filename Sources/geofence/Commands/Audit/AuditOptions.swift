@@ -35,7 +35,7 @@ extension AuditOptions {
       positioning: [
         .value(
           "trials", "n",
-          "How many times the track is played, each with errors of its own. (default: 100)",
+          "How many times the track is played, each with its own errors. (default: 100)",
           \.trials,
           .count(upTo: 1_000_000)
         ).usual("How many times it is played. (default: 100)")

@@ -49,7 +49,9 @@ struct AuditSession {
         bar: "agreement", options: nil,
         problem: isReached
           ? nil
-          : "agreement \(agreement.text) (\(agreement.part) of \(agreement.whole)) is below "
+          : "agreement \(agreement.text)"
+            + (phone.best.draws > 1 ? "" : " (\(agreement.part) of \(agreement.whole))")
+            + " is below "
             + "--min-agreement \(least.plain)")
     ]
   }
@@ -66,7 +68,7 @@ struct AuditSession {
     guard trials > 1 else {
       // Interfaces that are audited apart are compared crossing by crossing.
       let listing =
-        parts.count > 1
+        options.simulation.positioningModels != nil
         ? TapedAudit.Listing(crossings: .everything, isOfAll: true) : options.listing
       return try part.audits.report(of: part.strategies, listing: listing)
     }
@@ -127,14 +129,14 @@ struct AuditSession {
   }
 }
 
-/// The strategies of one interface where each has a positioning model of its own, with their audit;
-/// else all strategies.
+/// The strategies of one interface where each has a positioning model of its own, or those by one of
+/// several models, with their audit; else all strategies.
 struct InterfaceAudit {
   let audits: TapedAudit
   let strategies: [AuditStrategy]
 
-  /// Reads the tracks for all interfaces. With several models for one interface the audit is of the
-  /// first; a phone's log ranks them all.
+  /// Reads the tracks for all interfaces and models. Beside a phone's log, which ranks several models
+  /// of one interface, the audit is of the first.
   ///
   /// - Parameter inputs: those of the first interface.
   static func all(of options: AuditOptions, _ inputs: SimulationInputs, tracks: [String])
@@ -142,12 +144,21 @@ struct InterfaceAudit {
   {
     var all: [InterfaceAudit] = []
     for own in options.ofInterfaces {
-      let simulation = own.simulation.seenByFirstModel
-      let inputs = all.isEmpty ? inputs : try inputs.seen(by: simulation)
-      all.append(
-        InterfaceAudit(
-          audits: TapedAudit(tracks, simulation, inputs, all.first?.audits.tracks),
-          strategies: own.strategies(for: inputs.positioning)))
+      let models = own.simulation.positioningAlternatives
+      for model in models.prefix(options.phones.isEmpty ? models.count : 1) {
+        var simulation = own.simulation
+        simulation.positioning = model
+        let inputs = all.isEmpty ? inputs : try inputs.seen(by: simulation)
+        let strategies = own.strategies(for: inputs.positioning).map { strategy in
+          var strategy = strategy
+          strategy.model = models.count > 1 && options.phones.isEmpty ? model ?? "recorded" : nil
+          return strategy
+        }
+        all.append(
+          InterfaceAudit(
+            audits: TapedAudit(tracks, simulation, inputs, all.first?.audits.tracks),
+            strategies: strategies))
+      }
     }
     return all
   }

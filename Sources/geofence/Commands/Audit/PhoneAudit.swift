@@ -149,9 +149,10 @@ struct PhoneAudit {
   // MARK: the lists
 
   func report() throws(InputError) -> PhoneReport {
-    let truth = try play(
+    var truth = try play(
       PhoneComparison.geometry(of: inputs.regions, inputs.scenario.timeline), trial: 0
     ).crossings
+    try judgeByShapes(&truth)
     var phone: PhoneComparison.Events = [:]
     for event in events.sorted(by: { $0.time < $1.time }) {
       phone[event.boundary, default: []].append(event.time)
@@ -164,7 +165,8 @@ struct PhoneAudit {
         alternative.simulation.positioning = model
         let positioning = try alternative.simulation.readPositioning()
         let draws = positioning == nil ? 1 : options.trials ?? 100
-        for strategy in alternative.strategies(for: positioning) {
+        let strategies = alternative.strategies(for: positioning)
+        for (strategy, undecidable) in zip(strategies, try undecidable(strategies)) {
           var seen = positioning
           seen?.startsClockAnywhere = draws > 1
           let plan = SimulationPlan(
@@ -173,7 +175,9 @@ struct PhoneAudit {
           var comparisons: [PhoneComparison] = []
           for trial in 0..<draws {
             let rules = try play(plan, trial: UInt64(trial))
-            comparisons.append(PhoneComparison(truth, phone: phone, rules: rules.all))
+            comparisons.append(
+              PhoneComparison(
+                truth, phone: phone, rules: rules.all, undecidable: undecidable))
             if Interruption.isRequested { break }
           }
           rows.append(
@@ -186,6 +190,54 @@ struct PhoneAudit {
     return PhoneReport(
       logs, within: tolerance, rows, leftOut: leftOut, places: try places(),
       devices: tracks.deviceNames)
+  }
+
+  /// Returns for each strategy the crossings of which the recording, whatever the phone sees of it,
+  /// leaves open what the strategy's rules make of them.
+  private func undecidable(_ strategies: [AuditStrategy]) throws(InputError)
+    -> [[PhoneComparison.Boundary: Set<Timestamp>]]
+  {
+    var recorded = options.simulation
+    recorded.positioning = nil
+    let audit = TapedAudit([], recorded, try inputs.seen(by: recorded), tracks)
+    let report = try audit.audit(
+      strategies,
+      TapedAudit.Effort(
+        detailed: strategies.count, keeping: .init(strategies: strategies.count, .everything)))
+    return report.strategies.map { strategy in
+      strategy.account.judged.reduce(into: [:]) { undecidable, crossing in
+        guard crossing.verdict.outcome.doubt != nil else { return }
+        let boundary = PhoneComparison.Boundary(
+          device: Int(crossing.id.device), region: report.names[crossing.id.region],
+          isEnter: crossing.id.name == .enter)
+        undecidable[boundary, default: []].insert(crossing.id.time)
+      }
+    }
+  }
+
+  /// Puts the crossings of shapes in the place of those of their circles.
+  private func judgeByShapes(_ truth: inout PhoneComparison.Events) throws(InputError) {
+    let shapes = regions.compactMap { region in region.shape.map { (region.identifier, $0) } }
+    guard !shapes.isEmpty else { return }
+    let names = Set(shapes.map(\.0))
+    truth = truth.filter { !names.contains($0.key.region) }
+    for track in tracks.tracks {
+      let first = Int(track.deviceNumbers.lowerBound)
+      var sides = track.devices.map { _ in shapes.map { _ in nil as Bool? } }
+      try track.play { fix, device in
+        let place = EarthVector(fix.coordinate)
+        for (number, (region, shape)) in shapes.enumerated() {
+          let isInside = shape.contains(place)
+          if let wasInside = sides[device][number], wasInside != isInside {
+            let boundary = PhoneComparison.Boundary(
+              device: first + device, region: region, isEnter: isInside)
+            truth[boundary, default: []].append(fix.time)
+          }
+          sides[device][number] = isInside
+        }
+        return true
+      }
+    }
   }
 
   /// Plays the tape, and returns the enters and exits that the app is told, and those of them that

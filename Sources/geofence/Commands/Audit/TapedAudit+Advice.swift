@@ -6,19 +6,32 @@ import GeofenceWriting
 /// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
 /// devices came to the regions that none was in.
 extension TapedAudit {
-  /// Returns what helps the best strategy of each interface that loses something: each change alone,
+  /// Finds what helps the best strategy of each interface that loses something: each change alone,
   /// then the best two together, each in as many trials, so that it meets the draws that the strategy
   /// met.
-  func advice(on report: AuditReport, _ effort: Effort) throws(InputError)
-    -> [StrategyNumber: [Advice]]
-  {
-    var all: [StrategyNumber: [Advice]] = [:]
+  func advise(on report: inout AuditReport, _ effort: Effort) throws(InputError) {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
-      let advice = try advice(for: report.strategies[number], in: report, effort)
+      var advice = try advice(for: report.strategies[number], in: report, effort)
       if Interruption.isRequested { break }
-      all[number] = advice
+      try countOutside(of: &advice, report.strategies[number], in: report)
+      report.advice[number] = advice
+      report.tried[number] = Advice.Candidate.options(
+        of: candidates(for: report.strategies[number]))
     }
-    return all
+  }
+
+  /// Counts the events that the best change adds of places never entered, which larger circles bring.
+  private func countOutside(
+    of advice: inout [Advice], _ before: AuditedStrategy, in report: AuditReport
+  ) throws(InputError) {
+    guard let first = advice.first, report.trials == 1, first.change.contains("--min-radius") else {
+      return
+    }
+    let after = try audit(
+      [first.strategy], Effort(detailed: 1, depth: .causes, keeping: .counts)
+    ).strategies[0].account.verdict
+    advice[0].outside = max(
+      0, after.events.outside - before.account.verdict.events.outside)
   }
 
   private func advice(for best: AuditedStrategy, in report: AuditReport, _ effort: Effort)
@@ -42,8 +55,7 @@ extension TapedAudit {
 
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
-      for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
-      losesToRules: best.counts.lost(to: .rules) > 0)
+      for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity)
   }
 
   /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones
@@ -59,22 +71,13 @@ extension TapedAudit {
       for number in rows {
         let strategy = report.strategies[number]
         let losses = listed.contains(number) ? lossesToExplain(of: strategy, listing) : []
-        let platform = strategy.settings.platform
         search.add(
-          number, strategy.strategy, strategy.account,
-          explaining: losses + report.comparedLosses(of: number),
-          possible: obstacles(of: strategy.strategy, regions: report.names.count)
-        ) { device in
-          tracks.tracks.first { $0.deviceNumbers.contains(device) }
-            .map { outages(of: $0, on: platform) } ?? []
-        }
-        if tracks.tracks.count == 1 {
-          report.strategies[number].account.outages = outages(of: tracks.tracks[0], on: platform)
-        }
+          number, strategy.strategy, explaining: losses + report.comparedLosses(of: number),
+          possible: obstacles(of: strategy.strategy, regions: report.names.count))
       }
       while !Interruption.isRequested, let runs = search.next() {
         let plan = plan(
-          of: runs, detailed: search.detailed, depth: .deliveries, about: search.regions)
+          of: runs, detailed: 0, depth: .deliveries, about: search.regions)
         let round = search
         let parts = try tracks.each { track throws(InputError) -> LossSearch? in
           guard var part = round.part(of: track.deviceNumbers) else { return nil }
@@ -83,8 +86,8 @@ extension TapedAudit {
         }
         for case let part? in parts { search += part }
       }
-      for (number, reasons, remedies) in search.findings {
-        report.strategies[number].account.reasons = reasons
+      for (number, ends, remedies) in search.findings {
+        report.strategies[number].account.ends = ends
         report.strategies[number].account.remedies = remedies
       }
     }
@@ -96,12 +99,9 @@ extension TapedAudit {
   {
     let losses = strategy.account.losses
     guard listing.crossings == .losses(AuditText.keptLosses) else { return losses }
-    return AuditText.groups(of: losses, strategy.settings).prefix(AuditText.shownLosses)
-      .map { $0[0] }
-  }
-
-  private func outages(of track: TapedTracks.Track, on platform: DeviceState.Platform) -> [Outage] {
-    Schedule(inputs.scenario.timeline, from: track.start).outages(on: platform)
+    let shown = strategy.account.judged.filter { !$0.verdict.isFine }.prefix(AuditText.shownLosses)
+    let ids = Set(shown.map(\.id))
+    return losses.filter { ids.contains($0.id) }
   }
 
   private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
@@ -130,5 +130,24 @@ extension TapedAudit {
     }
     return approaches.reduce(into: [RegionNumber: Approach]()) { $0.merge($1) { $0.nearer($1) } }
       .filter { asked?.contains($0.key) ?? true }
+  }
+
+  /// Returns the regions far from every fix that would be near with latitude and longitude exchanged.
+  ///
+  /// - Complexity: O(1) for each fix and region, of which the first few are looked at.
+  func swapped(_ approaches: [RegionNumber: Approach]) throws(InputError) -> Set<RegionNumber> {
+    let far = approaches.filter { $0.value.distance > Vicinity.reach }.keys.sorted().prefix(20)
+    guard !tracks.areSwapped else { return [] }
+    var vicinities = far.compactMap { number in
+      inputs.regions[names[number]].map { (number: number, vicinity: Vicinity(of: [$0])) }
+    }
+    if vicinities.isEmpty { return [] }
+    for track in tracks.tracks {
+      try track.play { fix, _ in
+        for index in vicinities.indices { vicinities[index].vicinity.look(from: fix.coordinate) }
+        return true
+      }
+    }
+    return Set(vicinities.filter(\.vicinity.isReachedSwapped).map(\.number))
   }
 }

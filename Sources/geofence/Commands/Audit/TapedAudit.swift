@@ -11,6 +11,8 @@ struct TapedAudit {
   /// The regions that are asked about, by their numbers; `nil` for all.
   let asked: Set<RegionNumber>?
   private let positioning: String?
+  private let model: String?
+  private let scope: String?
 
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
@@ -38,6 +40,8 @@ struct TapedAudit {
   ) {
     self.tracks = tracks ?? TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
     positioning = options.positioningName
+    model = positioning == nil ? nil : options.positioning?.steeringNothing
+    scope = options.scope
     self.inputs = inputs
     let regions = AuditedRegions(inputs.regions, timeline: inputs.scenario.timeline)
     self.regions = regions
@@ -74,10 +78,10 @@ struct TapedAudit {
         progress("trial \($0) of \(count)")
       })
     report.approaches = try approaches(report.visits, strategies[0])
+    report.swapped = try swapped(report.approaches)
     if Interruption.isRequested { return report }
-    report.advice = try advice(
-      on: report,
-      Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
+    try advise(
+      on: &report, Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
     guard report.comparison == nil, report.interfaces.count > 1, !Interruption.isRequested else {
       return report
     }
@@ -117,9 +121,9 @@ struct TapedAudit {
     }
     for (addition, part) in zip(Addition.allCases, completed) {
       switch addition {
-      case .advice: report.advice = part.advice
+      case .advice: (report.advice, report.tried) = (part.advice, part.tried)
       case .reasons: report.strategies = part.strategies
-      case .approaches: report.approaches = part.approaches
+      case .approaches: (report.approaches, report.swapped) = (part.approaches, part.swapped)
       }
     }
     return report
@@ -134,12 +138,13 @@ struct TapedAudit {
   ) throws(InputError) -> AuditReport {
     var report = report
     switch addition {
-    case .advice: report.advice = try advice(on: report, effort)
+    case .advice: try advise(on: &report, effort)
     case .reasons:
       let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
       try explain(&report, listed, listing: listing)
     case .approaches:
       report.approaches = try approaches(report.visits, report.strategies[0].strategy)
+      report.swapped = try swapped(report.approaches)
     }
     return report
   }
@@ -163,7 +168,8 @@ struct TapedAudit {
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
     report.isSwapped = tracks.areSwapped
-    report.asked = asked
+    (report.asked, report.scope) = (asked, scope)
+    report.model = account.strategies[0].outcomes.count > 1 ? nil : model
     return report
   }
 
@@ -263,5 +269,28 @@ extension AuditAccount.Keeping {
 extension [AuditAccount] {
   func sum(of plan: AuditPlan) -> AuditAccount {
     dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
+  }
+}
+
+extension SimulateOptions {
+  /// The part of the run that is asked about, as options; `nil` for all of it.
+  fileprivate var scope: String? {
+    let names =
+      choice.regions.map { "--only \(VisibleText.quoted($0))" }
+      + choice.devices.map { "--device \(VisibleText.quoted($0))" }
+    let times = [("--from", cut.from), ("--to", cut.to)].compactMap { option, time in
+      time.map { "\(option) \($0.text)" }
+    }
+    let parts = names + times
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+}
+
+extension TrackTime {
+  fileprivate var text: String {
+    switch self {
+    case .at(let time): time.rfc3339
+    case .after(let span): "+\(span.seconds.plain)s"
+    }
   }
 }

@@ -113,6 +113,11 @@ extension Command {
       }
     }
     try requireAudit(options.audit)
+    if options.audit.phones.isEmpty, options.simulation.positioningAlternatives.count > 1 {
+      throw UsageError(
+        "'report' draws one model of '--positioning': 'audit' compares several, and '--phone <file>' "
+          + "ranks them")
+    }
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }

@@ -45,8 +45,7 @@ struct ReportSession {
       ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
     let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
-    var report = Report(
-      title: title, regions: audits.inputs.regions, audit: audit, records: records)
+    var report = Report(title: title, regions: regions(in: audit), audit: audit, records: records)
     report.names = audits.inputs.reminders?.titles ?? [:]
     (report.expectations, report.trials, report.phone) = (explained, trials, phone)
     (report.doubts, report.failures) = (doubts(on: audit), options.failures)
@@ -68,6 +67,14 @@ struct ReportSession {
     if let failure { throw failure }
     guard status == .success, let explained, let expectations else { return status }
     return try expectations.judge(explained).status
+  }
+
+  /// The regions that are asked about.
+  private func regions(in audit: AuditReport) -> RegionSet {
+    guard let asked = audit.asked else { return audits.inputs.regions }
+    let names = Set(asked.map { audit.names[$0] })
+    return (try? RegionSet(audits.inputs.regions.asGiven.filter { names.contains($0.identifier) }))
+      ?? audits.inputs.regions
   }
 
   // MARK: runs
@@ -137,8 +144,10 @@ struct ReportSession {
     if options.leavesOutWhatIf || options.output == nil { return .leftOut(because: nil) }
     let kinds = [
       (simulation.scenario != nil, "a scenario"), (!simulation.reminders.isEmpty, "reminders"),
-      (simulation.positioningFile != nil, "a positioning model of its own"),
+      (simulation.positioningFile != nil, "a positioning model from a file"),
+      (audits.inputs.regions.contains { $0.shape != nil }, "polygons"),
       (options.audit.trials != nil, "trials"), (expectations != nil, "expected events"),
+      (audits.asked != nil, "a part of the regions"),
     ]
     if let kind = kinds.first(where: \.0) {
       return .leftOut(because: "What if is not available for a report with \(kind.1).")
@@ -147,7 +156,8 @@ struct ReportSession {
   }
 
   private func trials() throws(InputError) -> AuditReport? {
-    guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
+    // One trial is the run that is drawn.
+    guard let count = options.audit.trials, count > 1, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
     defer { progress?.clear() }
     var reports: [AuditReport] = []

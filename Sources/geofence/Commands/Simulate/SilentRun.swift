@@ -26,8 +26,8 @@ struct SilentRun {
     if Interruption.isRequested { return nil }
     let clock = LocalClock(options.zone)
     let words = ClaimWords(
-      options.settings, name: { VisibleText.quoted(regions[Int($0.value)].identifier.rawValue) },
-      moment: { clock.text($0) })
+      options.settings,
+      Phrasing(clock, nil) { VisibleText.quoted(regions[Int($0.value)].identifier.rawValue) })
     return words.clause(.silent(isOfChoice: options.choice != EventChoice(), nearest))
   }
 

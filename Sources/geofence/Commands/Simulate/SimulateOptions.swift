@@ -141,7 +141,14 @@ extension SimulateOptions {
       \.request.initialTriggers, .names, of: .byOverlap),
     .row(
       "loitering", "s", "Deliver a dwell so long after an enter.", \.request.loitering, .seconds,
-      of: .byOverlap, absent: "no dwell"),
+      of: .byOverlap, absent: "no dwell",
+      refusing: { usual, _ in
+        usual.isJudgedByOverlap
+          ? nil
+          : "'--loitering' needs '--api geofencingclient': Core Location has no dwell. An app on iOS "
+            + "schedules a local notification or a task for so long after the enter, and cancels it at "
+            + "the exit"
+      }),
     .row(
       "responsiveness", "s", "Least time between two location updates.",
       \.crossing.responsiveness, .seconds, of: .byOverlap),
@@ -187,6 +194,9 @@ extension SimulateOptions {
             + "sentinel', or event or fix" : nil
       }
     ).usual("significant, event, sentinel, fix or none."),
+    .row(
+      "within", "m", "Register no region farther away than this, as the rank counts.", \.within,
+      .positiveMetres, of: .all, absent: "any distance"),
     .row(
       "min-radius", "m", "Watch smaller regions as circles of this radius.", \.minimumRadius,
       .metres

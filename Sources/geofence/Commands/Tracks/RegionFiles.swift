@@ -26,7 +26,7 @@ final class RegionFiles: Sendable {
     let contents = Contents(
       regions: Result { () throws(InputError) in try RegionReader.joined(files) },
       findings: files.flatMap { file in
-        file.notes + [Plausibility.warning(about: file.regions, of: file.source)].compactMap(\.self)
+        file.notes + Plausibility.warnings(about: file.regions, of: file.source)
       })
     known.withLock { $0[key] = contents }
     return contents

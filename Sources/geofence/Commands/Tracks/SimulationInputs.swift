@@ -33,6 +33,12 @@ struct SimulationInputs: Sendable {
       note(store.warnings.map { Finding(.warning, .unreadable, $0) })
       note(store.silences.map { Finding(.note, .ignoredData, $0) })
     }
+    if let reminders {
+      note(
+        Plausibility.warnings(
+          about: reminders.regions, beside: Array(regions),
+          of: options.reminders.joined(separator: ", ")))
+    }
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(self.regions, reminders)
@@ -40,6 +46,14 @@ struct SimulationInputs: Sendable {
       throw InputError(
         source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
+    }
+    if options.settings.within != nil, options.settings.triggers.isEmpty {
+      note([
+        .ofOptions(
+          .warning,
+          "'--within' changes nothing: with '--reselect-on none' the app never selects by the place"
+        )
+      ])
     }
     let groups = [("region", regions.count), ("alarm", reminders?.regions.count ?? 0)]
     for (kind, count) in groups where options.settings.leavesNoSlot(of: count) {
@@ -57,6 +71,13 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulationInputs {
+  /// Returns the names that people use for a region beside its identifier: a reminder's title, and
+  /// the name of its file.
+  func otherNames(of region: RegionIdentifier) -> [String] {
+    [reminders?.titles[region], regions[region]?.name].compactMap(\.self)
+      .filter { $0 != region.rawValue }.distinct
+  }
+
   /// Returns the same with the positioning of other options.
   func seen(by options: SimulateOptions) throws(InputError) -> SimulationInputs {
     var inputs = self
@@ -89,11 +110,14 @@ extension SimulateOptions {
   }
 
   func requireKnown(
-    _ patterns: [String], in inputs: SimulationInputs, _ kind: InputError.Kind, option: String = ""
+    _ patterns: [String], in inputs: SimulationInputs, _ kind: InputError.Kind, option: String = "",
+    byNames: Bool = false
   ) throws(InputError) {
     guard !patterns.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
-    let names = (inputs.regions + added).map(\.identifier.rawValue)
+    let identifiers = (inputs.regions + added).map(\.identifier)
+    let names =
+      identifiers.map(\.rawValue) + (byNames ? identifiers.flatMap(inputs.otherNames) : [])
     guard let region = EventChoice.unknown(patterns, among: names).first else { return }
     throw InputError(
       kind: kind,

@@ -35,7 +35,7 @@ extension [TrackInput] {
   func noteRepeatedFiles() {
     for path in repeated.map({ self[$0].path }).distinct {
       Console.tell(
-        "the file is given more than once: each time it is played as a phone of its own",
+        "the file is given more than once: each time it is played as a separate phone",
         severity: "note", help: "--join passes over what a file repeats", of: path)
     }
   }
@@ -61,7 +61,7 @@ extension [TrackInput] {
     let more = others == 0 ? "" : ", and so \(others == 1 ? "is 1 other" : "are \(others) others")"
     Console.tell(
       "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
-        + "file it is played as a phone of its own", severity: "note",
+        + "file it is played as a separate phone", severity: "note",
       help: "--join plays files that are pieces of one recording as one", of: first.later)
   }
 }

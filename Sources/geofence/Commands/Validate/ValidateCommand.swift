@@ -117,8 +117,12 @@ extension Command {
     let circles = inspections.flatMap(\.regions) + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
     for inspection in inspections {
-      let warning = Plausibility.warning(about: inspection.regions, of: inspection.source)
-      if let warning { findings.append(warning) }
+      findings += Plausibility.warnings(about: inspection.regions, of: inspection.source)
+    }
+    if let reminders {
+      findings += Plausibility.warnings(
+        about: reminders.regions, beside: inspections.flatMap(\.regions),
+        of: simulation.reminders.joined(separator: ", "))
     }
     for path in phones {
       let log = read { () throws(InputError) in

@@ -14,7 +14,7 @@ struct WhySession {
     self.options = options
     self.patterns = patterns
     let inputs = try SimulationInputs(options.simulation)
-    try options.simulation.requireKnown(patterns, in: inputs, .missing)
+    try options.simulation.requireKnown(patterns, in: inputs, .missing, byNames: true)
     strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
     audits = TapedAudit([track], options.simulation, inputs)
   }
@@ -28,6 +28,7 @@ struct WhySession {
         recording: Set(chosen(audits.names).map(\.number))))
     try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
     report.approaches = try audits.approaches(report.visits, strategy)
+    report.swapped = try audits.swapped(report.approaches)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report)
     switch options.format {
@@ -47,7 +48,8 @@ struct WhySession {
     let all = Dictionary(
       regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     return names.indices.compactMap { number in
-      guard EventChoice.fits(names[number].rawValue, anyOf: patterns) else { return nil }
+      let known = [names[number].rawValue] + audits.inputs.otherNames(of: names[number])
+      guard known.contains(where: { EventChoice.fits($0, anyOf: patterns) }) else { return nil }
       return all[names[number]].map { (number: number, region: $0) }
     }
   }
@@ -57,14 +59,23 @@ struct WhySession {
     let visits = try visits(to: chosen, in: report)
     let schedule = audits.tracks.tracks.first.map(schedule) ?? .empty
     let cures = try cures(for: report)
-    let clock = LocalClock(options.simulation.zone)
+    let zone = options.simulation.zone
+    let clock = LocalClock(zone, sayingOffset: zone != nil)
+    let strategy = report.strategies[0]
+    let judgements = Judgements(of: strategy.account, strategy.settings, report.phrasing(clock))
+    let draws = try draws(in: report)
     let crossings = Dictionary(grouping: report.strategies[0].account.crossings, by: \.region)
     var rankings: [Choice: Ranked] = [:]
     return chosen.map { number, region in
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: visits[number] ?? [], clock: clock)
+        visits: visits[number] ?? [], judgements, clock: clock)
       story.later = schedule.circles(after: region)
+      story.title = audits.inputs.otherNames(of: region.identifier).first
+      story.firesOnce =
+        audits.inputs.reminders?.titles[region.identifier] != nil
+        && !options.simulation.repeatsAlarms
+      for crossing in story.crossings { story.draws[crossing.id] = draws[crossing.id] }
       for loss in story.crossings {
         story.cures[loss.id] = cures[loss.id]
         guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {
@@ -105,6 +116,23 @@ struct WhySession {
   private func schedule(of track: TapedTracks.Track) -> Schedule {
     Schedule(audits.inputs.scenario.timeline, from: track.start)
   }
+
+  /// Plays other draws of the positioning model, and returns what they make of each crossing that
+  /// the app did not receive in time.
+  private func draws(in report: AuditReport) throws(InputError) -> [AuditedCrossing.ID: String] {
+    guard audits.inputs.positioning != nil else { return [:] }
+    let tried = try audits.audit(
+      [strategy],
+      .init(
+        depth: .deliveries, trials: Self.draws, keeping: .init(strategies: 1, .everything)))
+    var delivered: [AuditedCrossing.ID: Int] = [:]
+    for crossing in tried.strategies[0].account.crossings {
+      delivered[crossing.id, default: 0] += crossing.delivery == nil ? 0 : 1
+    }
+    return delivered.mapValues { "\($0) of \(Self.draws) draws deliver it" }
+  }
+
+  private static let draws = 8
 
   // MARK: what stood in its way
 

@@ -4,12 +4,14 @@ import TestSupport
 import Testing
 
 /// The sentence about each loss.
-struct LossTextTests {
+struct LossSentenceTests {
   private let home = Line.region("home", at: 1000, radius: 200)
   private let shop = Line.region("shop", at: 1500, radius: 100)
   private let places = (0..<8).map { Line.region("p\($0)", at: Double($0) * 1000, radius: 150) }
 
-  private func losses(_ drive: AuditedDrive) throws -> [String] { try drive.section("losses") }
+  private func losses(_ drive: AuditedDrive) throws -> [String] {
+    try drive.section("missed, late or undecidable")
+  }
 
   @Test func `dwell: how long it stayed, and how it ended`() throws {
     let drive = AuditedDrive(
@@ -20,22 +22,9 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:00:30Z  enter  home    dwell    stayed 15 s, 20 s are needed; at most 200.0 m past the boundary",
-        "1970-01-01T00:00:46Z  exit   home    dwell    the enter of 00:00:30Z was lost, so that the system held the device to be still outside",
+        "1970-01-01T00:00:30Z  enter  home    undecidable  undecidable: stayed 15 s to 46 s; 20 s are needed",
+        "1970-01-01T00:00:46Z  exit   home    undecidable  undecidable: the arrival before it (00:00:30) is undecidable, so that nobody knows what the system held",
       ])
-  }
-
-  @Test(
-    arguments: [.remove("home"), .add(Line.region("home", at: 9000, radius: 200))]
-      as [DeviceAction])
-  func `dwell: the region may end first`(_ action: DeviceAction) throws {
-    let drive = AuditedDrive(
-      places: [(0, 0, nil), (30, 900, nil), (40, 950, nil), (50, 1000, nil)],
-      timeline: [(45, action)])
-    #expect(
-      try losses(drive).first?.hasSuffix(
-        "the region is removed or moved after 10 s, 20 s are needed; "
-          + "at most 150.0 m past the boundary") == true)
   }
 
   @Test func `cushion: how deep it went, and what is needed`() throws {
@@ -46,8 +35,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  exit   home    cushion  at most 75.0 m past the boundary in 1 min, 100.0 m are needed",
-        "1970-01-01T00:03:00Z  enter  home    cushion  the exit of 00:01:00Z was lost, so that the system held the device to be still inside",
+        "1970-01-01T00:01:00Z  exit   home    cushion  missed: at most 75 m past the boundary; 100 m are needed",
+        "1970-01-01T00:03:00Z  enter  home    cushion  missed: its departure (00:01:00) was missed, so the system saw nobody arrive",
       ])
   }
 
@@ -58,8 +47,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary",
-        "1970-01-01T00:05:00Z  exit   home    accuracy  the enter of 00:01:00Z was lost, so that the system held the device to be still outside",
+        "1970-01-01T00:01:00Z  enter  home    undecidable  undecidable: no fix is accurate enough to say on which side of the boundary it lies: the best is uncertain by 300 m",
+        "1970-01-01T00:05:00Z  exit   home    undecidable  undecidable: the arrival before it (00:01:00) is undecidable, so that nobody knows what the system held",
       ])
   }
 
@@ -70,7 +59,7 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:02:00Z  exit   home    accuracy  no fix before the crossing had decided where the device was"
+        "1970-01-01T00:02:00Z  exit   home    undecidable  undecidable: no fix is accurate enough to say on which side of the boundary it lies"
       ])
   }
 
@@ -81,8 +70,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:03:10Z  enter  p2      not-registered   2000.0 m away when the app selected at 00:00:00Z; the last slot went to p1 at 1000.0 m; it reselected at 00:05:00Z",
-        "1970-01-01T00:03:40Z  exit   p2      registered-late  registered at 00:05:00Z (significant), 1 min 20 s after the crossing",
+        "1970-01-01T00:03:10Z  enter  p2      not-registered   missed: all 2 slots were taken when the app selected at 00:00:00, 2 km from the region; the last slot went to p1, 1 km away; it reselected at 00:05:00",
+        "1970-01-01T00:03:40Z  exit   p2      registered-late  missed: the region got a slot only at 00:05:00, 1 min 20 s after the crossing",
       ])
   }
 
@@ -92,7 +81,9 @@ struct LossTextTests {
       places: [(0, 1000, nil), (60, 31_000, nil), (120, 31_000, nil), (180, 1000, nil)],
       strategies: [AuditedDrive.settings { $0.limit = 1 }])
     let losses = try losses(drive)
-    #expect(losses.contains { $0.contains("  30 km away when the app selected at 00:00:00Z; ") })
+    #expect(
+      losses.contains { $0.contains(" when the app selected at 00:00:00, 30 km from the region; ") }
+    )
   }
 
   @Test func `evicted: where it stood when it gave up its slot, and to which`() throws {
@@ -107,7 +98,7 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:02:30Z  exit   home    evicted  lost its slot at 00:03:00Z, 65.0 m outside; the last slot went to shop at 235.0 m"
+        "1970-01-01T00:02:30Z  exit   home    evicted  missed: the region lost its slot to others at 00:03:00; the last slot went to shop, 235 m away"
       ])
   }
 
@@ -124,42 +115,52 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:40Z  exit   home    reset-by-renewal  restarted at 00:01:40Z, 0 s after the crossing"
+        "1970-01-01T00:01:40Z  exit   home    reset-by-renewal  missed: the app stopped and restarted the region at 00:01:40"
       ])
   }
 
   @Test(
     arguments: [
-      (DeviceAction.reboot, "restarted and not unlocked; last: reboot", false),
-      (.terminate, "the app does not run, and background refresh is off; last: terminate", false),
-      (.background, "in the background, and background refresh is off; last: background", false),
-      (.authorize(.denied), "the app may not use locations; last: authorize denied", true),
-      (
-        .authorize(.restricted),
-        "the device does not let the app use locations; last: authorize restricted", true
-      ),
-      (
-        .authorize(.notDetermined),
-        "the user has not been asked for locations; last: authorize not-determined", true
-      ),
-      (.accuracy(isFull: false), "precise location is off; last: accuracy reduced", true),
+      (DeviceAction.reboot, "the device had restarted and was not unlocked", false),
+      (.terminate, "the app did not run, and background refresh was off", false),
+      (.authorize(.denied), "location access was denied", true),
+      (.authorize(.restricted), "location access was restricted", true),
+      (.authorize(.notDetermined), "location access was not granted yet", true),
+      (.authorize(.whenInUse), "the app had location access only while in use", true),
+      (.accuracy(isFull: false), "precise location was off", true),
     ])
-  func `suspended: what the device was like`(
+  func `suspended: since when nothing could be received, and why`(
     _ action: DeviceAction, _ why: String, keepsState: Bool
   ) throws {
+    let isTermination = action == .terminate
     let drive = AuditedDrive(
       places: AuditedDrive.pastHome,
       strategies: [AuditedDrive.settings { $0.api = .clLocationManager }],
-      timeline: [(40, .backgroundRefresh(isOn: false)), (50, action)])
+      timeline: (isTermination ? [] : [(40, .background)]) + [(50, action)]
+        + (isTermination ? [(50, .backgroundRefresh(isOn: false))] : []))
+    let losses = try losses(drive)
+    try #require(losses.count == 2)
+    let start = "1970-01-01T00:02:40Z  enter  home    suspended  missed: from 00:00:50 on "
+    #expect(losses[0].hasPrefix(start))
+    #expect(isTermination ? losses[0].contains("terminate") : losses[0].hasSuffix(why))
+    #expect(
+      losses[1].hasSuffix(
+        keepsState ? "its arrival (00:02:40) was missed, so the system saw nobody leave" : why)
+        || isTermination)
+  }
+
+  @Test func `an outage has all of its actions, and ends with the last of them`() throws {
+    let drive = AuditedDrive(
+      places: AuditedDrive.pastHome + [(600, 3000, nil)],
+      timeline: [
+        (20, .background), (40, .backgroundRefresh(isOn: false)), (60, .reboot), (500, .unlock),
+        (550, .foreground),
+      ])
     let losses = try losses(drive)
     #expect(
-      losses == [
-        "1970-01-01T00:02:40Z  enter  home    suspended  \(why) at 00:00:50Z",
-        "1970-01-01T00:04:00Z  exit   home    suspended  "
-          + (keepsState
-            ? "the enter of 00:02:40Z was lost, so that the system held the device to be still outside"
-            : "\(why) at 00:00:50Z"),
-      ])
+      losses.first?.hasSuffix(
+        "missed: from 00:00:40 to 00:09:10 the app could not receive events (background-refresh off, "
+          + "reboot, unlock)") == true, "\(losses)")
   }
 
   @Test(arguments: [(API.geofencingClient, "overlap"), (.clLocationManager, "accuracy")])
@@ -177,8 +178,10 @@ struct LossTextTests {
     var report = try drive.report()
     let loss = try #require(report.strategies[0].account.losses.first)
     report.strategies[0].account.remedies[loss.id] = Obstacles([.accuracy, .slot])
-    let text = try #require(report.text(of: loss, under: report.strategies[0]))
-    #expect(text.cause == "too-large (and \(other), slot)")
+    #expect(
+      AuditText(report, isComplete: false).lines.contains {
+        $0.contains("  too-large (and \(other), slot)  missed: never monitored")
+      })
     var json = ""
     AuditJSON(report, isComplete: true).write(to: &json)
     #expect(json.contains(#"{"and":["\#(other)","slot"],"cause":"too-large""#))
@@ -191,8 +194,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:02:40Z  enter  home    too-large  its radius of 200 m is above the maximum of the device",
-        "1970-01-01T00:04:00Z  exit   home    too-large  its radius of 200 m is above the maximum of the device",
+        "1970-01-01T00:02:40Z  enter  home    too-large  missed: never monitored: the device monitors no circle of more than 150 m",
+        "1970-01-01T00:04:00Z  exit   home    too-large  missed: never monitored: the device monitors no circle of more than 150 m",
       ])
   }
 }

@@ -1,0 +1,53 @@
+/// The words for times, spans, distances and regions, which every sentence of one output shares.
+package struct Phrasing {
+  package let moment: (Timestamp) -> String
+  package let span: (Interval) -> String
+  /// Metres.
+  package let distance: (Double) -> String
+  package let name: (RegionNumber) -> String
+
+  package init(
+    moment: @escaping (Timestamp) -> String, span: @escaping (Interval) -> String,
+    distance: @escaping (Double) -> String, name: @escaping (RegionNumber) -> String
+  ) {
+    (self.moment, self.span, self.distance, self.name) = (moment, span, distance, name)
+  }
+}
+
+extension Phrasing {
+  /// An outage as a clause: when nothing could be received, and why.
+  func clause(_ outage: Outage) -> String {
+    let end = outage.until.map { " to \(moment($0))" } ?? " on"
+    return "from \(moment(outage.from))\(end) "
+      + (outage.actions.count > 1
+        ? "the app could not receive events (\(outage.actions.map { $0.action.phrase }.joined(separator: ", ")))"
+        : outage.device.hindrance)
+  }
+
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension DeviceState {
+  /// The state in which the app receives nothing, in words.
+  fileprivate var hindrance: String {
+    if isLocked { return "the device had restarted and was not unlocked" }
+    if isAsleep { return "the device was asleep" }
+    switch diagnostic ?? diagnosticOfAdds {
+    case .authorizationDenied: return "location access was denied"
+    case .authorizationRestricted: return "location access was restricted"
+    case .authorizationRequestInProgress: return "location access was not granted yet"
+    case .accuracyLimited: return "precise location was off"
+    case .insufficientlyInUse: return "the app had location access only while in use"
+    case .locationOff: return "location was off"
+    case .conditionLimitExceeded, nil: break
+    }
+    if isStopped { return "the app did not run, since the user had ended it" }
+    if app == .terminated {
+      return refreshesInBackground
+        ? "the app did not run" : "the app did not run, and background refresh was off"
+    }
+    return "background refresh was off and the app in the background"
+  }
+}

@@ -1,0 +1,86 @@
+/// An unbroken time during which nothing could reach the app, with the actions on the device and the
+/// app that made it.
+package struct Outage: Hashable, Sendable {
+  package struct Action: Hashable, Sendable {
+    package let time: Timestamp
+    package let action: DeviceAction
+
+    package init(_ action: DeviceAction, at time: Timestamp) {
+      (self.action, self.time) = (action, time)
+    }
+  }
+
+  package let from: Timestamp
+  /// `nil` where it lasts.
+  package internal(set) var until: Timestamp?
+  /// The state of the device and its app when it began.
+  package let device: DeviceState
+  package internal(set) var actions: [Action]
+
+  package init(
+    from: Timestamp, until: Timestamp? = nil, _ device: DeviceState, by actions: [Action]
+  ) {
+    (self.from, self.until, self.device, self.actions) = (from, until, device, actions)
+  }
+
+  /// Returns the length of its part between two times.
+  func length(from start: Timestamp, to end: Timestamp) -> Interval {
+    max(min(until ?? .distantFuture, end) - max(from, start), Interval(milliseconds: 0))
+  }
+}
+
+extension VerdictWatch {
+  /// Takes in the actions of a fix, and whether an event can reach the app after them.
+  mutating func act(_ actions: [Outage.Action], _ device: DeviceState, canDeliver: Bool) {
+    let wasOut = !self.canDeliver
+    self.canDeliver = canDeliver
+    if let last = actions.last(where: { $0.action.removesRegistrations(on: device.platform) }) {
+      lastRemoval = last
+    }
+    // The system itself may start the app again.
+    let time = actions.last?.time ?? now
+    if wasOut, !outages.isEmpty {
+      if canDeliver { outages[outages.count - 1].until = time }
+      outages[outages.count - 1].actions += canDeliver ? actions.dropLast() : actions[...]
+    } else if !canDeliver {
+      outages.append(Outage(from: time, device, by: actions))
+    } else if actions.contains(where: { $0.action.isReboot }) {
+      outages.append(Outage(from: actions[0].time, until: time, device, by: actions))
+    }
+  }
+
+  /// Names the outage that a crossing was missed or late by, or the action that removed its
+  /// registration.
+  func nameOutage(of crossing: inout JudgedCrossing) {
+    let (time, verdict) = (crossing.id.time, crossing.verdict)
+    switch verdict.outcome {
+    case .missed(let loss) where loss.cause == .suspended:
+      let end = verdict.stay.atMost.map { verdict.before + $0 } ?? now
+      crossing.verdict.outage = outage(from: loss.undoes ?? time, to: max(end, time))
+    case .missed(let loss) where loss.cause == .removed:
+      crossing.verdict.removal = lastRemoval
+    case .late(let late) where late.hold == .suspended:
+      crossing.verdict.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
+    default: break
+    }
+  }
+
+  /// Returns the outage that took most of a time, or the last before it; `nil` where there is none.
+  private func outage(from start: Timestamp, to end: Timestamp) -> Outage? {
+    let touching = outages.filter { $0.from <= end && $0.until ?? .distantFuture >= start }
+    return touching.max { $0.length(from: start, to: end) < $1.length(from: start, to: end) }
+      ?? outages.last { $0.from <= start }
+  }
+}
+
+extension DeviceAction {
+  /// A Boolean value that indicates whether the system loses the app's registrations by it.
+  fileprivate func removesRegistrations(on platform: DeviceState.Platform) -> Bool {
+    switch self {
+    case .rebootLosingRegistrations: true
+    case .reboot, .update, .forceStop, .forceQuit, .clearData: platform == .android
+    case .location(let isOn): platform == .android && !isOn
+    default: false
+    }
+  }
+}

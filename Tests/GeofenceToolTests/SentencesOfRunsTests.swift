@@ -1,0 +1,380 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Ordinary runs of which a sentence once was false or missing: each says what is true of it.
+struct SentencesOfRunsTests {
+  /// Degrees of longitude in a metre at 46.05 degrees north.
+  private static let metre = 0.0000129164
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func time(_ second: Int) -> String {
+    Date(timeIntervalSince1970: 1_714_550_400 + TimeInterval(second))
+      .ISO8601Format()
+  }
+
+  private func track(_ fixes: [(second: Int, metres: Double, accuracy: Double?)]) throws -> String {
+    let isVague = fixes.contains { $0.accuracy != nil }
+    let rows = fixes.map { fix in
+      "\(Self.time(fix.second)),46.05,\(14.5 + fix.metres * Self.metre)"
+        + (isVague ? ",\(fix.accuracy ?? 5)" : "")
+    }
+    return try folder.file(
+      "track.csv",
+      "time,latitude,longitude\(isVague ? ",accuracy" : "")\n" + rows.joined(separator: "\n") + "\n"
+    )
+  }
+
+  /// A drive in legs of a speed, metres per second, and seconds, a fix every few seconds.
+  private func drive(_ legs: [(speed: Double, seconds: Int)], every step: Int = 5) throws -> String
+  {
+    var (second, metres) = (0, 0.0)
+    var fixes: [(second: Int, metres: Double, accuracy: Double?)] = [(0, 0, nil)]
+    for leg in legs {
+      for _ in 0..<(leg.seconds / step) {
+        second += step
+        metres += leg.speed * Double(step)
+        fixes.append((second, metres, nil))
+      }
+    }
+    return try track(fixes)
+  }
+
+  private struct Place {
+    let name: String
+    let metres: Double
+    let radius: Double
+    var north = 0.0
+    var title: String?
+    var reportsExits = true
+  }
+
+  private func regions(_ places: Place...) throws -> String { try regions(places) }
+
+  private func regions(_ places: [Place]) throws -> String {
+    let objects = places.map { place in
+      #"{"identifier": "\#(place.name)", "latitude": \#(46.05 + place.north / 111_150), "#
+        + #""longitude": \#(14.5 + place.metres * Self.metre), "radius": \#(place.radius)"#
+        + (place.title.map { #", "name": "\#($0)""# } ?? "")
+        + (place.reportsExits ? "" : #", "notifyOnExit": false"#) + "}"
+    }
+    return try folder.file("regions.json", "[\(objects.joined(separator: ",\n"))]")
+  }
+
+  private func scenario(_ actions: String) throws -> String {
+    try folder.file("scenario.json", actions)
+  }
+
+  private func run(_ arguments: String...) throws -> String {
+    let run = try ToolRun(arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output
+  }
+
+  /// The head of a page in words, with its class.
+  private func head(_ arguments: String...) throws -> String {
+    let page = try ToolRun(["report"] + arguments + ["-o", "-"]).output
+    let head = page.firstMatch(of: /<h1 class="([a-z]+)">(.*?)<\/h1>/)
+    return head.map { "\($0.1): \($0.2.replacing(/<[^>]+>/, with: ""))" } ?? ""
+  }
+
+  /// 1.2 km, ten minutes there, and 3 km on.
+  private func visit() throws -> String { try drive([(10, 120), (0, 600), (10, 300)]) }
+  /// Two hours at one place, a fix every 20 s.
+  private static var rest: [(second: Int, metres: Double, accuracy: Double?)] {
+    (0..<360).map { number in (second: number * 20, metres: 0.0, accuracy: nil) }
+  }
+
+  private static let shop = Place(name: "shop", metres: 1200, radius: 150)
+
+  // MARK: what is said first
+
+  @Test func `a phone that delivered nothing is said first, and nothing is green`() throws {
+    let phone = try folder.file(
+      "phone.csv", "time,event,region\n2024-05-01T08:00:10Z,exit,shop\n")
+    let head = try head(
+      visit(), "--regions", regions(Self.shop), "--phone", phone)
+    #expect(
+      head.hasPrefix(
+        "bad: The phone delivered 0 of 2 arrivals and departures, the rules 2; the phone 1 without a "
+          + "crossing. By the rules, all 2 "),
+      "\(head)")
+  }
+
+  @Test func `a scope is named, and what was not asked for is not on the page`() throws {
+    let track = try visit()
+    let regions = try regions(
+      Self.shop, .init(name: "gate", metres: 2500, radius: 200))
+    let page = try ToolRun(
+      "report", track, "--regions", regions, "--only", "gate", "-o", "-")
+    #expect(
+      page.errors.hasPrefix("With --only gate, all 2 arrivals and departures reached the app"))
+    #expect(!page.output.contains("shop"))
+    #expect(
+      try run("audit", track, "--regions", regions, "--only", "gate")
+        .hasPrefix("With --only gate, all 2 "))
+  }
+
+  @Test func `one region with exchanged coordinates is asked about first`() throws {
+    let swapped = #"{"identifier": "x", "latitude": 14.51, "longitude": 46.05, "radius": 100}"#
+    let regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "shop", "latitude": 46.05, "longitude": 14.5155, "radius": 150}, \#(swapped)]"#
+    )
+    let track = try visit()
+    #expect(
+      try run("audit", track, "--regions", regions).hasPrefix(
+        "Latitude and longitude of x look swapped: exchanged, the track comes near. All 2 "))
+    #expect(
+      try run("why", track, "x", "--regions", regions).hasPrefix(
+        "x: are its coordinates swapped?"))
+  }
+
+  @Test func `of two phones the page opens on the worse one`() throws {
+    let track = "tracks/a-commute-on-two-phones"
+    let page = try ToolRun(
+      "report", "\(track)/track.csv", "--regions", "\(track)/regions.json", "--api",
+      "clmonitor,geofencingclient", "-o", "-"
+    ).output
+    let first = page.split(separator: "data-run=\"0\"")[1].split(separator: "data-run=\"1\"")[0]
+    #expect(first.contains(">missed<") && first.contains("<b>2</b>"))
+  }
+
+  // MARK: events that are no arrival or departure
+
+  @Test func `a larger circle that rings for a place never entered`() throws {
+    let track = try drive([(15, 400)])
+    let regions = try regions(.init(name: "cafe", metres: 4500, radius: 60, north: 120))
+    let audit = try run("audit", track, "--regions", regions, "--min-radius", "200")
+    #expect(audit.contains("1 event came for places that were never entered."))
+    #expect(try head(track, "--regions", regions, "--min-radius", "200").hasPrefix("bad:"))
+  }
+
+  @Test func `a renewal that rings again and again`() throws {
+    let far = (0..<3).map { Place(name: "far\($0)", metres: 0, radius: 100, north: -5000) }
+    let regions = try regions(
+      [Place(name: "shop", metres: 1200, radius: 150, reportsExits: false)] + far)
+    let options = ["--reselect-on", "fix", "--renew", "all", "--limit", "2"]
+    let track = try visit()
+    let audit = try ToolRun(["audit", track, "--regions", regions] + options).output
+    #expect(audit.contains(/1[0-9]{2} events came again, with no arrival or departure between\./))
+  }
+
+  // MARK: what the recording leaves open
+
+  @Test func `two hours without a fix after the edge`() throws {
+    let track = try track([(0, 0, nil), (105, 1050, nil), (7305, 9000, nil), (7310, 9050, nil)])
+    let why = try run("why", track, "shop", "--regions", regions(Self.shop))
+    #expect(why.contains("enter of 08:01:45: undecidable: a gap of more than 5 min without a fix"))
+    #expect(!why.contains("missed"))
+  }
+
+  @Test func `a recorder that sleeps in the circle`() throws {
+    let track = try track([
+      (0, 0, nil), (105, 1055, nil), (7305, 1200, nil), (7310, 1250, nil), (7400, 3000, nil),
+    ])
+    let audit = try run("audit", track, "--regions", regions(Self.shop))
+    #expect(audit.contains("later, after a gap without a fix"))
+    #expect(!audit.contains("came late"))
+  }
+
+  @Test func `fixes a minute apart straight through a circle`() throws {
+    let track = try track([(0, 0, nil), (60, 900, nil), (120, 1800, nil), (180, 2700, nil)])
+    let regions = try regions(.init(name: "kiosk", metres: 1300, radius: 60))
+    let why = try run("why", track, "kiosk", "--regions", regions)
+    #expect(
+      why.hasPrefix(
+        "kiosk: no fix lies inside; the line from 08:01:00 to 08:02:00 passes 0 m from its centre; "
+          + "--interpolate 5 plays it"))
+    #expect(try run("audit", track, "--regions", regions).contains("No fix lies inside kiosk; "))
+  }
+
+  @Test func `a stay that may have lasted for the dwell, or not`() throws {
+    let metres: [Double] = [0, 50, 100, 150, 200, 1200, 1200, 350, 400, 450, 500, 550]
+    var fixes: [(second: Int, metres: Double, accuracy: Double?)] = []
+    for (number, metres) in metres.enumerated() { fixes.append((number * 12, metres, nil)) }
+    let track = try track(fixes)
+    let why = try run("why", track, "shop", "--regions", regions(Self.shop))
+    #expect(why.contains("undecidable: stayed 12 s to 36 s; 20 s are needed"))
+    #expect(!why.contains("for sure"))
+  }
+
+  @Test func `a fix of 900 m accuracy out of a fence and back`() throws {
+    let track = try track([
+      (0, 1200, 10), (60, 1210, 10), (120, 1900, 900), (180, 1205, 10), (240, 1200, 10),
+    ])
+    let regions = try regions(.init(name: "shop", metres: 1200, radius: 500))
+    let why = try run("why", track, "shop", "--regions", regions)
+    #expect(why.contains("undecidable: no fix is accurate enough"))
+    #expect(why.contains("the best is uncertain by 900 m"))
+  }
+
+  @Test func `a poor first fix, and ten hours more`() throws {
+    var fixes: [(second: Int, metres: Double, accuracy: Double?)] = [(0, 0, 25)]
+    for number in 1..<400 { fixes.append((number * 10, Double(number) * 100, 10)) }
+    let track = try track(fixes)
+    let why = try run(
+      "why", track, "home", "--regions", regions(.init(name: "home", metres: -80, radius: 100)))
+    #expect(why.contains("exit of 08:00:10: undecidable: no fix") && !why.contains("ends too soon"))
+  }
+
+  // MARK: causes
+
+  @Test func `an outage is as it was, with all of its actions`() throws {
+    let track = try drive([(0, 700), (10, 600)])
+    let regions = try regions(
+      .init(name: "shop", metres: 600, radius: 150), .init(name: "gate", metres: 1500, radius: 200))
+    let life = try scenario(
+      #"""
+      [{"at": "+50s", "do": "background"}, {"at": "+100s", "do": "background-refresh", "to": "off"},
+       {"at": "+190s", "do": "reboot", "registrations": "lost"}, {"at": "+723s", "do": "unlock"},
+       {"at": "+1200s", "do": "foreground"}]
+      """#)
+    let words =
+      "from 08:01:40 to 08:20:00 the app could not receive events (background-refresh off, reboot"
+    let audit = try run("audit", track, "--regions", regions, "--scenario", life)
+    #expect(audit.hasPrefix("4 of 4 arrivals and departures never reached the app"))
+    #expect(audit.prefix { $0 != "\n" }.contains(words), "\(audit.prefix(300))")
+    #expect(
+      try run("why", track, "gate", "--regions", regions, "--scenario", life)
+        .contains("missed: \(words)"))
+  }
+
+  @Test func `an app that was relaunched is not said to have been down`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+300s", "do": "terminate"}, {"at": "+320s", "do": "background-refresh", "to": "off"}]
+      """#)
+    let audit = try run(
+      "audit", visit(), "--regions", regions(Self.shop), "--scenario", life)
+    #expect(
+      audit.hasPrefix(
+        "1 of 2 arrivals and departures never reached the app because from 08:05:20 on "))
+    #expect(!audit.contains("did not run"))
+  }
+
+  @Test func `parked just past the boundary: how far at most, until when, and what is needed`()
+    throws
+  {
+    let track = try drive([(0, 60), (14, 15), (0, 1140), (14, 60)])
+    let regions = try regions(.init(name: "home", metres: 0, radius: 150))
+    let audit = try run("audit", track, "--regions", regions)
+    #expect(audit.contains("1 came late, by more than 5 min."))
+    #expect(
+      audit.contains(
+        /late, [0-9]+ min[^:]*: at most 60 m past the boundary until 08:2[0-9:]+; a departure needs 100 m/
+      ))
+  }
+
+  @Test func `a region above the maximum radius is never monitored, and nothing is green`() throws {
+    let track = try visit()
+    let regions = try regions(Self.shop, .init(name: "country", metres: 0, radius: 150_000))
+    #expect(
+      try run("why", track, "country", "--regions", regions).hasPrefix(
+        "country: never monitored: the device monitors no circle of more than 100 km"))
+    #expect(try head(track, "--regions", regions).hasPrefix("open: "))
+  }
+
+  // MARK: what would help
+
+  @Test func `larger radii are tried, and said to be`() throws {
+    let track = try drive([(25, 400)])
+    let regions = try regions(
+      (0..<12).map { Place(name: "p\($0)", metres: 600 + Double($0) * 700, radius: 200) })
+    let audit = try run("audit", track, "--regions", regions)
+    #expect(
+      audit.contains("--min-radius 300 delivers ") || audit.contains("--min-radius 400 delivers "))
+  }
+
+  @Test func `advice that delivers no more is none`() throws {
+    let folder = "tracks/the-start-decides"
+    let audit = try run(
+      "audit", "\(folder)/track.csv", "--regions", "\(folder)/regions.csv", "--settings",
+      "\(folder)/settings.json")
+    #expect(
+      !audit.contains("instead of 109 delivers") && !audit.contains("delivers 109 instead of 109"))
+  }
+
+  // MARK: models
+
+  @Test func `one draw of a model is said to be one, and other draws are counted`() throws {
+    let regions = try regions(Self.shop, .init(name: "gate", metres: 2500, radius: 200))
+    let why = try run(
+      "why", visit(), "gate", "--regions", regions, "--positioning", "phone")
+    #expect(why.hasPrefix("gate: in one draw of the model phone, "))
+    #expect(why.contains(/[0-8] of 8 draws deliver it/))
+    #expect(
+      try head(visit(), "--regions", regions, "--positioning", "phone").contains(
+        "In one draw of the model phone, "))
+  }
+
+  @Test func `trials say means, never sums`() throws {
+    let track = try track(Self.rest)
+    let regions = try regions(
+      .init(name: "home", metres: 0, radius: 100), .init(name: "school", metres: 250, radius: 150))
+    let audit = try run(
+      "audit", track, "--regions", regions, "--positioning", "wifi", "--trials", "20")
+    let count = audit.firstMatch(of: /([0-9.]+) events? a trial came/).flatMap { Double($0.1) }
+    #expect(count.map { $0 < 40 } ?? true, "\(audit.prefix(200))")
+    #expect(!audit.contains(/[0-9]{3,} events came/))
+  }
+
+  // MARK: reminders
+
+  private func reminders() throws -> String {
+    let longitude = 14.5 + 1200 * Self.metre
+    return try folder.file(
+      "errands.ics",
+      [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN", "BEGIN:VTODO", "UID:MILK",
+        "DTSTAMP:20240101T000000Z", "SUMMARY:Buy milk", "DUE:20240501T090000Z", "BEGIN:VALARM",
+        "UID:A1", "ACTION:DISPLAY", "DESCRIPTION:x", "TRIGGER;VALUE=DATE-TIME:19760401T005545Z",
+        "X-APPLE-PROXIMITY:ARRIVE",
+        "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-APPLE-RADIUS=100;X-TITLE=shop:geo:46.05,\(longitude)",
+        "END:VALARM", "END:VTODO", "END:VCALENDAR", "",
+      ].joined(separator: "\r\n"))
+  }
+
+  @Test func `an alarm waits for its date, and is found by its title`() throws {
+    let why = try run(
+      "why", visit(), "Buy milk", "--regions", regions(Self.shop), "--reminders", reminders(),
+      "--gate", "due")
+    #expect(why.hasPrefix("\"Buy milk\" (MILK): 1 alarm waits for the date of its reminder"))
+    #expect(why.contains("noticed, but its alarm waits for the date of its reminder"))
+  }
+
+  @Test func `an alarm that had fired says when`() throws {
+    let track = try drive([(10, 120), (0, 300), (-10, 120), (10, 120), (0, 300)])
+    let why = try run(
+      "why", track, "MILK", "--regions",
+      regions(.init(name: "far", metres: 0, radius: 100, north: 5000)),
+      "--reminders", reminders())
+    #expect(why.contains(/had fired at 08:0[0-9:]+ \(once; --repeat\)/), "\(why)")
+  }
+
+  // MARK: why
+
+  @Test func `a region is found by the name that people use for it`() throws {
+    let regions = try regions(
+      .init(name: "7", metres: 1200, radius: 150, title: "The shop"))
+    #expect(
+      try run("why", visit(), "The shop", "--regions", regions).hasPrefix("\"The shop\" (7): "))
+    let wrong = try ToolRun("why", visit(), "The shoq", "--regions", regions)
+    #expect(wrong.status == 66 && wrong.errors.contains("did you mean The shop?"))
+  }
+
+  @Test func `every other event is listed`() throws {
+    let track = try track(Self.rest)
+    let regions = try regions(
+      .init(name: "home", metres: 0, radius: 100), .init(name: "school", metres: 250, radius: 150))
+    let options = ["--regions", regions, "--positioning", "wifi"]
+    let why = try ToolRun(["why", track, "home"] + options).output
+    let events = try ToolRun(["simulate", track] + options).output.split(separator: "\n")
+    #expect(
+      why.split(separator: "\n").count { $0.contains("also delivered") }
+        == events.count { $0.contains("  home") })
+  }
+}

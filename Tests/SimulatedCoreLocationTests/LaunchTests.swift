@@ -1,0 +1,70 @@
+import Foundation
+import SimulatedCoreLocationTesting
+import Synchronization
+import Testing
+
+/// What `launch` begins.
+struct LaunchTests {
+  /// A service as tests make them: no promise for other threads, and a log to look into.
+  private final class Service: NSObject, CLLocationManagerDelegate {
+    private let manager = CLLocationManager()
+    private(set) var log: [String] = []
+
+    func start() {
+      manager.delegate = self
+      manager.startMonitoring(for: CLCircularRegion(center: .home, radius: 100, identifier: "home"))
+    }
+
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+      log.append("enter \(region.identifier)")
+    }
+  }
+
+  private func walk(_ device: SimulatedDevice) async {
+    for place: CLLocationCoordinate2D in [.away, .home, .home] {
+      await device.move(to: place, after: 30)
+    }
+  }
+
+  @Test(.simulatedDevice) func `it takes what a test has made, and the test looks at it`()
+    async throws
+  {
+    let device = try SimulatedDevice.running
+    let service = Service()
+    await device.launch { service.start() }
+    await walk(device)
+    #expect(service.log == ["enter home"])
+  }
+
+  @Test(.simulatedDevice) @MainActor func `it takes what a test of the main actor has made`()
+    async throws
+  {
+    let device = try SimulatedDevice.running
+    let service = Service()
+    await device.launch { service.start() }
+    await walk(device)
+    #expect(service.log == ["enter home"])
+  }
+
+  @Test(.simulatedDevice)
+  func `a further launch begins what it is given, at each start of the app`()
+    async throws
+  {
+    let device = try SimulatedDevice.running
+    let log = Mutex<[String]>([])
+    await device.launch {
+      log.withLock { $0.append("first") }
+      try? await Task.sleep(for: .seconds(3600))
+    }
+    await device.launch { log.withLock { $0.append("second") } }
+    #expect(log.withLock { $0 } == ["first", "second"])
+    device.terminate()
+    await device.foreground()
+    #expect(log.withLock { $0 } == ["first", "second", "first", "second"])
+    device.terminate()
+    await device.launch { log.withLock { $0.append("third") } }
+    device.terminate()
+    await device.foreground()
+    #expect(log.withLock { $0.suffix(2) } == ["third", "third"])
+  }
+}

@@ -136,15 +136,21 @@ struct WhySession {
 
   // MARK: what stood in its way
 
-  private typealias Ranked = [(name: RegionIdentifier, distance: Double)]
+  /// Regions in the order of a ranking, and the place of each in it.
+  private struct Ranked {
+    let regions: [(name: RegionIdentifier, distance: Double)]
+    let places: [RegionIdentifier: Int]
+  }
 
   /// Returns the regions as they are given, in the order of the ranking at the place of a
   /// selection.
   private func ranked(by choice: Choice) -> Ranked {
     let ranking = strategy.settings.ranking
-    return audits.inputs.regions.asGiven.map { region in
+    let regions = audits.inputs.regions.asGiven.map { region in
       (name: region.identifier, distance: ranking.distance(from: choice.place, to: region))
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    let places = regions.indices.map { (regions[$0].name, $0) }
+    return Ranked(regions: regions, places: Dictionary(places) { first, _ in first })
   }
 
   /// The regions nearer than one when the app selected at a place; `nil` if their ranking does not
@@ -155,12 +161,12 @@ struct WhySession {
   ) -> RegionStory.Rivals? {
     let settings = strategy.settings
     let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
-    guard let last = choice.lastSlot, (1...ranked.count).contains(slots),
-      ranked[slots - 1].name == names[last],
-      let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots
+    let nearer = ranked.regions.prefix(max(slots, 0))
+    guard let last = choice.lastSlot, nearer.count == slots, nearer.last?.name == names[last],
+      let place = ranked.places[region.identifier], place >= slots
     else { return nil }
     return RegionStory.Rivals(
-      slots: slots, last: Array(ranked[max(0, slots - 3)..<slots]), rank: rank + 1,
+      slots: slots, last: Array(nearer.suffix(3)), rank: place + 1,
       distance: distance, selectedAt: choice.time, next: next)
   }
 

@@ -136,8 +136,17 @@ extension TrackFormat {
       }
       return .xml
     }
-    let end = bytes.offset(of: ASCII.lineFeed, from: first)
-    let line = bytes.extracting(first..<min(end, first + 1024))
+    // Comments may stand before the first line of a table and of YAML.
+    var start = first
+    while start < bytes.count, bytes[start] == ASCII.hash || ASCII.isBlank(bytes[start]) {
+      start = bytes[start] == ASCII.hash ? bytes.offset(of: ASCII.lineFeed, from: start) : start + 1
+    }
+    if start == bytes.count {
+      if !isWhole, start < DelimitedTable.longestRow { return nil }
+      start = first
+    }
+    let end = bytes.offset(of: ASCII.lineFeed, from: start)
+    let line = bytes.extracting(start..<min(end, start + 1024))
     let isWholeLine = end < bytes.count || line.count == 1024 || isWhole
     for format in all {
       if case .text(let begins?, let read) = format.reading, begins(line, isWholeLine) == true {

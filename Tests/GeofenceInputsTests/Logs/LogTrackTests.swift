@@ -127,6 +127,7 @@ import Testing
     throws
   {
     let states = """
+      # copied from the developer tools
       - entity_id: device_tracker.phone
         state: not_home
         attributes:

@@ -15,7 +15,10 @@ extension Line {
       let fix = fix(second: second, at: metres)
       return Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy)
     }
-    return plan.account(of: fixes).strategies[0].crossings.map { describe($0, plan) }
+    let account = plan.account(of: fixes).strategies[0]
+    let outages = Dictionary(
+      account.judged.map { ($0.id, $0.verdict.outage) }, uniquingKeysWith: { first, _ in first })
+    return account.crossings.map { describe($0, outages[$0.id] ?? nil, plan) }
   }
 
   /// Returns the places of a drive at an even pace: a fix every `step` seconds, `metres` apart.
@@ -29,7 +32,9 @@ extension Line {
     }
   }
 
-  private static func describe(_ crossing: AuditedCrossing, _ plan: AuditPlan) -> String {
+  private static func describe(
+    _ crossing: AuditedCrossing, _ outage: Outage?, _ plan: AuditPlan
+  ) -> String {
     let head =
       "\(second(crossing.time)) \(crossing.name.rawValue) \(plan.names[crossing.region])"
     switch crossing.outcome {
@@ -39,12 +44,15 @@ extension Line {
     case .undecided: return "\(head) undecided"
     case .lost(nil): return "\(head) lost"
     case .lost(let loss?):
-      return "\(head) lost \(loss.cause.rawValue)\(loss.detail.map { describe($0, plan) } ?? "")"
+      let detail = loss.detail.map { describe($0, outage, plan) } ?? ""
+      return "\(head) lost \(loss.cause.rawValue)\(detail)"
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     }
   }
 
-  private static func describe(_ detail: LossDetail, _ plan: AuditPlan) -> String {
+  private static func describe(
+    _ detail: LossDetail, _ outage: Outage?, _ plan: AuditPlan
+  ) -> String {
     switch detail {
     case .stay(let stay, _):
       return ": \(stay.lasted.milliseconds / 1000) s, \(Int(stay.deepest.rounded())) m"
@@ -65,7 +73,11 @@ extension Line {
       return ": registered at \(second(time)) because of \(causes.names.joined(separator: "+"))"
     case .stopped(let stop):
       return ": stopped at \(second(stop.choice.time))" + (stop.isRestart ? " and restarted" : "")
-    case .hindered: return ": an outage"
+    case .hindered:
+      let actions = outage.map { outage in
+        outage.actions.map { "\($0.action.name) at \(second($0.time))" }.joined(separator: ", ")
+      }
+      return ": \(actions ?? "nothing")"
     }
   }
 

@@ -30,8 +30,18 @@ package struct Outage: Hashable, Sendable {
 }
 
 extension VerdictWatch {
-  /// Takes in the actions of a fix, and whether an event can reach the app after them.
-  mutating func act(_ actions: [Outage.Action], _ device: DeviceState, canDeliver: Bool) {
+  /// Takes in the actions of a fix, the state of the device after them, and whether an event can reach
+  /// the app then.
+  mutating func act(_ taken: [Outage.Action], _ device: DeviceState, canDeliver: Bool) {
+    var state = self.device ?? DeviceState(platform: device.platform)
+    self.device = device
+    // What changes nothing is no reason.
+    let actions = taken.filter { entry in
+      let before = state
+      state.take(entry.action)
+      return state != before || entry.action.isReboot
+        || entry.action.removesRegistrations(on: device.platform)
+    }
     let wasOut = !self.canDeliver
     self.canDeliver = canDeliver
     if let last = actions.last(where: { $0.action.removesRegistrations(on: device.platform) }) {

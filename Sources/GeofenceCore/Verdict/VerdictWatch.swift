@@ -17,6 +17,8 @@ struct VerdictWatch: Sendable {
   var lastRemoval: Outage.Action?
   /// The number of the actions that were taken.
   var actions = 0
+  /// The state of the device after the last actions; `nil` where none was taken yet.
+  var device: DeviceState?
   /// A Boolean value that indicates whether an event could reach the app at the last fix.
   var canDeliver = true
   /// A Boolean value that indicates whether registrations or the device changed at this fix.

@@ -241,7 +241,7 @@ package struct AuditText {
     let (efforts, delays) = (best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
-      "  beside these, \(counted(efforts.otherEnters, "enter")) say that the device is inside already"
+      "  beside these, \(counted(efforts.otherEnters, "enter says", "enters say")) that the device is inside already"
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =

@@ -142,7 +142,7 @@ struct LossDetailTests {
       past: [home, Line.region("pier", at: 1700, radius: 100)],
       settings { ($0.triggers, $0.limit) = (.fix, 1) },
       [(20, .authorize(.denied)), (30, .authorize(.always))])
-    #expect(crossings.first == "10 exit home lost suspended: authorize at 30")
+    #expect(crossings.first == "10 exit home lost suspended: authorize at 20")
   }
 
   @Test func `registered-late: the first choice of all came after the boundary`() throws {
@@ -157,7 +157,7 @@ struct LossDetailTests {
     let crossings = try Line.audit(
       [(0, 1000, nil), (50, 1000, nil), (100, 1500, nil), (200, 1500, nil)], past: [home],
       Settings(), [(0, .accuracy(isFull: false)), (100, .accuracy(isFull: true))])
-    #expect(crossings == ["100 exit home lost suspended: accuracy at 100"])
+    #expect(crossings == ["100 exit home lost suspended: accuracy at 0"])
   }
 
   @Test func `not-registered: no other choice came before the track ended`() throws {
@@ -195,7 +195,7 @@ struct LossDetailTests {
 
   // Under CLMonitor the record of a region outlasts a restart.
   @Test(arguments: [
-    (API.clMonitor, "240 exit home told at 300 late"),
+    (API.clMonitor, "240 exit home told at 300 initially late"),
     (.clLocationManager, "240 exit home lost suspended: reboot at 200"),
   ])
   func `suspended: a first state outside after a restart tells of the exit before it, late`(
@@ -246,7 +246,7 @@ struct LossDetailTests {
       crossings == [
         "30 enter home lost dwell: 0 s, 150 m",
         "40 exit home lost dwell undoing 30",
-        "100 enter home lost suspended: authorize at 30",
+        "100 enter home lost suspended: authorize at 10",
       ])
   }
 

@@ -66,11 +66,11 @@ struct DwellVerdictTests {
   @Test func `a dwell is missed with its enter, or with the registration`() throws {
     let path = "0:-600 20:0 50:0 80:0 110:0 200:600"
     let (dwells, verdict) = try sentences(path, [(10, .reboot), (15, .unlock)])
-    #expect(dwells == ["20 missed because the system had no registration of the region"])
+    #expect(dwells == ["20 missed because the system had lost the registration of the region"])
     #expect(verdict.dwells.missed == 1 && !verdict.isClean)
     #expect(
       try sentences(path, [(40, .update)]).dwells
-        == ["20 missed because the system had no registration of the region"])
+        == ["20 missed because the system had lost the registration of the region"])
     #expect(
       try sentences(path, [(40, .authorize(.denied)), (150, .authorize(.always))]).dwells
         == ["20 missed because the device or the app could not receive events"])

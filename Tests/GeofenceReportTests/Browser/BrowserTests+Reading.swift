@@ -59,7 +59,7 @@ extension BrowserTests {
     #expect(
       found == [
         "recall", "true", "",
-        "arrivals and departures,in time,missed,reach,recall,delay, median,delay, worst",
+        "arrivals and departures,in time,missed,undecidable,reach,recall,delay, median,delay, worst",
       ])
   }
 
@@ -299,7 +299,7 @@ extension BrowserTests {
 
   @Test func `the brush filters list, map and figures, and lets go of them`() throws {
     let found = try find(
-      Drive.report(),
+      Drive.report(past: Drive.parkAndBooth),
       """
       const shown = () => found.push(text("events-title"), drawPins.shown.length, $("stretch").hidden,
         [...document.querySelectorAll(".tiles li:not([hidden])")].slice(0, 4).map(tile => tile.querySelector("b").textContent));
@@ -344,7 +344,7 @@ extension BrowserTests {
   }
 
   @Test func `a fleet has a table, and its rows lead to the devices`() throws {
-    let one = try Drive.report(device: 1)
+    let one = try Drive.report(past: Drive.parkAndBooth, device: 1)
     let other = try Drive.report(past: [])
     let report = Report(
       title: "", regions: one.regions, audit: one.audit,
@@ -418,7 +418,7 @@ extension BrowserTests {
       """
       frame();
       const lane = lanes.find(lane => lane.others.length > 0);
-      found.push(lane.isShared, lane.height >= 2 * LANE, lane.others.every(row => row.mark === "i"));
+      found.push(lane.isShared, lane.height >= 2 * LANE, lane.others.every(row => row.mark === "A"));
       found.push(document.querySelector(".switch legend").textContent);
       """)
     #expect(found == ["true", "true", "true", "phone"])

@@ -77,7 +77,7 @@ struct BrowserTests {
 
   @Test func `one map has the events of two phones, each with its mark`() throws {
     let found = try find(Slots.phones(), by: "interfaces")
-    #expect(found == ["AAAAAAAAiiii", "A Android, i iPhone", "AAAAAAAAiiiiiiii", "true"])
+    #expect(found == ["AAAAAAAAiiiiiiii", "i iPhone, A Android", "AAAAAAAAiiii", "true"])
   }
 
   @Test func `the keyboard reaches everything`() throws {
@@ -100,11 +100,11 @@ struct BrowserTests {
     throws
   {
     let found = try find(
-      Drive.report(past: Drive.parkAndKiosk + [Line.region("far", at: 3000, radius: 400)]),
+      Drive.report(past: Drive.parkAndBooth + [Line.region("far", at: 3000, radius: 400)]),
       by: "near-region")
     #expect(
       found == [
-        "kiosk <1>,park,far", "00:03:20", "far never entered; nearest 600 m outside",
+        "booth <1>,park,far", "00:03:20", "far never entered; nearest 600 m outside",
         "far", "far", "Events (1)",
       ])
   }
@@ -185,7 +185,7 @@ struct BrowserTests {
   }
 
   @Test func `kinds of events can be hidden, and reselections are until somebody asks`() throws {
-    let found = try find(Drive.report(), by: "kinds")
+    let found = try find(Drive.report(past: Drive.parkAndBooth), by: "kinds")
     #expect(found == ["enter,exit,lost", "|▼▲✕✕", "|▼▲", "|▲", "▲", "choice"])
   }
 

@@ -19,7 +19,7 @@ package struct Audit: Sendable {
   /// A change of a device's side of a boundary, by plain geometry.
   package struct Change: Hashable, Sendable {
     package enum Side: Hashable, Sendable {
-      /// It entered, or was inside when the region was evaluated first.
+      /// The device entered, or was inside when the region was evaluated first.
       case inside
       case outside
       /// The region has left the app's set, or is another circle now.
@@ -120,7 +120,7 @@ package struct Audit: Sendable {
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 
-  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  /// Whether no row needed the last fix, and no stay is measured.
   private var isIdle: Bool {
     for index in circles.indices where !circles[index].isIdle { return false }
     return true
@@ -204,8 +204,7 @@ package struct Audit: Sendable {
 
   private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
-  /// The events of the first strategy's simulation, each with a Boolean value that indicates whether
-  /// it belongs to no crossing.
+  /// The events of the first strategy's simulation, each with whether it belongs to no crossing.
   package var reports: [(event: Event, isFalse: Bool)] {
     let falseEvents = hasMoved ? circles[first].rows[0].falseEvents : []
     let own: [(event: Event, isFalse: Bool)] = events.enumerated().map {
@@ -242,6 +241,6 @@ package struct Audit: Sendable {
       + others.flatMap { $0.registered }
   }
 
-  /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.
+  /// Whether the first strategy's simulation needed the last fix.
   private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }
 }

@@ -14,7 +14,7 @@ package struct RegionRecord: Hashable, Sendable {
     package let device: Int32
     package let name: AuditedCrossing.Name
     package let time: Timestamp
-    /// A Boolean value that indicates whether it was the first state after a registration.
+    /// Whether it was the first state after a registration.
     package let isInitial: Bool
   }
 
@@ -42,7 +42,7 @@ package struct RegionRecord: Hashable, Sendable {
     lhs.events += rhs.events
   }
 
-  /// The same in the order of time.
+  /// This record in the order of time.
   var ordered: Self {
     var record = self
     record.slots.sort { ($0.from, $0.device) < ($1.from, $1.device) }

@@ -52,7 +52,7 @@ extension Timestamp {
     return (Timestamp(milliseconds: time.milliseconds), time.hasZone ? .absolute : .local)
   }
 
-  /// Numbers below this, in milliseconds, are seconds from a beginning of their own: 1e8 s.
+  /// Numbers below this, in milliseconds, are seconds from an unknown start: 1e8 s.
   private static let elapsedLimit: UInt64 = 100_000_000_000
 
   /// Reads a number since 1970, blanks around it allowed, whatever else it might be.

@@ -15,7 +15,7 @@ extension App {
   }
 
   /// The time from which the app selects at a location update, whatever it receives until then; a
-  /// trigger with a time of its own has it here.
+  /// trigger with its own time has it here.
   var nextSelection: Timestamp {
     let isDue =
       !hasSelected || isSetChanged || hasLostRegistrations || received.triggers.contains(.sentinel)

@@ -200,7 +200,7 @@ struct UnregisteredGeofences: Hashable, Sendable {
     return ended
   }
 
-  /// Forgets regions that the selection no longer holds, or that are added anew.
+  /// Forgets regions that the selection no longer holds, or that are added again.
   mutating func remove(_ regions: PositionSet) {
     lost = lost.subtracting(regions)
     pending = pending.subtracting(regions)

@@ -122,7 +122,7 @@ package struct AuditAccount: AuditSink, Sendable {
     }
   }
 
-  /// Adds what other devices of the same plan came to, which are numbered after these.
+  /// Adds the account of other devices of the same plan, which are numbered after these.
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.passages += rhs.passages
     for region in rhs.visits.indices { lhs.visits[region].formUnion(rhs.visits[region]) }

@@ -47,7 +47,7 @@ struct AuditRow: Sendable {
   /// The positions in `events` of the events that belong to no crossing, where the phone does not
   /// see every fix.
   private(set) var falseEvents: [Int] = []
-  /// The earlier events that the crossings of the last fix have come after.
+  /// The earlier events that the crossings of the last fix have followed.
   var credited: [Audit.CreditedEvent] = []
   var efforts = AuditEfforts()
   var verdicts = VerdictWatch()

@@ -13,7 +13,7 @@ package final class AuditedRegions: Sendable {
   let largestRadius: Double
   /// The region of that radius; `nil` where there are no regions.
   let largestRegion: RegionNumber?
-  /// Whether some of them have a shape of their own.
+  /// Whether some regions have a shape other than the circle.
   let haveShapes: Bool
 
   package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {

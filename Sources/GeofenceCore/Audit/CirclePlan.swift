@@ -20,7 +20,7 @@ final class CirclePlan: Sendable {
   let isDisturbed: Bool
   let positioning: Positioning?
   let geometry: Monitor
-  /// Whether the regions themselves are watched, of which some have a shape of their own.
+  /// Whether the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
   let depth: AuditPlan.Depth
   /// The regions of which the first strategy keeps a record.

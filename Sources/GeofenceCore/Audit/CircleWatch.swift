@@ -124,7 +124,7 @@ struct CircleWatch: Sendable {
   /// Shows a fix to everything that watches.
   ///
   /// - Parameters:
-  ///   - steps: how the device came to the regions themselves.
+  ///   - steps: how the device entered or left the regions themselves.
   ///   - lastTime: the time of the fix before.
   mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
@@ -223,7 +223,7 @@ struct CircleWatch: Sendable {
     return passages
   }
 
-  /// Takes in how the device came to the circles, and to the regions themselves.
+  /// Records how the device entered or left the circles, and the regions themselves.
   private mutating func note(
     _ own: [Step], _ steps: [Step], at fix: Fix, after lastTime: Timestamp
   ) {

@@ -1,5 +1,5 @@
-/// The last event of each region, where no crossing has come before it: an inexact location update
-/// may be ahead of the device, so that the crossing follows.
+/// The last event of each region, where no crossing precedes it: an inexact location update may be
+/// ahead of the device, so that the crossing follows.
 struct EarlyEvents: Sendable {
   struct Event: Sendable {
     let isEnter: Bool
@@ -22,7 +22,7 @@ struct EarlyEvents: Sendable {
     events[region] = isCredited ? nil : event
   }
 
-  /// Returns the event that a crossing at `time` has come after, and lets go of it.
+  /// Returns the event that a crossing at `time` has followed, and forgets it.
   mutating func take(of region: RegionNumber, entering: Bool, at time: Timestamp) -> Event? {
     if events.isEmpty { return nil }
     guard let event = events[region], event.isEnter == entering else { return nil }

@@ -9,7 +9,7 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// Too much of the circle of accuracy of every fix lay on the old side: the same under the rule of
   /// the overlap.
   case overlap
-  /// The region had no slot at the crossing, nor until the way back.
+  /// The region had no slot from the crossing until the device came back.
   case notRegistered = "not-registered"
   /// The region got a slot after the crossing.
   case registeredLate = "registered-late"
@@ -26,7 +26,7 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   case tooLarge = "too-large"
   /// The larger circle that is watched in place of the region does not show it.
   case merged
-  /// There was no location update before the way back.
+  /// There was no location update before the device came back.
   case unseen
   /// There were location updates, but they put the device elsewhere.
   case mislocated

@@ -44,7 +44,7 @@ extension Simulation {
   /// Whether an event could reach the app now.
   var canDeliver: Bool { system.device.monitors && system.device.reach != .waits }
 
-  /// The time of the last action that has been taken, if it came after a time.
+  /// The time of the last action that has been taken, if it is after a time.
   func lastAction(after time: Timestamp) -> Timestamp? {
     guard taken > 0 else { return nil }
     let last = schedule.entries[taken - 1].time

@@ -3,7 +3,7 @@
 extension AuditRow {
   // MARK: the path
 
-  /// Begins a fix, by which no crossing has come yet.
+  /// Begins a fix, at which no crossing is known yet.
   mutating func begin() { if !credited.isEmpty { credited.removeAll(keepingCapacity: true) } }
 
   /// Takes in that a circle was crossed, or that the device was inside when it was evaluated first.

@@ -15,7 +15,7 @@ struct RegionJournal: Sendable {
   /// The number of stays, the oldest, of a circle that the region has no longer.
   var past: Int32 = 0
   var missed: Missed?
-  /// The last event, where no crossing has come before it.
+  /// The last event, where no crossing precedes it.
   var early: EarlyEvents.Event?
   /// How the region lies in its larger circle; `nil` where the circle is its own.
   var shape: LargerCircle?
@@ -44,12 +44,12 @@ struct RegionJournal: Sendable {
     return stays[next...].firstIndex { $0.side == side && $0.first <= found }
   }
 
-  /// Takes in an event that waits for a crossing to come after it.
+  /// Takes in an event that waits for a crossing after it.
   mutating func take(_ event: EarlyEvents.Event, isCredited: Bool) {
     early = isCredited ? nil : event
   }
 
-  /// Returns the event that a crossing has come after, and lets go of it.
+  /// Returns the event that a crossing has followed, and forgets it.
   mutating func takeEarly(entering: Bool, at time: Timestamp) -> EarlyEvents.Event? {
     guard let event = early, event.isEnter == entering else { return nil }
     early = nil

@@ -32,7 +32,7 @@ package struct CrossingRules: Hashable, Sendable {
   /// Android's apps ask for it as the responsiveness of a notification.
   package var responsiveness = Interval(milliseconds: 0)
 
-  /// The spreads of those numbers that are drawn anew for each crossing.
+  /// The spreads of the numbers that are drawn for each crossing.
   package var spreads = Spreads()
   /// The random numbers of the device, by which they are drawn.
   package var draws = Draws(seed: 0, device: nil)

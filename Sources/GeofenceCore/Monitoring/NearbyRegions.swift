@@ -32,8 +32,9 @@ struct NearbyRegions: Sendable {
   /// Searches for the regions near a device at `place`.
   ///
   /// - Parameters:
-  ///   - outward: the metres that the device may have come out of a region.
-  ///   - inward: the metres that it may have come into one; infinite where that is not known.
+  ///   - outward: the metres that the device may have moved out of a region.
+  ///   - inward: the metres that the device may have moved into a region; infinite where that is
+  ///     not known.
   /// - Complexity: O(m + log n) for m nearby regions of n; O(n) where `inward` is infinite.
   mutating func move(
     to place: EarthVector, in index: RegionIndex, outward: Double, inward: Double,

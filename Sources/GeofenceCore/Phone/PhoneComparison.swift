@@ -3,7 +3,7 @@
 ///
 /// Three lists of events over one path, joined by device, region, side and time: an event belongs
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
-/// before; else to the next one of its kind within five minutes, which it came before.
+/// before; else to the next one of its kind within five minutes.
 package struct PhoneComparison: Sendable {
   /// A boundary of one device's path.
   package struct Boundary: Hashable, Sendable {
@@ -125,7 +125,7 @@ extension PhoneComparison {
 
 extension Event {
   /// The boundary that the event is about and whether it is an enter; `nil` where it is no crossing
-  /// that the app was told.
+  /// that the app received.
   package var crossedRegion: (region: RegionIdentifier, isEnter: Bool, isInitial: Bool)? {
     guard case .crossing(let report) = kind, report.use == .reported,
       report.name == .enter || report.name == .exit

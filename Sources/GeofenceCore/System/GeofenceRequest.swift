@@ -30,7 +30,7 @@ package struct GeofenceRequest: Hashable, Sendable {
 
     /// The first states that are delivered.
     ///
-    /// Developers observed that no exit comes where enters are asked for, too.
+    /// Developers observed that no exit is delivered where enters are asked for, too.
     var states: InterfaceRules.InitialStates {
       contains(.enter) ? .inside : contains(.exit) ? .outside : []
     }

@@ -450,7 +450,7 @@ extension LocationSystem {
     let before = device
     device.take(action)
     if progress == .evaluated { progress = .passed }
-    // A restart: every state is to be determined anew, and nothing waits any more.
+    // A restart: every state is to be determined again, and nothing waits any more.
     if action.isReboot { monitor.forgetStates(keepsRecords: owner.rules.keepsRecords) }
     if before.monitors, !device.monitors { monitor.dropPending() }
     if device.app == .terminated, before.app != .terminated {

@@ -5,7 +5,7 @@ package enum Notice: Sendable {
   case deliveredOutside(RegionList)
   /// The system starts the app in the background, before it delivers anything more.
   case relaunch(RelaunchCause)
-  /// The app receives a significant change; the first one comes without a movement.
+  /// The app receives a significant change; the first one needs no movement.
   case significantChange(SignificantChange.Movement?)
   case unmonitored(ConditionID, DeviceState.Diagnostic)
   /// A state cannot be delivered: it waits or is lost, as the rules of the interface say.

@@ -1,9 +1,9 @@
-/// What an audit's row tells its verdicts.
+/// What an audit's row gives to its verdicts.
 extension AuditRow {
   /// Whether verdicts are asked for.
   var givesVerdicts: Bool { run.isDetailed }
 
-  /// Takes in how a device came to a side of the watched circle.
+  /// Records how a device changed to a side of the watched circle.
   mutating func judgeCircle(
     _ step: CircleWatch.Step, place: Int, unlimited: Crossing?, isRegistered: Bool
   ) {
@@ -22,7 +22,7 @@ extension AuditRow {
     verdicts.crossed.append(place)
   }
 
-  /// Takes in how a device came to a side of the region itself.
+  /// Records how a device changed to a side of the region itself.
   mutating func judgeShape(_ step: CircleWatch.Step, place: Int) {
     guard givesVerdicts, let circle = plan.circle(of: step.region) else { return }
     addPlace(place, circle: circle)

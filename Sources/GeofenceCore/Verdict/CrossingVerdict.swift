@@ -27,7 +27,7 @@ package struct CrossingVerdict: Hashable, Sendable {
     case accuracy
     /// The device was past the boundary by less than the cushion.
     case cushion
-    /// The next fix came later than the dwell.
+    /// The next fix was later than the dwell.
     case noFix = "no-fix"
     case dwell
   }

@@ -1,8 +1,8 @@
 /// The crossings of one region by one device, on their way to a verdict.
 ///
-/// It is told what happens, as it happens: how the device crosses the shape and the watched circle,
-/// what the app receives, and what an audit finds out when nothing more can be delivered of a
-/// watched crossing. A crossing is settled as soon as those after it cannot change it:
+/// It receives what happens, as it happens: how the device crosses the shape and the watched
+/// circle, what the app receives, and what an audit finds out when nothing more can be delivered of
+/// a watched crossing. A crossing is settled as soon as those after it cannot change it:
 ///
 ///     var region = RegionVerdict(of: 3, rules)
 ///     region.crossCircle(entering: true, after: last, at: fix.time)
@@ -19,7 +19,7 @@ struct RegionVerdict: Sendable {
     let crossedAt: Timestamp
     let time: Timestamp
     var isInitial = false
-    /// Whether the app was told; otherwise a flag suppressed it.
+    /// Whether the app received it; otherwise a flag suppressed it.
     var isReported = true
     /// The last fix before.
     let lastTime: Timestamp
@@ -105,7 +105,7 @@ struct RegionVerdict: Sendable {
     visits[visit].hasStrayEvent = false
   }
 
-  /// Gives a crossing an event that came before it.
+  /// Gives a crossing an event that was delivered before it.
   private func take(_ event: HeldEvent, for crossing: inout ShapeCrossing) {
     guard crossing.deliveredAt == nil, !crossing.isSuppressed else { return }
     guard event.isReported else {
@@ -176,7 +176,7 @@ struct RegionVerdict: Sendable {
 
   var isInCircle: Bool { visits.last.map { $0.outside == nil && !$0.isForgotten } ?? false }
 
-  /// Takes in that the straight line to the fix at a time came into the shape.
+  /// Records that the straight line to the fix at a time touched the shape.
   mutating func pass(at time: Timestamp) {
     guard let newest = visits.indices.last else { return }
     let visit = visits[newest]

@@ -116,7 +116,7 @@ package struct Passages: Hashable, Sendable {
 
   package init() {}
 
-  /// The one that comes nearest to a centre.
+  /// The passage nearest to a centre.
   package var nearest: Passage? {
     byRegion.values.min { ($0.distance, $0.region) < ($1.distance, $1.region) }
   }

@@ -1,4 +1,4 @@
-/// The verdicts on the crossings of one device under one strategy, as they come.
+/// The verdicts on the crossings of one device under one strategy, as they are found.
 struct VerdictWatch: Sendable {
   /// The regions that were crossed, in the order of the row's.
   var places: [RegionVerdict] = []

@@ -89,7 +89,7 @@ struct LogScanner {
     return crossing(line).map { [.crossing($0)] } ?? []
   }
 
-  /// Returns the entry that waited for lines that do not come.
+  /// Returns the entry that waited for lines that are missing.
   mutating func end() -> [Entry] {
     defer { held = nil }
     return held.map { [.place($0)] } ?? []

@@ -4,7 +4,8 @@ import GeofenceBytes
 enum RegionColumn: Int, NamedField {
   case identifier, otherIdentifier, name, title, description
   case latitude, longitude, radius
-  /// The events that an app asks for, as `AskedEvents` reads them; a flag of its own goes before it.
+  /// The events that an app asks for, as `AskedEvents` reads them; the event's own flag goes before
+  /// it.
   case events
   case notifyOnEntry, notifyOnExit
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.

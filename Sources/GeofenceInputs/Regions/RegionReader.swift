@@ -5,7 +5,7 @@ import GeofenceCore
 /// all.
 package enum RegionReader {
   package struct Options: Hashable, Sendable {
-    /// The radius in metres of regions without a radius of their own.
+    /// The radius in metres of regions that have none.
     package var defaultRadius: Double?
 
     package var columns: ColumnChoice?

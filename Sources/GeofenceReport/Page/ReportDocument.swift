@@ -101,7 +101,7 @@ struct ReportDocument {
     return omissions
   }
 
-  /// Returns a strategy with what it came to on all devices, and the log of each.
+  /// Returns a strategy with its result on all devices, and each device's log.
   private static func json(_ run: ReportedRun, _ logs: [JSONValue], _ regions: PageRegions)
     -> JSONValue
   {

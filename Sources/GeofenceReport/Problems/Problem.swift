@@ -30,12 +30,12 @@ struct Problem {
   struct Moment {
     let device: Int
     let time: Timestamp
-    /// The event that is missing or that came, such as `enter`.
+    /// The event that is missing or unexpected, such as `enter`.
     let name: String
     let region: RegionIdentifier?
     /// The reasons in whole sentences or clauses.
     let reasons: [String]
-    /// The expected event and the one that came, in words, where an event is not as expected.
+    /// The expected event and the delivered one, in words, where an event is not as expected.
     var pair: (expected: String?, came: String?)?
   }
 

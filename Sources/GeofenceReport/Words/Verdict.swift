@@ -52,7 +52,7 @@ struct Verdict {
     let claims = claims
     // What makes the rest worthless is said alone.
     if claims.first == .swapped { return words.sentences(claims) }
-    // A test that fails says first what it expected and what came.
+    // A test that fails says first what it expected and what was delivered.
     var sentences = report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
     sentences += report.phone.map { [prose.text($0.headline).sentence] } ?? []
     if isBestOfInterface, let lines = report.audit.conclusionOfInterfaces(report.clock) {

@@ -91,7 +91,7 @@ package struct Advice: Sendable {
     }
   }
 
-  /// Adds what the best two come to together, unless that is no more than one of them alone.
+  /// Adds what the best two deliver together, unless that is no more than one of them alone.
   package static func adding(_ pair: Advice?, to advice: [Advice]) -> [Advice] {
     guard let pair, !advice.contains(where: pair.hasFigures) else { return advice }
     return sorted(advice + [pair])

@@ -83,7 +83,7 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// Returns one report on what was audited apart: interfaces, each by a positioning of its own, or
+  /// Returns one report on what was audited separately: interfaces, each by its own positioning, or
   /// the same by several models.
   package static func joining(
     _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing

@@ -30,7 +30,7 @@ struct VerdictJSON {
     ["atLeast": stay.atLeast.seconds, "atMost": stay.atMost?.seconds]
   }
 
-  /// The cause of a crossing that was missed or came late.
+  /// The cause of a crossing that was missed or late.
   private static func reason(_ verdict: CrossingVerdict, and others: [String]?) -> JSONValue? {
     let actions = verdict.outage?.actions ?? verdict.removal.map { [$0] }
     let action = actions.map { $0.map(\.action.phrase).joined(separator: ", ") }

@@ -17,7 +17,7 @@ package enum Claim: Equatable, Sendable {
   case tooLarge(RegionNumber)
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
-  /// The mean number of events in a trial that came without a crossing.
+  /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
   case fact(VerdictFact)
   /// The change that helps most of what was tried: what it delivers, and what is delivered now, where
@@ -25,7 +25,7 @@ package enum Claim: Equatable, Sendable {
   case helps(change: String, delivers: Int?, now: Int, outside: Int)
   /// The options that were tried without delivering more.
   case nothingHelps([String])
-  /// No event came, or none that is asked for, and the fix that is nearest to a region.
+  /// No event was delivered, or none that is asked for; with the fix nearest to a region.
   case silent(isOfChoice: Bool, NearestFix?)
 
   package struct Nearest: Hashable, Sendable {

@@ -28,7 +28,7 @@ package enum EventClaim: Hashable, Sendable {
   /// cross; an interface that reports no first state inside is named.
   case insideBefore(Timestamp, Registration, silentUnder: String?)
   case neverLeft(since: Timestamp, trackEnd: Timestamp)
-  /// The nearest crossing of this kind was delivered as an event of its own.
+  /// The nearest crossing of this kind was delivered as another event.
   case delivered(AuditedCrossing)
   /// The recording expects the event more often than it was delivered.
   case repeated(expected: Int, delivered: Int)

@@ -31,7 +31,7 @@ struct LineReader {
     return isThere
   }
 
-  /// Returns the bytes of a text in base 64; `nil` if none comes next.
+  /// Returns the bytes of a text in base 64; `nil` if none is next.
   mutating func base64() -> [UInt8]? {
     guard let text = textBytes() else { return nil }
     var decoded: [UInt8] = []
@@ -93,7 +93,7 @@ struct LineReader {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Returns a finite number; `nil` if none comes next.
+  /// Returns a finite number; `nil` if none is next.
   mutating func number() -> Double? {
     let start = index
     while index < end, Self.isOfNumber(bytes[index]) { index += 1 }

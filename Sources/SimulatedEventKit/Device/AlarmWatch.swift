@@ -2,8 +2,8 @@ import GeofenceCore
 import GeofenceReminders
 import SimulatedCoreLocation
 
-/// The system's watch over the alarms of reminders: those at places, with slots of their own beside
-/// the app's, and those at times.
+/// The system's watch over the alarms of reminders: at places, with their own slots beside the
+/// app's, and those at times.
 ///
 /// Alarms fire by the rules of `geofence simulate --reminders`, of which this is the same simulation:
 /// at a crossing, or at once for an arrival where the device is already; once, unless the reminder is

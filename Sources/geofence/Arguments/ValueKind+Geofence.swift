@@ -34,7 +34,7 @@ extension ValueKind where Value == Ranking {
 }
 
 extension ValueKind where Value == DeviceState.Platform {
-  /// The kind of a platform of Core Location; Android's comes with its interface.
+  /// The kind of a platform of Core Location; Android's follows from its interface.
   static let platform = ValueKind(
     expected: "one of ios, macos", completion: .words(["ios", "macos"])
   ) { text in

@@ -96,7 +96,7 @@ extension AuditOptions {
       \.minimumAgreement, .share),
   ]
 
-  /// The choices that may have several values, each a strategy of its own with every other's.
+  /// The choices that may have several values, each its own strategy with every other's.
   static let alternatives: [Option<AuditOptions>] = [
     .value(
       "api", "name/…",

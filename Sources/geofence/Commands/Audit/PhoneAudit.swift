@@ -240,8 +240,8 @@ struct PhoneAudit {
     }
   }
 
-  /// Plays the tape, and returns the enters and exits that the app is told, and those of them that
-  /// are no first states.
+  /// Plays the tape, and returns the enters and exits that the app receives, and the ones among
+  /// them that are no first states.
   private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError) -> (
     all: PhoneComparison.Events, crossings: PhoneComparison.Events
   ) {

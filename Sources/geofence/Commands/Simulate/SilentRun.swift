@@ -15,8 +15,8 @@ struct SilentRun {
     }
   }
 
-  /// Returns a line that says why no event came; `nil` if a warning has said it or nothing was
-  /// read.
+  /// Returns a line that says why no event was delivered; `nil` if a warning has said it or nothing
+  /// was read.
   func text(_ outcomes: [SimulatedTrack.Outcome]) -> String? {
     let isFar = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
     guard !regions.isEmpty, outcomes.contains(where: { $0.track.fixes > 0 }), !isFar else {

@@ -77,7 +77,7 @@ struct CaseRun {
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
-  /// Returns the paths of pages in a folder by those of tests, each with a name of its own.
+  /// Returns the paths of pages in a folder by the paths of tests, each with its own name.
   static func pages(of tests: [String], in place: String) -> [String: String] {
     let plain = tests.map { test in
       let names = test.split(separator: "/").filter { $0 != "." && $0 != ".." }

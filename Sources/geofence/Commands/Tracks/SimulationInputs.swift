@@ -85,7 +85,7 @@ extension SimulationInputs {
     return inputs
   }
 
-  /// Returns the app's plan, and that of Reminders' alarms, with slots of its own, if any.
+  /// Returns the app's plan, and the plan of Reminders' alarms, with its own slots, if any.
   func plans(_ settings: Settings) -> (own: SimulationPlan, ofReminders: SimulationPlan?) {
     let timeline = scenario.timeline
     guard let alarms else {

@@ -72,7 +72,7 @@ package struct Circle: Hashable, Sendable {
   package func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing
-  ) -> Crossing.Outcome {
+  ) -> Crossing.Effect {
     let separation = Separation(from: fix.coordinate, vector, to: place, center)
     let isInside = separation.isWithin(radius)
     if !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy {

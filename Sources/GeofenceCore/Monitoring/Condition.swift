@@ -48,9 +48,9 @@ package struct Condition: Hashable, Sendable {
   ///   fix is needed; the allowance is unlimited where every fix is needed, or none.
   mutating func evaluate(
     _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
-  ) -> (outcome: Crossing.Outcome, allowance: QuietZone.Allowance) {
+  ) -> (outcome: Crossing.Effect, allowance: QuietZone.Allowance) {
     if hold != .none { return (.nothing, QuietZone.Allowance()) }
-    var outcome = Crossing.Outcome.nothing
+    var outcome = Crossing.Effect.nothing
     var allowance = allowance(circle, vector, rules)
     let accuracy = fix.horizontalAccuracy
     if allowance.isUsedUp(at: fix.time) || rules.judgesOverlap(ofAccuracy: accuracy) {
@@ -136,7 +136,7 @@ package struct Crossing: Hashable, Sendable {
   }
 
   /// The effect of one fix on a crossing.
-  package enum Outcome: Hashable {
+  package enum Effect: Hashable {
     case nothing
     /// The state was determined for the first time.
     case determined
@@ -175,7 +175,7 @@ package struct Crossing: Hashable, Sendable {
   package mutating func observe(
     _ side: RegionState, isPastCushion: @autoclosure () -> Bool, at time: Timestamp,
     by rules: CrossingRules
-  ) -> Outcome {
+  ) -> Effect {
     guard state != .unknown else {
       state = side
       return .determined

@@ -16,7 +16,7 @@ extension Monitor {
 
     @inline(__always)
     fileprivate mutating func add(
-      _ outcome: Crossing.Outcome, _ state: RegionState,
+      _ outcome: Crossing.Effect, _ state: RegionState,
       of condition: @autoclosure () -> ConditionRef
     ) {
       switch outcome {

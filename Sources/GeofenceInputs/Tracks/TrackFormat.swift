@@ -83,13 +83,13 @@ extension TrackFormat {
     try read(&reader, &filter)
   }
 
-  private enum Finding {
+  private enum Detection {
     case text(TrackFormat, TextReading)
     case xml
   }
 
   /// Finds the format that the first bytes of a source show, if not interrupted.
-  private static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
+  private static func find(_ source: inout ByteSource) throws(InputError) -> Detection? {
     while true {
       if let finding = try judge(source) { return finding }
       if try !source.fill(), source.wasInterrupted { return nil }
@@ -108,7 +108,7 @@ extension TrackFormat {
   }
 
   /// Returns the format; `nil` if more bytes are needed.
-  private static func judge(_ source: borrowing ByteSource) throws(InputError) -> Finding? {
+  private static func judge(_ source: borrowing ByteSource) throws(InputError) -> Detection? {
     let bytes = source.buffer.span.extracting(source.window())
     switch ForeignFile.judge(bytes, isWhole: source.isExhausted) {
     case .foreign(let file): throw file.error(of: source.name, as: .track)
@@ -118,7 +118,7 @@ extension TrackFormat {
   }
 
   private static func judgeText(_ bytes: Span<UInt8>, _ source: borrowing ByteSource)
-    throws(InputError) -> Finding?
+    throws(InputError) -> Detection?
   {
     let isWhole = source.isExhausted
     var first = 0

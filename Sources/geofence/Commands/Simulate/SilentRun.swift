@@ -17,7 +17,7 @@ struct SilentRun {
 
   /// Returns a line that says why no event was delivered; `nil` if a warning has said it or nothing
   /// was read.
-  func text(_ outcomes: [SimulatedTrack.Outcome]) -> String? {
+  func text(_ outcomes: [SimulatedTrack.Run]) -> String? {
     let isFar = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
     guard !regions.isEmpty, outcomes.contains(where: { $0.track.fixes > 0 }), !isFar else {
       return nil

@@ -17,8 +17,8 @@ struct SimulatedTrack: Sendable {
 
   let width: Int
 
-  struct Outcome: Sendable {
-    var track: TrackLoop.Outcome
+  struct Run: Sendable {
+    var track: TrackLoop.ReadTrack
     /// The lanes that hold the devices: one, or several if several threads worked on the track.
     var lanes: [Lane]
     var log: EventLog
@@ -43,13 +43,13 @@ struct SimulatedTrack: Sendable {
     options.isQuiet ? "" : formatter.line(for: record)
   }
 
-  func run() -> Outcome {
+  func run() -> Run {
     let keepsTape = isTaped || state == nil && !options.isQuiet
     var playback = LanedPlayback(
       of: self, keepsTape ? .init(.empty, of: loop.input.path) : nil, isTapeOfSilence: !isTaped)
     let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
     playback.finish()
-    return Outcome(
+    return Run(
       track: track, lanes: playback.outcome, log: playback.log,
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }

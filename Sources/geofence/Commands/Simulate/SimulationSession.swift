@@ -110,7 +110,7 @@ struct SimulationSession {
     return judgement.status
   }
 
-  private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
+  private func inquiry(_ outcomes: [SimulatedTrack.Run]) -> Inquiry {
     guard state == nil else { return Inquiry(options, inputs, limit: .state) }
     return Inquiry(options, inputs) { [options, inputs, tracks] in
       let taped = zip(tracks, outcomes).compactMap { input, outcome in
@@ -123,7 +123,7 @@ struct SimulationSession {
 
   /// Writes the events to their file, then the state, which never runs ahead of them: if the file
   /// cannot be completed, both stay as they were. A stream keeps what it has taken.
-  private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
+  private func keep(_ outcomes: [SimulatedTrack.Run], _ output: OrderedOutput)
     throws(InputError)
   {
     if let file, !file.isStream {
@@ -134,7 +134,7 @@ struct SimulationSession {
       zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
   }
 
-  private func noteSilence(_ outcomes: [SimulatedTrack.Outcome]) {
+  private func noteSilence(_ outcomes: [SimulatedTrack.Run]) {
     guard !options.isQuiet, state == nil, outcomes.allSatisfy({ $0.log.chosen.isEmpty }) else {
       return
     }
@@ -147,7 +147,7 @@ struct SimulationSession {
   /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
+  private func requireKnownDevices(_ outcomes: [SimulatedTrack.Run]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
       outcome.deviceNames.compactMap { $0 ?? input.name }
@@ -170,7 +170,7 @@ struct SimulationSession {
   }
 
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
-    -> [SimulatedTrack.Outcome]
+    -> [SimulatedTrack.Run]
   {
     let formatter = options.formatter(
       options.format, for: inputs.regions, isColored: Console.colorsOutput && file == nil)

@@ -19,7 +19,7 @@ struct SimulationSummary {
     self.neverMonitored = neverMonitored
   }
 
-  mutating func add(_ outcome: SimulatedTrack.Outcome) {
+  mutating func add(_ outcome: SimulatedTrack.Run) {
     tracks += 1
     skipped += outcome.track.report.skipped.total
     counts += outcome.log.counts

@@ -130,7 +130,7 @@ struct StateSession {
 
   /// Saves the state: the tracks' outcomes, and unchanged what did not appear.
   func write(
-    _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]
+    _ outcomes: [(name: String?, outcome: SimulatedTrack.Run)], undelivered: [EventRecord]
   ) throws(InputError) {
     let head = SavedState.Head(settings: settings, undelivered: undelivered)
     try file.write(head) { writer throws(InputError) in
@@ -148,7 +148,7 @@ struct StateSession {
   }
 
   private func write(
-    _ outcome: SimulatedTrack.Outcome, ofTrack name: String?,
+    _ outcome: SimulatedTrack.Run, ofTrack name: String?,
     _ fleet: KeyPath<SimulatedTrack.Lane, Fleet?>, _ writer: inout StateFile.Writer
   ) throws(InputError) {
     let isOfReminders = fleet == \.reminders

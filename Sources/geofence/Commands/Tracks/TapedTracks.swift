@@ -90,10 +90,10 @@ struct TapedTracks: Sendable {
   ) {
     let output = OrderedOutput(jobs: inputs.count, nil, isSilent: true)
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
-      if let track = taped[input.number] { return (Outcome(track: track), false) }
+      if let track = taped[input.number] { return (Reading(track: track), false) }
       let loop = TrackLoop(options: options, input: input, output: output, progress: nil)
       let (track, outcome) = Self.read(loop, scenario)
-      return (Outcome(track: track, failure: outcome.failure), outcome.failure != nil)
+      return (Reading(track: track, failure: outcome.failure), outcome.failure != nil)
     }
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count
@@ -103,7 +103,7 @@ struct TapedTracks: Sendable {
     failure = outcomes.last?.failure
   }
 
-  private struct Outcome {
+  private struct Reading {
     let track: Track?
     var failure: InputError?
   }
@@ -119,7 +119,7 @@ struct TapedTracks: Sendable {
   }
 
   private static func read(_ loop: TrackLoop, _ scenario: Scenario)
-    -> (track: Track?, outcome: TrackLoop.Outcome)
+    -> (track: Track?, outcome: TrackLoop.ReadTrack)
   {
     var recording = Recording(scenario, of: loop.input.path)
     var outcome = loop.run(&recording)

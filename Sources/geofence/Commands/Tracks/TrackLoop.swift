@@ -12,7 +12,7 @@ struct TrackLoop: Sendable {
   var vicinity: Vicinity?
 
   @dynamicMemberLookup
-  struct Outcome: Sendable {
+  struct ReadTrack: Sendable {
     let report: TrackReport
     let progress: TrackProgress
     let isJoined: Bool
@@ -37,7 +37,8 @@ struct TrackLoop: Sendable {
   }
 
   /// Reads the track and passes every fix to `followers`, interpolated ones included.
-  func run(_ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()) -> Outcome {
+  func run(_ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()) -> ReadTrack
+  {
     var reader = reader(of: input.path, after: earlier.progress)
     var pass = DevicePass(
       input, options, vicinity: vicinity, after: earlier, progress,
@@ -56,7 +57,7 @@ struct TrackLoop: Sendable {
       reached = next.progress
     }
     if let devices { report.rename(devices.names) }
-    let outcome = Outcome(
+    let outcome = ReadTrack(
       report: report, progress: reached, isJoined: devices != nil, pass: pass,
       failure: pass.refusal ?? failure)
     warnIfFar(outcome)
@@ -111,7 +112,7 @@ extension TrackLoop {
     for remark in report.remarks { output.note(remark.description, from: input.number) }
   }
 
-  private func warnIfFar(_ outcome: Outcome) {
+  private func warnIfFar(_ outcome: ReadTrack) {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
     else { return }
@@ -119,7 +120,7 @@ extension TrackLoop {
   }
 }
 
-extension Sequence<TrackLoop.Outcome> {
+extension Sequence<TrackLoop.ReadTrack> {
   /// Warns of each track of which no fix lies within the cut; an error of kind `data` for all.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
     // The next piece of a state's track may well lie elsewhere.

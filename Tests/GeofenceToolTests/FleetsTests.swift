@@ -79,15 +79,3 @@ import Testing
     #expect(wrong.status == 64)
   }
 }
-
-@Suite struct `The page about tracks` {
-  @Test func `has every name of a device`() throws {
-    let page = try ToolRun("help", "tracks").output
-    let help = try ToolRun("simulate", "--help").output
-    for name in ["icao24", "mmsi", "entity_id", "taxi_id", "animal_id", "callsign"] {
-      #expect(page.contains(name))
-    }
-    #expect(help.contains("--track-timezone"))
-    #expect(help.contains("--sort"))
-  }
-}

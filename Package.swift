@@ -18,8 +18,14 @@ let package = Package(
     .target(name: "GeofenceBase"),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
-    // What a page asks of the core; a packed copy of both for WebAssembly is in `EmbeddedFiles`.
-    .target(name: "GeofenceEngine", dependencies: ["GeofenceCore"]),
+    // What a page asks of the core, and what a playground asks of the readers; a packed copy of each for
+    // WebAssembly is in `EmbeddedFiles`.
+    .target(name: "GeofenceEngine", dependencies: ["GeofenceBytes", "GeofenceCore"]),
+    .target(
+      name: "GeofencePlayground",
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceEngine", "GeofenceInputs", "GeofenceReport",
+      ]),
     .target(
       name: "GeofenceBytes",
       dependencies: ["ByteMasks", "CLibrary", "EmbeddedFiles", "GeofenceBase"],
@@ -41,7 +47,7 @@ let package = Package(
     .target(name: "ByteMasks"),
     .target(name: "CLibrary"),
     // Tables, the resources of the report and the pages of the manual, as bytes of the program.
-    .target(name: "EmbeddedFiles", exclude: ["engine.wasm.gz"]),
+    .target(name: "EmbeddedFiles", exclude: ["engine.wasm.gz", "playground.wasm.gz"]),
     .target(name: "ToolStartup"),
     .target(name: "SimulatedCoreLocationStartup"),
     .target(
@@ -78,7 +84,10 @@ let package = Package(
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),
     .testTarget(
       name: "GeofenceEngineTests",
-      dependencies: ["EmbeddedFiles", "GeofenceCore", "GeofenceEngine", "TestSupport"]),
+      dependencies: [
+        "EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceEngine", "GeofencePlayground",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "GeofenceBytesTests", dependencies: ["GeofenceBytes", "GeofenceCore", "TestSupport"]),
     .testTarget(

@@ -1,8 +1,9 @@
 // The functions that a page calls, which exist in WebAssembly alone: a page has one thread.
 #if arch(wasm32)
   nonisolated(unsafe) private var session = EngineSession()
-  nonisolated(unsafe) private var message: [Double] = []
-  nonisolated(unsafe) private var answer: [UInt8] = []
+  /// The message of the page, and the answer to it.
+  nonisolated(unsafe) package var message: [Double] = []
+  nonisolated(unsafe) package var answer: [UInt8] = []
 
   /// Returns the place to which the page writes a message of so many numbers.
   @_cdecl("message_place")

@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// What a page tells the engine: a list of numbers, in which a text is the number of its bytes in UTF-8
@@ -5,12 +6,14 @@ import GeofenceCore
 ///
 /// A message of the first kind, 0, has the devices: how many; of each its name, how many fixes, and of
 /// each fix the milliseconds since 1970, latitude, longitude, and the accuracy, which is not a number
-/// where there is none. One of the second kind has a world: 0 for the one that changes are compared
-/// with, else 1; the position of the positioning model among the presets from 1 on, else 0; its seed;
-/// the numbers of `EngineSettings`; how many regions; and of each latitude, longitude, radius, flags (1
-/// enters, 2 exits) and identifier.
+/// where there is none; then the zone of the clock: how many offsets from UTC, and of each the seconds
+/// since 1970 from which it counts and its own. One of the second kind has a world: 0 for the one that
+/// changes are compared with, else 1; the position of the positioning model among the presets from 1
+/// on, else 0; its seed; the numbers of `EngineSettings`; how many regions; and of each latitude,
+/// longitude, radius, flags (1 enters, 2 exits), identifier, name, which is empty where there is none,
+/// and the rings of its polygon: how many, and of each its corners, a latitude and a longitude each.
 package enum EngineMessage {
-  case devices([Device])
+  case devices([Device], in: ZoneInfo?)
   case world(World, isCompared: Bool)
 
   package struct Device {
@@ -32,6 +35,22 @@ package enum EngineMessage {
   }
 }
 
+extension EngineMessage.World {
+  /// Returns the words of every sentence on some devices in this world.
+  package func phrasing(
+    _ clock: LocalClock, _ devices: [EngineMessage.Device], _ names: RegionNames
+  ) -> Phrasing {
+    let times = devices.flatMap { [$0.fixes.first, $0.fixes.last] }.compactMap { $0?.time }
+    let span = times.min().map { $0...(times.max() ?? $0) }
+    let labels = Dictionary(
+      regions.map { ($0.identifier, $0.name ?? $0.identifier.rawValue) },
+      uniquingKeysWith: { first, _ in first })
+    return Phrasing(
+      moment: clock.moments(in: span), span: { $0.spoken }, distance: { $0.spokenMetres },
+      name: { (labels[names[$0]] ?? names[$0].rawValue).steeringNothing })
+  }
+}
+
 // MARK: reading
 
 extension EngineMessage {
@@ -47,7 +66,7 @@ extension EngineMessage {
 
     mutating func readMessage() -> EngineMessage? {
       switch rest.popFirst() {
-      case 0: readList { $0.readDevice() }.map { .devices($0) }
+      case 0: readDevices()
       case 1: readWorld()
       default: nil
       }
@@ -68,6 +87,24 @@ extension EngineMessage {
         elements.append(element)
       }
       return elements
+    }
+
+    private mutating func readDevices() -> EngineMessage? {
+      guard let devices = readList({ $0.readDevice() }), let periods = readList({ $0.readPeriod() })
+      else { return nil }
+      guard let first = periods.first else { return .devices(devices, in: nil) }
+      let changes = zip(periods, periods.dropFirst()).map { before, after in
+        ZoneInfo.Change(time: after.from, before: before.period, after: after.period)
+      }
+      let zone = ZoneInfo(name: "", first: first.period, changes: changes, rule: nil)
+      return .devices(devices, in: zone)
+    }
+
+    private mutating func readPeriod() -> (from: Int64, period: ZoneInfo.Period)? {
+      guard let numbers = read(2).map({ Array($0) }), let from = Int64(exactly: numbers[0]),
+        let offset = Int64(exactly: numbers[1])
+      else { return nil }
+      return (from, ZoneInfo.Period(offset: offset, abbreviation: "", isDaylight: false))
     }
 
     private mutating func readText() -> String? {
@@ -105,14 +142,19 @@ extension EngineMessage {
     }
 
     private mutating func readRegion() -> CircularRegion? {
-      guard let numbers = read(4).map({ Array($0) }), let identifier = readText() else {
-        return nil
-      }
+      guard let numbers = read(4).map({ Array($0) }), let identifier = readText(),
+        let name = readText(), let rings = readList({ $0.readList { $0.readPlace() } })
+      else { return nil }
       let flags = Int(numbers[3])
+      let center = Coordinate(latitude: numbers[0], longitude: numbers[1])
       return CircularRegion(
-        identifier: RegionIdentifier(identifier),
-        center: Coordinate(latitude: numbers[0], longitude: numbers[1]), radius: numbers[2],
-        notifyOnEntry: flags & 1 != 0, notifyOnExit: flags & 2 != 0)
+        identifier: RegionIdentifier(identifier), name: name.isEmpty ? nil : name, center: center,
+        radius: numbers[2], notifyOnEntry: flags & 1 != 0, notifyOnExit: flags & 2 != 0,
+        shape: rings.isEmpty ? nil : RegionShape(rings: rings, around: center))
+    }
+
+    private mutating func readPlace() -> Coordinate? {
+      read(2).map { Coordinate(latitude: $0[$0.startIndex], longitude: $0[$0.startIndex + 1]) }
     }
   }
 }
@@ -123,8 +165,8 @@ extension EngineMessage {
   /// The numbers of the message; a model that is no preset is left out.
   package var numbers: [Double] {
     switch self {
-    case .devices(let devices):
-      [0, Double(devices.count)] + devices.flatMap { Self.numbers(of: $0) }
+    case .devices(let devices, let zone):
+      [0, Double(devices.count)] + devices.flatMap { Self.numbers(of: $0) } + Self.numbers(of: zone)
     case .world(let world, let isCompared):
       [1, isCompared ? 1 : 0] + Self.numbers(of: world.positioning)
         + EngineSettings(world.settings).numbers
@@ -134,6 +176,13 @@ extension EngineMessage {
 
   private static func numbers(of text: String) -> [Double] {
     [Double(text.utf8.count)] + text.utf8.map { Double($0) }
+  }
+
+  /// The offset before the first change of clocks, and that from each change on.
+  private static func numbers(of zone: ZoneInfo?) -> [Double] {
+    guard let zone else { return [0] }
+    let changes = zone.changes.flatMap { [Double($0.time), Double($0.after.offset)] }
+    return [Double(zone.changes.count + 1), 0, Double(zone.first.offset)] + changes
   }
 
   private static func numbers(of device: Device) -> [Double] {
@@ -157,6 +206,14 @@ extension EngineMessage {
     [
       region.center.latitude, region.center.longitude, region.radius,
       (region.notifyOnEntry ? 1 : 0) + (region.notifyOnExit ? 2 : 0),
-    ] + numbers(of: region.identifier.rawValue)
+    ] + numbers(of: region.identifier.rawValue) + numbers(of: region.name ?? "")
+      + numbers(of: region.shape?.rings ?? [])
+  }
+
+  private static func numbers(of rings: [[Coordinate]]) -> [Double] {
+    [Double(rings.count)]
+      + rings.flatMap { ring in
+        [Double(ring.count)] + ring.flatMap { [$0.latitude, $0.longitude] }
+      }
   }
 }

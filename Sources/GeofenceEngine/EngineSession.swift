@@ -1,17 +1,20 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// The engine as a page drives it: the devices, the world as it is, and one in which something is
 /// otherwise.
 ///
 ///     var session = EngineSession()
-///     _ = session.answer(to: .devices(devices))
+///     _ = session.answer(to: .devices(devices, in: nil))
 ///     _ = session.answer(to: .world(reported, isCompared: false))
 ///     let json = session.answer(to: .world(changed, isCompared: true))
 ///
-/// An answer is an object: `counts`, the outcome of each crossing that was asked for, and the changes
-/// from the world as it is, where the world is compared.
+/// An answer is an object: `sentences`, which say what became of all arrivals and departures that were
+/// asked for; each of them in `crossings`; and the `changes` from the world as it is, where the world is
+/// compared. The sentences are those of an audit.
 package struct EngineSession {
   private var devices: [EngineMessage.Device] = []
+  private var clock = LocalClock(sayingOffset: false)
   private var reported = EngineAudit()
 
   package init() {}
@@ -19,13 +22,16 @@ package struct EngineSession {
   /// - Complexity: that of an audit of the devices.
   package mutating func answer(to message: EngineMessage) -> String {
     switch message {
-    case .devices(let devices):
+    case .devices(let devices, let zone):
       self.devices = devices
+      clock = LocalClock(zone, sayingOffset: false)
       reported = EngineAudit()
       return "{}"
     case .world(let world, let isCompared):
-      guard let audit = EngineAudit(world, devices) else {
-        return "{\"error\":\"two regions have the same identifier\"}"
+      guard let audit = EngineAudit(world, devices, clock) else {
+        return EngineJSON.object([
+          ("error", "two regions have the same identifier".jsonText)
+        ])
       }
       if !isCompared { reported = audit }
       return audit.json(comparedWith: reported)
@@ -35,26 +41,29 @@ package struct EngineSession {
 
 /// The crossings of all devices in a world.
 struct EngineAudit {
-  private(set) var counts = CrossingCounts()
-  /// The crossings that are asked for, in their order.
+  /// The sentences about all that was asked for, the worst first.
+  private var sentences: [String] = []
+  /// Those that are asked for, in their order.
   private var crossings: [Crossing] = []
 
   private struct Crossing: Comparable {
     /// The region of the crossing, which may have another number in another world.
     let region: RegionIdentifier
-    let audited: AuditedCrossing
+    let judged: JudgedCrossing
+    let sentence: String
+
+    var id: AuditedCrossing.ID { judged.id }
 
     static func < (lhs: Self, rhs: Self) -> Bool {
-      let (one, other) = (lhs.audited, rhs.audited)
-      return (one.device, one.time, lhs.region, one.name.rawValue)
-        < (other.device, other.time, rhs.region, other.name.rawValue)
+      (lhs.id.device, lhs.id.time, lhs.region, lhs.id.name.rawValue)
+        < (rhs.id.device, rhs.id.time, rhs.region, rhs.id.name.rawValue)
     }
   }
 
   init() {}
 
   /// Audits all devices; `nil` where two regions have the same identifier.
-  init?(_ world: EngineMessage.World, _ devices: [EngineMessage.Device]) {
+  init?(_ world: EngineMessage.World, _ devices: [EngineMessage.Device], _ clock: LocalClock) {
     guard let regions = try? RegionSet(world.regions) else { return nil }
     let plan = AuditPlan(
       of: regions, [AuditStrategy(world.settings)], positioning: world.positioning)
@@ -67,61 +76,69 @@ struct EngineAudit {
       audit.finish(into: &account)
     }
     let strategy = account.ordered.strategies[0]
-    counts = strategy.counts
-    crossings = strategy.crossings.map { Crossing(region: plan.names[$0.region], audited: $0) }
+    let phrasing = world.phrasing(clock, devices, plan.names)
+    let facts = strategy.verdict.facts(
+      account.passages, world.settings,
+      nothing: .nothing(account.visits, Self.approaches(plan, account.visits, devices)),
+      tooLarge: plan.largestRadius > world.settings.maximumRadius ? plan.largestRegion : nil)
+    // Without a region there is nothing to be said of any.
+    sentences =
+      world.regions.isEmpty ? [] : facts.map { $0.sentence(world.settings, phrasing).sentence }
+    let judgements = Judgements(of: strategy, world.settings, phrasing)
+    crossings = strategy.judged.map { judged in
+      Crossing(
+        region: plan.names[judged.id.region], judged: judged,
+        sentence: judgements.sentence(on: judged.id) ?? "")
+    }
+  }
+
+  /// How near the devices came to the regions that none of them was in.
+  private static func approaches(
+    _ plan: AuditPlan, _ visits: Numbered<CircularRegion, Visits>, _ devices: [EngineMessage.Device]
+  ) -> [RegionNumber: Approach] {
+    var approaches: [RegionNumber: Approach] = [:]
+    for (number, device) in devices.enumerated() {
+      guard let first = device.fixes.first else { continue }
+      var survey = ApproachSurvey(plan.places(unvisited: visits, from: first.time))
+      for fix in device.fixes { survey.visit(fix) }
+      survey.prepare()
+      for fix in device.fixes { survey.hold(fix, ofDevice: Int32(number)) }
+      approaches.merge(survey.approaches) { $0.nearer($1) }
+    }
+    return approaches
   }
 
   // MARK: as JSON
 
   func json(comparedWith other: Self) -> String {
-    "{\"sentence\":\(sentence.quoted),\"asked\":\(counts.geometry),\"delivered\":\(counts.delivered),\"missed\":\(counts.lost)"
-      + ",\"undecided\":\(counts.undecided),\"late\":\(counts.late)"
-      + ",\"crossings\":\(Self.list(crossings.map { json($0) }))"
-      + ",\"changes\":\(Self.list(changes(from: other)))}"
-  }
-
-  /// How many of how many never reached the app.
-  private var sentence: String {
-    let decided = counts.geometry - counts.undecided
-    if counts.geometry == 0 { return "No arrival or departure is asked for." }
-    if decided == 0 { return "The recording decides none of \(counts.geometry)." }
-    let kinds = Set(crossings.map { $0.audited.name })
-    let many =
-      kinds.count > 1 ? "arrivals and departures" : kinds == [.enter] ? "arrivals" : "departures"
-    let open =
-      counts.undecided > 0 ? ", and \(counts.undecided) that the recording cannot decide" : ""
-    return counts.lost == 0
-      ? "All \(decided) \(many) reach the app\(open)."
-      : "\(counts.lost) of \(decided) \(many) never reach the app\(open)."
-  }
-
-  private static func list(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ",") + "]"
+    EngineJSON.object([
+      ("sentences", EngineJSON.list(sentences.map { $0.jsonText })),
+      ("crossings", EngineJSON.list(crossings.map { json($0) })),
+      ("changes", EngineJSON.list(changes(from: other))),
+    ])
   }
 
   private func json(_ crossing: Crossing) -> String {
-    "{\(members(of: crossing)),\"outcome\":\(Self.json(crossing.audited))}"
+    EngineJSON.object(members(of: crossing) + [("outcome", Self.json(crossing))])
   }
 
-  private func members(of crossing: Crossing) -> String {
-    let audited = crossing.audited
-    return "\"device\":\(audited.device),\"region\":\(crossing.region.rawValue.quoted)"
-      + ",\"name\":\"\(audited.name == .enter ? "enter" : "exit")\""
-      + ",\"time\":\(audited.time.milliseconds)"
+  private func members(of crossing: Crossing) -> [(name: String, value: String?)] {
+    [
+      ("device", "\(crossing.id.device)"), ("region", crossing.region.rawValue.jsonText),
+      ("name", crossing.id.name.rawValue.jsonText),
+      ("time", "\(crossing.id.time.milliseconds)"),
+    ]
   }
 
-  /// The outcome as an object: its kind, and what is known of it.
-  private static func json(_ crossing: AuditedCrossing?) -> String {
+  /// The outcome as an object: its kind, when it was delivered, and its sentence.
+  private static func json(_ crossing: Crossing?) -> String {
     guard let crossing else { return "{\"kind\":\"none\"}" }
-    switch crossing.outcome {
-    case .delivered(let delivery):
-      return "{\"kind\":\"\(crossing.isLate ? "late" : "delivered")\""
-        + ",\"at\":\(delivery.time.milliseconds)}"
-    case .lost(let loss):
-      let cause = loss.flatMap { LossCause.allCases.firstIndex(of: $0.cause) } ?? -1
-      return "{\"kind\":\"missed\",\"cause\":\(cause)}"
-    case .undecided: return "{\"kind\":\"undecided\"}"
-    }
+    let verdict = crossing.judged.verdict
+    return EngineJSON.object([
+      ("kind", verdict.outcome.name.jsonText),
+      ("at", verdict.deliveredAt.map { "\($0.milliseconds)" }),
+      ("sentence", crossing.sentence.jsonText),
+    ])
   }
 
   /// The crossings whose outcome differs from that in another world, each with both outcomes.
@@ -129,36 +146,46 @@ struct EngineAudit {
   /// One that happens at another time, because its circle is another, is the same as long as it is
   /// the first, second … of its kind.
   private func changes(from other: Self) -> [String] {
-    var changes: [(crossing: Crossing, before: AuditedCrossing?, after: AuditedCrossing?)] = []
+    var changes: [(crossing: Crossing, before: Crossing?, after: Crossing?)] = []
     let before = Dictionary(grouping: other.crossings, by: { Kind($0) })
     let after = Dictionary(grouping: crossings, by: { Kind($0) })
     for (kind, own) in after {
       var earlier = before[kind] ?? []
       var unpaired: [Crossing] = []
       for crossing in own {
-        if let index = earlier.firstIndex(where: { $0.audited.time == crossing.audited.time }) {
-          changes.append((crossing, earlier.remove(at: index).audited, crossing.audited))
+        if let index = earlier.firstIndex(where: { $0.id.time == crossing.id.time }) {
+          changes.append((crossing, earlier.remove(at: index), crossing))
         } else {
           unpaired.append(crossing)
         }
       }
       for (index, crossing) in unpaired.enumerated() {
-        let partner = index < earlier.count ? earlier[index].audited : nil
-        changes.append((crossing, partner, crossing.audited))
+        changes.append((crossing, index < earlier.count ? earlier[index] : nil, crossing))
       }
       for crossing in earlier.dropFirst(unpaired.count) {
-        changes.append((crossing, crossing.audited, nil))
+        changes.append((crossing, crossing, nil))
       }
     }
     for (kind, lost) in before where after[kind] == nil {
-      for crossing in lost { changes.append((crossing, crossing.audited, nil)) }
+      for crossing in lost { changes.append((crossing, crossing, nil)) }
     }
-    return changes.filter { Self.json($0.before) != Self.json($0.after) }
+    return changes.filter { !Self.isSame($0.before, $0.after) }
       .sorted { $0.crossing < $1.crossing }
       .map {
-        "{\(members(of: $0.crossing)),\"before\":\(Self.json($0.before))"
-          + ",\"after\":\(Self.json($0.after))}"
+        EngineJSON.object(
+          members(of: $0.crossing) + [
+            ("before", Self.json($0.before)), ("after", Self.json($0.after)),
+          ])
       }
+  }
+
+  /// Returns whether two crossings became of the same kind, at the same time where they were delivered
+  /// and for the same reason where they were missed.
+  private static func isSame(_ one: Crossing?, _ other: Crossing?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    let (verdict, others) = (one.judged.verdict, other.judged.verdict)
+    return verdict.outcome.name == others.outcome.name && verdict.deliveredAt == others.deliveredAt
+      && (verdict.loss == nil || one.sentence == other.sentence)
   }
 
   private struct Kind: Hashable {
@@ -168,26 +195,8 @@ struct EngineAudit {
 
     init(_ crossing: Crossing) {
       region = crossing.region
-      device = crossing.audited.device
-      isEnter = crossing.audited.name == .enter
+      device = crossing.id.device
+      isEnter = crossing.id.name == .enter
     }
-  }
-}
-
-extension String {
-  /// The text between quotation marks, as JSON has it.
-  fileprivate var quoted: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,5 +1,5 @@
-// The engine as a command: messages come from standard input, each after the number of its numbers, and
-// each answer is a line of standard output. A page never starts it; tests do, without a browser.
+// The engine as a command: messages come from standard input, each after the number of its numbers, which
+// is negative for a file that a playground reads, and each answer is a line of standard output. A page never starts it; tests do, without a browser.
 typedef __SIZE_TYPE__ size_t;
 typedef struct {
   unsigned char *bytes;
@@ -14,6 +14,7 @@ __attribute__((import_module("wasi_snapshot_preview1"), import_name("fd_write"))
 void *message_place(int count);
 int answer_message(void);
 void *answer_place(void);
+__attribute__((weak)) int read_file(void);
 
 // Reads so many bytes; returns 0 at the end of the input.
 static int read_all(void *to, size_t count) {
@@ -41,8 +42,10 @@ static void write_all(const void *from, size_t count) {
 void _start(void) {
   double count;
   while (read_all(&count, sizeof count)) {
+    int is_file = count < 0;
+    if (is_file) count = -count;
     if (!read_all(message_place((int)count), (size_t)count * sizeof count)) return;
-    size_t length = (size_t)answer_message();
+    size_t length = (size_t)(is_file ? read_file() : answer_message());
     write_all(answer_place(), length);
     write_all("\n", 1);
   }

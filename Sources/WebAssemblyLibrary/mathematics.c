@@ -126,3 +126,38 @@ double remainder(double x, double y) {
   }
   return __builtin_signbit(x) ? -rest : rest;
 }
+
+// Reads a number with an exponent, which the readers leave to the standard library: exactly where its
+// digits are a whole number below 2 to the power of 53 and its power of ten is at most 22.
+const char *_swift_stdlib_strtod_clocale(const char *text, double *result) {
+  const char *place = text;
+  int is_negative = *place == '-', power = 0, digits = 0, is_fraction = 0;
+  double value = 0;
+  if (*place == '-' || *place == '+') place++;
+  for (;; place++) {
+    if (*place == '.' && !is_fraction) {
+      is_fraction = 1;
+    } else if (*place >= '0' && *place <= '9') {
+      value = value * 10 + (*place - '0');
+      digits++;
+      power -= is_fraction;
+    } else {
+      break;
+    }
+  }
+  if (!digits) return 0;
+  if ((*place | 32) == 'e') {
+    int sign = place[1] == '-' ? -1 : 1, exponent = 0;
+    const char *next = place + (place[1] == '-' || place[1] == '+' ? 2 : 1);
+    if (*next < '0' || *next > '9') return 0;
+    for (; *next >= '0' && *next <= '9'; next++)
+      if (exponent < 10000) exponent = exponent * 10 + (*next - '0');
+    power += sign * exponent;
+    place = next;
+  }
+  double factor = 1;
+  for (int step = power < 0 ? -power : power; step > 0 && factor < 1e300; step--) factor *= 10;
+  *result = power < 0 ? value / factor : value * factor;
+  if (is_negative) *result = -*result;
+  return place;
+}

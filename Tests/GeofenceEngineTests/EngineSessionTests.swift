@@ -41,17 +41,14 @@ struct EngineSessionTests {
       var before: Outcome
       var after: Outcome
     }
-    var sentence: String
-    var asked: Int
-    var delivered: Int
-    var missed: Int
+    var sentences: [String]
     var crossings: [Crossing]
     var changes: [Change]
   }
 
   private func answers(_ worlds: [EngineMessage.World]) throws -> [Answer] {
     var session = EngineSession()
-    #expect(session.answer(to: .devices([.init(name: nil, fixes: Self.fixes)])) == "{}")
+    #expect(session.answer(to: .devices([.init(name: nil, fixes: Self.fixes)], in: nil)) == "{}")
     return try worlds.enumerated().map { number, world in
       let json = session.answer(to: .world(world, isCompared: number > 0))
       return try JSONDecoder().decode(Answer.self, from: Data(json.utf8))
@@ -66,9 +63,11 @@ struct EngineSessionTests {
 
   @Test func `the world as it is has every arrival and departure with its outcome`() throws {
     let answer = try answers([world(places)])[0]
-    #expect(answer.asked == 4)
-    #expect(answer.sentence == "All 4 arrivals and departures reach the app.")
-    #expect(answer.delivered == 4)
+    #expect(
+      answer.sentences == [
+        "All 4 arrivals and departures reached the app in time, the latest after 20 s."
+      ])
+    #expect(answer.crossings.map { $0.outcome.kind } == ["inTime", "inTime", "inTime", "inTime"])
     #expect(
       answer.crossings.map { "\($0.name) \($0.region)" } == [
         "enter a", "exit a", "enter b", "exit b",
@@ -81,11 +80,14 @@ struct EngineSessionTests {
     settings.limit = 1
     settings.triggers = []
     let answer = try answers([world(places), world(places, settings)])[1]
-    #expect(answer.missed == 2)
-    #expect(answer.sentence == "2 of 4 arrivals and departures never reach the app.")
+    #expect(
+      answer.sentences == [
+        "2 of 4 arrivals and departures never reached the app, at 1 of 2 places, because the one slot was "
+          + "taken."
+      ])
     #expect(
       answer.changes.map { "\($0.name) \($0.region) \($0.before.kind) \($0.after.kind)" } == [
-        "enter b delivered missed", "exit b delivered missed",
+        "enter b inTime missed", "exit b inTime missed",
       ])
   }
 
@@ -94,7 +96,7 @@ struct EngineSessionTests {
     let changes = try answers([world(places), world(moved)])[1].changes
     #expect(changes.map { "\($0.name) \($0.region)" } == ["enter b", "exit b"])
     for change in changes {
-      #expect(change.before.kind == "delivered")
+      #expect(change.before.kind == "inTime")
       #expect(try #require(change.after.at) > #require(change.before.at))
     }
   }
@@ -104,8 +106,8 @@ struct EngineSessionTests {
     let changes = try answers([world(places), world(placed)])[1].changes
     #expect(
       changes.map { "\($0.name) \($0.region) \($0.before.kind) \($0.after.kind)" } == [
-        "enter b delivered none", "exit b delivered none", "enter c none delivered",
-        "exit c none delivered",
+        "enter b inTime none", "exit b inTime none", "enter c none inTime",
+        "exit c none inTime",
       ])
   }
 

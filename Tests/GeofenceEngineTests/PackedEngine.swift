@@ -2,8 +2,18 @@ import EmbeddedFiles
 import Foundation
 import Testing
 
-/// The engine that the tool carries for its pages, run without a browser.
-enum PackedEngine {
+/// An engine that the tool carries for its pages, run without a browser.
+struct PackedEngine {
+  static let ofReports = PackedEngine(engine_wasm_gz())
+  static let ofPlaygrounds = PackedEngine(playground_wasm_gz())
+  static let all = [ofReports, ofPlaygrounds]
+
+  let bytes: Data
+
+  private init(_ file: embedded_file) {
+    bytes = Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -15,28 +25,23 @@ enum PackedEngine {
     }
   }()
 
-  static var bytes: Data {
-    let file = engine_wasm_gz()
-    return Data(UnsafeBufferPointer(start: file.bytes, count: file.count))
-  }
-
   /// The hash of the sources that it was built from.
-  static var sources: String {
+  var sources: String {
     // Ten bytes of header, then the name, which a zero ends.
     String(decoding: bytes.dropFirst(10).prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Returns the answers to some messages.
-  static func answers(to messages: [[Double]]) throws -> [Substring] {
-    let input = messages.flatMap { [Double($0.count)] + $0 }
+  /// Returns the answers to some messages, or those of a playground to files.
+  func answers(to messages: [[Double]], areFiles: Bool = false) throws -> [Substring] {
+    let input = messages.flatMap { [Double(areFiles ? -$0.count : $0.count)] + $0 }
     let module = FileManager.default.temporaryDirectory
       .appendingPathComponent("engine-\(UUID().uuidString).wasm")
     let packed = module.appendingPathExtension("gz")
     defer { try? FileManager.default.removeItem(at: module) }
     try bytes.write(to: packed)
-    _ = try run("/usr/bin/env", ["gzip", "-d", packed.path])
-    let output = try run(
-      #require(runner), ["run", module.path], input: input.withUnsafeBytes { Data($0) })
+    _ = try Self.run("/usr/bin/env", ["gzip", "-d", packed.path])
+    let output = try Self.run(
+      #require(Self.runner), ["run", module.path], input: input.withUnsafeBytes { Data($0) })
     return String(decoding: output, as: UTF8.self).split(separator: "\n")
   }
 

@@ -13,7 +13,7 @@ struct PackedEngineTests {
     var worlds: [EngineMessage.World]
 
     var messages: [EngineMessage] {
-      [.devices(devices)]
+      [.devices(devices, in: nil)]
         + worlds.enumerated().map { .world($1, isCompared: $0 > 0) }
     }
   }
@@ -43,7 +43,7 @@ struct PackedEngineTests {
 
   private func expectEqual(_ cases: [Case]) throws {
     let messages = cases.flatMap { $0.messages }
-    let answers = try PackedEngine.answers(to: messages.map { $0.numbers })
+    let answers = try PackedEngine.ofReports.answers(to: messages.map { $0.numbers })
     var session = EngineSession()
     var crossings = 0
     try #require(answers.count == messages.count)
@@ -82,7 +82,7 @@ struct PackedEngineTests {
     let sources = String(
       decoding: try PackedEngine.run(script, ["sources"]), as: UTF8.self)
     #expect(
-      sources == PackedEngine.sources + "\n",
+      sources == PackedEngine.all.map { $0.sources + "\n" }.joined(),
       "the engine in the pages is older than its sources; 'make engine' renews it")
   }
 }

@@ -15,6 +15,11 @@ embedded_file code_pages(void);
 // is the hash of the sources that `.ci/engine` built it from.
 embedded_file engine_wasm_gz(void);
 
+// The page that reads files itself: its engine, which is `GeofencePlayground`, itself and its script.
+embedded_file playground_wasm_gz(void);
+embedded_file playground_page(void);
+embedded_file playground_script(void);
+
 // The page of a report, its style and its script, from GeofenceReport/Resources.
 embedded_file report_page(void);
 embedded_file report_style(void);

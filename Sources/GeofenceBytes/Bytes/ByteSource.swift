@@ -37,7 +37,7 @@ private import Synchronization
 
   /// Opens the file at `path`; waits for its bytes end as set by `endWaits`.
   package init(path: String) throws(InputError) {
-    let wish = Self.wish.withLock(\.self)
+    let wish = Self.wish.withLock { $0 }
     try self.init(path: path, interrupted: wish)
   }
 

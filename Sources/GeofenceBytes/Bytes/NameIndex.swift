@@ -38,7 +38,7 @@ package struct NameIndex {
 
   /// Returns the index of a known device; several threads may call it at once. O(n) on average.
   package func index(ofKnown name: Span<UInt8>) -> Int? {
-    var position = Int(name.hash) & (buckets.count - 1)
+    var position = Int(truncatingIfNeeded: name.hash) & (buckets.count - 1)
     while buckets[position] >= 0 {
       let index = Int(buckets[position])
       if isEqual(index, name) { return index }
@@ -57,7 +57,7 @@ package struct NameIndex {
   }
 
   private mutating func place(_ index: Int, _ hash: UInt32) {
-    var position = Int(hash) & (buckets.count - 1)
+    var position = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
     while buckets[position] >= 0 { position = (position + 1) & (buckets.count - 1) }
     buckets[position] = Int32(index)
   }

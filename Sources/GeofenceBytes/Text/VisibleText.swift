@@ -32,9 +32,11 @@ extension String {
   /// The text on one line, with JSON's escapes for invisible characters and for what makes it a
   /// command to a CI runner; one that begins as a command is in quotation marks.
   package var visible: String {
-    let visible = escaping(\.isInvisible) { scalar in
-      scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
-    }
+    let visible = escaping(
+      { $0.isInvisible },
+      as: { scalar in
+        scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
+      })
     guard RunnerCommand.isIn(visible) else { return visible }
     return RunnerCommand.disarmed(RunnerCommand.begins(visible) ? "\"\(visible)\"" : visible)
   }
@@ -45,11 +47,17 @@ extension String {
 
   /// The text for a page, with U+FFFD for characters that would reorder or hide those beside them.
   package var steeringNothing: String {
-    escaping(\.isSteering) { _ in "\u{FFFD}" }
+    escaping({ $0.isSteering }, as: { _ in "\u{FFFD}" })
+  }
+
+  /// The text as JSON, between quotation marks.
+  package var jsonText: String {
+    "\"" + escaping { $0.value < 0x20 || $0 == "\"" || $0 == "\\" } + "\""
   }
 
   package func escaping(
-    _ isUnwanted: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.jsonEscape
+    _ isUnwanted: (Unicode.Scalar) -> Bool,
+    as escape: (Unicode.Scalar) -> String = { $0.jsonEscape }
   ) -> String {
     guard unicodeScalars.contains(where: isUnwanted) else { return self }
     return unicodeScalars.map { isUnwanted($0) ? escape($0) : String($0) }.joined()

@@ -23,6 +23,12 @@ package struct LocalClock: Sendable {
     text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
   }
 
+  /// Returns the texts of moments in a span of time, which have dates only where that has several.
+  package func moments(in times: ClosedRange<Timestamp>?) -> (Timestamp) -> String {
+    let isOneDay = times.map { self.isOneDay($0) } == true
+    return { isOneDay ? text($0, onDayOf: $0) : text($0) }
+  }
+
   /// Returns the offsets from UTC in seconds, positive in the east, each with the time from which
   /// it counts: the beginning of `times`, then each change of clocks. O(n) for n days.
   package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {

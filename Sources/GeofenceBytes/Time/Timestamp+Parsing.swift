@@ -177,8 +177,8 @@ extension Timestamp {
       let (fraction, offset) = fractionAndOffset(bytes, rest, hasSeconds: hasSeconds)
     else { return nil }
     let minutes = time.minute - (offset ?? 0)
-    let seconds = days * 86_400 + time.hour * 3600 + minutes * 60 + time.second
-    let milliseconds = Int64(seconds) * 1000 + (time.second == 60 ? 0 : Int64(fraction))
+    let seconds = Int64(days) * 86_400 + Int64(time.hour * 3600 + minutes * 60 + time.second)
+    let milliseconds = seconds * 1000 + (time.second == 60 ? 0 : Int64(fraction))
     return (milliseconds, offset != nil)
   }
 

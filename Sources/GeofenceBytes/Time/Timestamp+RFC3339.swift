@@ -39,20 +39,22 @@ extension [UInt8] {
   }
 }
 
-extension Timestamp: Codable {
-  @usableFromInline package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rfc3339)
-  }
-
-  @usableFromInline package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let time = Timestamp(parsing: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time")
+#if !hasFeature(Embedded)
+  extension Timestamp: Codable {
+    @usableFromInline package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(rfc3339)
     }
-    self = time
+
+    @usableFromInline package init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      guard let time = Timestamp(parsing: try container.decode(String.self)) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time")
+      }
+      self = time
+    }
   }
-}
+#endif
 
 extension BinaryInteger {
   package func padded(to width: Int, radix: Int = 10) -> String {

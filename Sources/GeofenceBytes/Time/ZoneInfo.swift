@@ -6,6 +6,10 @@ package struct ZoneInfo: Hashable, Sendable {
     package let offset: Int64
     package let abbreviation: String
     package let isDaylight: Bool
+
+    package init(offset: Int64, abbreviation: String, isDaylight: Bool) {
+      (self.offset, self.abbreviation, self.isDaylight) = (offset, abbreviation, isDaylight)
+    }
   }
 
   package struct Change: Hashable, Sendable {
@@ -62,7 +66,7 @@ package struct ZoneInfo: Hashable, Sendable {
     }
     let path = "/etc/localtime"
     let target = FilePath.followingLinks(path)
-    let name = target.split(separator: "/zoneinfo/", maxSplits: 1).dropFirst().first
+    let name = target.utf8.firstRange(of: "/zoneinfo/".utf8).map { target[$0.upperBound...] }
     guard let zone = Self.read(path, name.map(String.init) ?? "local") else { return nil }
     self = zone
   }
@@ -87,24 +91,24 @@ package struct ZoneInfo: Hashable, Sendable {
   package func offset(at time: Timestamp) -> Int64 {
     // The time in whole seconds is rounded down.
     let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
-    return offset(seconds, by: \.time)
+    return offset(seconds, by: { $0.time })
   }
 
   /// Returns the offset at a local time, in seconds, positive to the east of UTC; see `ZoneRules`.
   package func offset(atLocal time: Timestamp) -> Int64 {
-    offset(time.milliseconds / 1000, by: \.local)
+    offset(time.milliseconds / 1000, by: { $0.local })
   }
 
-  private func offset(_ seconds: Int64, by key: KeyPath<Change, Int64>) -> Int64 {
-    if let last = changes.last?[keyPath: key], seconds < last {
-      let next = changes.partitioningIndex { $0[keyPath: key] > seconds }
+  private func offset(_ seconds: Int64, by key: (Change) -> Int64) -> Int64 {
+    if let last = changes.last.map(key), seconds < last {
+      let next = changes.partitioningIndex { key($0) > seconds }
       return next == 0 ? first.offset : changes[next - 1].after.offset
     }
     guard let rule else { return changes.last?.after.offset ?? first.offset }
     let year = CivilDate(days: (seconds + rule.standard.offset) / 86_400).year
     let later = (year - 1...year + 1).flatMap(rule.changes)
       .filter { $0.time > changes.last?.time ?? .min }
-    guard let change = later.last(where: { $0[keyPath: key] <= seconds }) else {
+    guard let change = later.last(where: { key($0) <= seconds }) else {
       return changes.last?.after.offset ?? later.first?.before.offset ?? rule.standard.offset
     }
     return change.after.offset

@@ -204,6 +204,9 @@ package struct Audit: Sendable {
 
   private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
+  /// The times so far during which no event could reach the app.
+  package var outages: [Outage] { circles[first].rows[0].verdicts.outages }
+
   /// The events of the first strategy's simulation, each with whether it belongs to no crossing.
   package var reports: [(event: Event, isFalse: Bool)] {
     let falseEvents = hasMoved ? circles[first].rows[0].falseEvents : []

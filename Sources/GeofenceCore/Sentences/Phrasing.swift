@@ -16,7 +16,7 @@ package struct Phrasing {
 
 extension Phrasing {
   /// An outage as a clause: when nothing could be received, and why.
-  func clause(_ outage: Outage) -> String {
+  package func clause(_ outage: Outage) -> String {
     let end = outage.until.map { " to \(moment($0))" } ?? " on"
     return "from \(moment(outage.from))\(end) "
       + (outage.actions.count > 1
@@ -25,7 +25,7 @@ extension Phrasing {
   }
 
   static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+    "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 
@@ -49,5 +49,26 @@ extension DeviceState {
         ? "the app did not run" : "the app did not run, and background refresh was off"
     }
     return "background refresh was off and the app in the background"
+  }
+}
+
+extension String {
+  /// The text as a sentence: with a capital, but for an option and an iPhone, and a full stop.
+  package var sentence: String {
+    let keepsCase = hasPrefix("-") || hasPrefix("<") || hasPrefix("iPhone")
+    let first = keepsCase ? self : prefix(1).uppercased() + dropFirst()
+    return first.hasSuffix("?") || first.hasSuffix(".") ? first : first + "."
+  }
+}
+
+extension Int {
+  /// The number with commas between its thousands from 10,000 on.
+  package var grouped: String {
+    let digits = String(self)
+    if (-9999...9999).contains(self) { return digits }
+    let head = digits.count % 3
+    return digits.enumerated().map { place, digit in
+      place > (self < 0 ? 1 : 0) && (place - head) % 3 == 0 ? ",\(digit)" : String(digit)
+    }.joined()
   }
 }

@@ -45,13 +45,63 @@ package enum VerdictFact: Hashable, Sendable {
   /// Events of a first state after a registration.
   case inside(Int)
   case dwells(DwellCounts)
+  /// Why so many were missed, where another fact says that they were.
+  case causes([Cause], of: Int)
   /// Departures that rest on one fix.
   case onOneFix(Int)
+  /// No region was entered; the nearest is given where it is known.
+  case noneEntered(nearest: Nearest?)
+  /// A device was in this region, but in none while the app had it.
+  case absent(Nearest)
+  case noneAskedFor
+  /// The largest region, which the device does not monitor.
+  case tooLarge(RegionNumber)
   /// Android phones that rest, or whose makers save power, may hold events back for hours.
   case unmodelled
 }
 
+extension VerdictFact {
+  package struct Nearest: Hashable, Sendable {
+    package let region: RegionNumber
+    package let approach: Approach
+  }
+
+  /// Returns what is said where no crossing was asked for.
+  ///
+  /// - Parameter approaches: how near the devices came to the regions that none of them was in, as far
+  ///   as it is known.
+  package static func nothing(
+    _ visits: Numbered<CircularRegion, Visits>, _ approaches: [RegionNumber: Approach]
+  ) -> VerdictFact {
+    if !visits.allSatisfy({ $0.isEmpty }) { return .noneAskedFor }
+    let all = approaches.map { Nearest(region: $0.key, approach: $0.value) }
+    let absent = all.filter { $0.approach.isInside }.min { $0.region < $1.region }
+    return absent.map { .absent($0) }
+      ?? .noneEntered(
+        nearest: all.min {
+          ($0.approach.distance, $0.region) < ($1.approach.distance, $1.region)
+        })
+  }
+}
+
 extension VerdictCounts {
+  /// Everything that is said of a run, the first thing first.
+  ///
+  /// - Parameters:
+  ///   - nothing: what is said where no crossing was asked for.
+  ///   - tooLarge: the largest region, where the device does not monitor it.
+  package func facts(
+    _ passages: Passages, _ settings: Settings, nothing: @autoclosure () -> VerdictFact,
+    tooLarge: RegionNumber?
+  ) -> [VerdictFact] {
+    var facts = outcomes
+    if facts.isEmpty, passages.count == 0 { facts = [nothing()] }
+    facts += others(passages)
+    // What is not modelled would change the conclusion only where everything was delivered in time.
+    if inTime > 0, missed + late == 0, settings.platform == .android { facts.append(.unmodelled) }
+    return facts + (tooLarge.map { [.tooLarge($0)] } ?? [])
+  }
+
   /// What became of the crossings, the worst first.
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
@@ -100,27 +150,30 @@ extension VerdictFact {
     let counted = Phrasing.counted
     return switch self {
     case .missed(let count, let all, let kind, let causes, let places):
-      "\(count) of \(all) \(kind.noun(all)) never reached the app"
-        + (places.all > 1 ? ", at \(places.missed) of \(places.all) places" : "")
+      "\(count.grouped) of \(all.grouped) \(kind.noun(all)) never reached the app"
+        + (places.all > 1 ? ", at \(places.missed.grouped) of \(places.all.grouped) places" : "")
         + Self.because(causes, of: count, after: places.all > 1 ? ", " : " ", settings, phrasing)
+    case .causes(let causes, let count):
+      String(Self.because(causes, of: count, after: ": ", settings, phrasing).dropFirst(2))
     case .delivered(let count, let all, let kind, let latest):
-      (count == all && all > 1 ? "all \(all)" : "\(count) of \(all)")
+      (count == all && all > 1 ? "all \(all.grouped)" : "\(count.grouped) of \(all.grouped)")
         + " \(kind.noun(all)) reached the app in time"
         + (latest.milliseconds > 0 ? ", the latest after \(phrasing.span(latest))" : "")
     case .jitter(let count):
-      "\(count) crossings are jitter on the edge, which the "
+      "\(count.grouped) crossings are jitter on the edge, which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):
       "\(counted(count, "event")) came for places that were never entered"
     case .repeated(let count):
       "\(counted(count, "event")) came again, with no arrival or departure between"
     case .late(let count):
-      "\(count) came late, by more than \(phrasing.span(CrossingVerdict.soon))"
+      "\(count.grouped) came late, by more than \(phrasing.span(CrossingVerdict.soon))"
     case .early(let count):
-      "\(count) came early, by more than \(phrasing.span(CrossingVerdict.soon))"
+      "\(count.grouped) came early, by more than \(phrasing.span(CrossingVerdict.soon))"
     case .undecidable(let count, let all):
       count == all
-        ? "the recording decides none of \(all)" : "the recording cannot decide \(count) of \(all)"
+        ? "the recording decides none of \(all.grouped)"
+        : "the recording cannot decide \(count.grouped) of \(all.grouped)"
     case .waiting(let count):
       count == 1
         ? "1 alarm waits for the date of its reminder"
@@ -135,24 +188,38 @@ extension VerdictFact {
         + "\(phrasing.span(CrossingVerdict.soon)) apart"
     case .dwells(let counts): counts.sentence(settings, phrasing)
     case .onOneFix(let count):
-      "\(count) departures rest on a single fix each, with the device back at the next: most likely "
+      "\(count.grouped) departures rest on a single fix each, with the device back at the next: most likely "
         + "errors of the position"
+    case .noneEntered(let nearest):
+      "no region was entered"
+        + (nearest.map { nearest in
+          "; the nearest, \(phrasing.name(nearest.region)), was "
+            + "\(phrasing.distance(nearest.approach.distance)) away at "
+            + phrasing.moment(nearest.approach.time)
+        } ?? "")
+    case .absent(let nearest):
+      "no region was entered while the app had it: \(phrasing.name(nearest.region)) was not in "
+        + "its set when the device was inside, at \(phrasing.moment(nearest.approach.time))"
+    case .noneAskedFor: "no arrival or departure happened that the app asks for"
+    case .tooLarge(let region):
+      "the region \(phrasing.name(region)) is never monitored: the device monitors no circle of more "
+        + "than \(phrasing.distance(settings.maximumRadius))"
     case .unmodelled:
       "Doze and makers' battery savers, which may hold events back for hours, are not modelled"
     case .inside(let count):
       count == 1
         ? "1 event came because the device was already inside"
-        : "\(count) events came because the device was already inside"
+        : "\(count.grouped) events came because the device was already inside"
     }
   }
 
   /// Whether something went wrong.
   package var isFault: Bool {
     switch self {
-    case .missed, .outside, .repeated: true
+    case .missed, .causes, .outside, .repeated: true
     case .dwells(let counts): counts.missed + counts.late > 0
     case .delivered, .jitter, .undecidable, .late, .early, .waiting, .passed, .crossedInGaps,
-      .inside, .onOneFix, .unmodelled:
+      .inside, .onOneFix, .unmodelled, .noneEntered, .absent, .noneAskedFor, .tooLarge:
       false
     }
   }
@@ -176,7 +243,7 @@ extension VerdictFact {
     if clauses.count == 1, clauses[0].count == count {
       return "\(separator)because \(clauses[0].text)"
     }
-    return ": " + clauses.map { "\($0.count) because \($0.text)" }.joined(separator: ", ")
+    return ": " + clauses.map { "\($0.count.grouped) because \($0.text)" }.joined(separator: ", ")
   }
 }
 

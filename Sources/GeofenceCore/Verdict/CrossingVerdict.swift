@@ -121,3 +121,18 @@ extension CrossingVerdict {
 
   package var loss: Loss? { if case .missed(let loss) = outcome { loss } else { nil } }
 }
+
+extension CrossingVerdict.Outcome {
+  /// The name that programs read.
+  package var name: String {
+    switch self {
+    case .inTime: "inTime"
+    case .early: "early"
+    case .late: "late"
+    case .missed: "missed"
+    case .undecidable: "undecidable"
+    case .filtered: "filtered"
+    case .waits: "waits"
+    }
+  }
+}

@@ -37,6 +37,8 @@ struct FieldNames: Hashable, Sendable {
 protocol NamedField: CaseIterable, RawRepresentable<Int> {
   /// The names of each field, by slot.
   static var table: [[FieldNames]] { get }
+  /// The name of each field in options and messages, by slot; that of its case.
+  static var words: [String] { get }
   /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
@@ -46,18 +48,18 @@ extension NamedField {
 
   var slot: Int { rawValue }
 
-  var word: String { "\(self)" }
+  var word: String { Self.words[slot] }
 
   var names: [String] { names(in: .tables) }
 
   func names(in files: FieldNames.Files) -> [String] {
-    declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
+    declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap { $0.texts }
   }
 
   /// The names in tables and JSON for a message, without those that only single programs use.
   var usualNames: [String] {
     declaration.lazy.filter { $0.prominence == .usual && $0.files.contains(.tables) }
-      .flatMap(\.texts)
+      .flatMap { $0.texts }
   }
 
   /// Returns the number of a value's units in a degree, a metre or a metre per second.
@@ -69,7 +71,7 @@ extension NamedField {
     if let declared = names.first(where: { $0.0 != .own && $0.1.contains(name.text) }) {
       return declared.0
     }
-    return name.rank(among: names.flatMap(\.1), notedUnits)?.unit
+    return name.rank(among: names.flatMap { $0.1 }, notedUnits)?.unit
       ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
   }
 

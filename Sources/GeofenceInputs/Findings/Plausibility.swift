@@ -44,7 +44,7 @@ package enum Plausibility {
       warning(
         strays.far, "the place of REGION is more than 100 km from all others",
         "is a digit or a sign of its latitude or longitude wrong?"),
-    ].compactMap(\.self)
+    ].compactMap { $0 }
   }
 
   private typealias Strays = (

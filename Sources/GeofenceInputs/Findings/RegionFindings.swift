@@ -17,7 +17,7 @@ extension Finding {
         }
       }
     let concerns = [regions, others].flatMap { circles in
-      survey.concerns(about: circles.map(\.region)).map { number, concern in
+      survey.concerns(about: circles.map { $0.region }).map { number, concern in
         let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
         let circle = circles[number]
         return Finding(
@@ -37,7 +37,8 @@ extension Finding {
   private static func excess(
     of circles: [Circle], _ kind: String, _ survey: RegionSurvey
   ) -> [Finding] {
-    guard let count = survey.excess(of: circles.map(\.region)), let first = circles.first else {
+    guard let count = survey.excess(of: circles.map({ $0.region })), let first = circles.first
+    else {
       return []
     }
     return [

@@ -5,7 +5,7 @@ enum ArchiveFile {
   private static let ofPlaces = [
     "location", "gps", "record", "timeline", "track", "position", "route",
   ]
-  private static let wanted = TrackFormat.all.flatMap(\.endings)
+  private static let wanted = TrackFormat.all.flatMap { $0.endings }
 
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> ForeignFile.Verdict? {
     let mark = Array("PK\u{3}\u{4}".utf8)

@@ -59,7 +59,7 @@ struct JSONElement {
   }
 
   /// The numbers of a list of nothing else; `nil` for another value.
-  var numbers: [Double]? { list?.all(\.number) }
+  var numbers: [Double]? { list?.all { $0.number } }
 
   /// The object; `nil` for another value, and where a key is no text.
   var object: JSONObject? { first == ASCII.openBrace ? JSONObject(self) : nil }
@@ -204,4 +204,9 @@ extension Span<UInt8> {
     let (decoded, isExact) = JSONEscapes.decoding(text)
     return isExact ? String(validating: decoded, as: UTF8.self) : nil
   }
+}
+
+extension JSONElement {
+  /// The text, or the characters of the number.
+  var label: String? { text ?? digits }
 }

@@ -62,7 +62,7 @@ struct JSONObject {
   }
 
   func unknownKeys(than known: Set<String>) -> [String] {
-    members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
+    members.lazy.map { $0.key }.filter { !known.contains($0) && $0 != "//" }
   }
 
   func text(_ key: String) throws(Diagnosis) -> String? {

@@ -18,7 +18,7 @@ struct YAMLText {
   /// Returns JSON with a document a line; `nil` for a text that is no YAML.
   static func json(of bytes: [UInt8]) throws(Diagnosis) -> [UInt8]? {
     // A large table of regions is not searched for a line that it does not have.
-    let head = Array(bytes.prefix(4096)).span.text.split(whereSeparator: \.isNewline)
+    let head = Array(bytes.prefix(4096)).span.text.split(whereSeparator: { $0.isNewline })
     let first = head.first { line in line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false }
     guard let first, begins(Array(first.utf8).span) else { return nil }
     var reader = YAMLText(bytes.span.text)
@@ -42,7 +42,7 @@ struct YAMLText {
   }
 
   private init(_ text: String) {
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
       .enumerated()
     {
       let words = line.drop { $0 == " " }
@@ -59,7 +59,7 @@ struct YAMLText {
     guard rest.first?.isWhitespace != false, let first = key.first, first.isLetter || first == "\"",
       key.allSatisfy({ $0.isLetter || $0.isNumber || "_-.\" ".contains($0) })
     else { return nil }
-    return (key.filter { $0 != "\"" }, rest.drop(while: \.isWhitespace))
+    return (key.filter { $0 != "\"" }, rest.drop { $0.isWhitespace })
   }
 
   // MARK: blocks
@@ -109,7 +109,7 @@ struct YAMLText {
       next += 1
       let value =
         rest.isEmpty || rest.hasPrefix("#") ? try inner(than: indent) : try value(rest, indent)
-      members.append("\(JSONValue.text(key).text):\(value)")
+      members.append("\(key.jsonText):\(value)")
     }
     return "{\(members.joined(separator: ","))}"
   }
@@ -129,7 +129,7 @@ struct YAMLText {
       words.append(lines[next].text)
       next += 1
     }
-    return JSONValue.text(words.joined(separator: "\n")).text
+    return words.joined(separator: "\n").jsonText
   }
 
   // MARK: values
@@ -139,18 +139,18 @@ struct YAMLText {
     if let quote = text.first, quote == "\"" || quote == "'",
       let end = text.dropFirst().lastIndex(of: quote)
     {
-      let inner = text[text.index(after: text.startIndex)..<end]
+      let inner = String(text[text.index(after: text.startIndex)..<end])
       let words =
         quote == "'" ? inner.replacing("''", with: "'") : inner.replacing("\\\"", with: "\"")
-      return JSONValue.text(String(words)).text
+      return words.jsonText
     }
     if let comment = text.firstRange(of: " #") { text = String(text[..<comment.lowerBound]) }
     text = Array(text.utf8).span.trimmedText
     if ["~", "null", "None"].contains(text) { return "null" }
     if let value = try? JSONDocument(Array(text.utf8), counting: { _ in false }).root {
       // A number, a flag, or JSON between braces.
-      return value.text == nil ? text : JSONValue.text(text).text
+      return value.text == nil ? text : text.jsonText
     }
-    return JSONValue.text(text).text
+    return text.jsonText
   }
 }

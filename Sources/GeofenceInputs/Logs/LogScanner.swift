@@ -194,7 +194,7 @@ struct LogScanner {
   /// a date's parts differs between phones, that of a clock's does not.
   private static func clock(of line: String) -> Int? {
     guard let mark = line.firstRange(of: " @ ") else { return nil }
-    let words = line[mark.upperBound...].split(whereSeparator: \.isWhitespace)
+    let words = line[mark.upperBound...].split(whereSeparator: { $0.isWhitespace })
     guard let number = words.firstIndex(where: { $0.contains(":") }),
       var seconds = seconds(ofClock: String(words[number]))
     else { return nil }

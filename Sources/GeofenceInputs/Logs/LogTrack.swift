@@ -23,7 +23,7 @@ enum LogTrack {
       source.consume(min(end + 1, source.count))
       line += 1
       let entries = scanner.read(text)
-      if entries.isEmpty, !text.allSatisfy(\.isWhitespace) { filter.report.passedOver += 1 }
+      if entries.isEmpty, !text.allSatisfy({ $0.isWhitespace }) { filter.report.passedOver += 1 }
       goesOn = take(entries, onLine: line, ofDevice: device, &filter)
     }
     if source.wasInterrupted { filter.report.wasStopped = true }
@@ -71,7 +71,8 @@ enum LogTrack {
     if isTag(text) { return true }
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count > 1, isDate(words[0]), isClock(words[1]) else { return false }
-    guard words.count > 2, let next = words[2].split(whereSeparator: \.isWhitespace).first else {
+    guard words.count > 2, let next = words[2].split(whereSeparator: { $0.isWhitespace }).first
+    else {
       return true
     }
     return !next.contains { ",;|\t\"".contains($0) } && next != "UTC" && Double(next) == nil
@@ -81,7 +82,7 @@ enum LogTrack {
   /// Returns whether a text is `2024-05-01`, or without its year as in `logcat`'s lines.
   private static func isDate(_ word: Substring) -> Bool {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    let lengths = parts.map(\.utf8.count)
+    let lengths = parts.map({ $0.utf8.count })
     return (lengths == [4, 2, 2] || lengths == [2, 2])
       && parts.allSatisfy { $0.utf8.allSatisfy(ASCII.isDigit) }
   }

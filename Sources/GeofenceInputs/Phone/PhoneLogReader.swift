@@ -284,11 +284,6 @@ extension PhoneForm {
   }
 }
 
-extension JSONElement {
-  /// The text, or the characters of the number.
-  var label: String? { text ?? digits }
-}
-
 extension JSONObject {
   /// Returns the value at a path of keys, such as `location.coordinates[0]`.
   fileprivate func value(at path: String) -> JSONElement? {

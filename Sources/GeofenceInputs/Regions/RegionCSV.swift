@@ -131,7 +131,7 @@ extension DelimitedTable {
     }
     guard !missing.isEmpty else { return }
     throw headerError(
-      missing: missing.map(\.word), accepted: missing.map(\.shownNames),
+      missing: missing.map { $0.word }, accepted: missing.map { $0.shownNames },
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 

@@ -12,6 +12,11 @@ enum RegionColumn: Int, NamedField {
   case position
   case northSouth, eastWest
 
+  static let words = [
+    "identifier", "otherIdentifier", "name", "title", "description", "latitude", "longitude",
+    "radius", "events", "notifyOnEntry", "notifyOnExit", "position", "northSouth", "eastWest",
+  ]
+
   static let table: [[FieldNames]] = allCases.map { field in
     switch field {
     case .identifier: [.usual("identifier", "id")]
@@ -111,13 +116,16 @@ enum RegionColumn: Int, NamedField {
   ]
 
   static let slots = ColumnSlots(
-    fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
+    fields: allCases.map { $0.word }, names: allCases.map { $0.names },
+    units: allCases.map { $0.notedUnits },
     suffixes: [RegionColumn.otherIdentifier.slot: suffix],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 }
 
 extension ColumnChoice {
-  package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
+  package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map {
+    $0.word
+  }
 
   package init?(ofRegions text: String) {
     self.init(parsing: text) { word in

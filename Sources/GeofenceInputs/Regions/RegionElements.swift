@@ -43,7 +43,7 @@ struct RegionElements {
     } else if !object.members.isEmpty,
       object.members.allSatisfy({ $0.value.object?.isState == true })
     {
-      named = object.members.map(\.value)
+      named = object.members.map { $0.value }
     } else if !object.contains("_type"), !object.isState {
       otherKeys = try keys.others(of: object, than: ["regions"], near: ["regions"])
       guard let list = object["regions"] else {

@@ -120,7 +120,7 @@ enum RegionJSON {
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
-      let taken = Set(keys.known.map(\.key)).union(places).union(objects).union([
+      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects).union([
         vertices, "attributes",
       ])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
@@ -166,7 +166,7 @@ extension RegionDraft {
     case .radius where radius == nil: radius = try object.length(key, meaning.factor)
     case .events:
       guard let value = object[key],
-        let words = value.list?.all(\.label) ?? value.label.map({ [$0] })
+        let words = value.list?.all({ $0.label }) ?? value.label.map({ [$0] })
       else { break }
       asked = AskedEvents(words)
       if asked == nil {
@@ -209,7 +209,7 @@ extension JSONObject {
       [.latitude, .longitude].contains($0.meaning.column)
     }
     _ = try keys.others(
-      of: center, than: Set(known.map(\.key)), near: ["latitude", "longitude"])
+      of: center, than: Set(known.map { $0.key }), near: ["latitude", "longitude"])
     var draft = RegionDraft()
     for (key, meaning) in known { try draft.take(meaning, key, of: center) }
     return (draft.latitude, draft.longitude)

@@ -14,7 +14,7 @@ struct RegionPolygon {
   /// The corners of its rings, of which those of holes lie within others.
   let rings: [[Coordinate]]
 
-  private var corners: [Coordinate] { rings.flatMap(\.self) }
+  private var corners: [Coordinate] { rings.flatMap { $0 } }
 
   var refusal: Diagnosis {
     diagnosis(
@@ -54,7 +54,7 @@ extension RegionPolygon {
       let open = trimmed.firstIndex(of: "(")
     else { return nil }
     func place(_ corner: Substring) -> Coordinate? {
-      let numbers = corner.split(whereSeparator: \.isWhitespace).map {
+      let numbers = corner.split(whereSeparator: { $0.isWhitespace }).map {
         Double(decimal: Array($0.utf8).span) ?? .nan
       }
       if numbers.isEmpty { return nil }
@@ -82,7 +82,7 @@ extension RegionPolygon {
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
   init?(geometry: JSONObject, kind: String, subject: String, key: String) {
     let coordinates = geometry["coordinates"]?.list
-    func corners(ofRings rings: JSONList) -> [[[Double]]]? { rings.all { $0.list?.all(\.numbers) } }
+    func corners(ofRings rings: JSONList) -> [[[Double]]]? { rings.all { $0.list?.all { $0.numbers } } }
     let rings: [[[Double]]]
     switch kind {
     case "Polygon": rings = coordinates.flatMap(corners(ofRings:)) ?? []

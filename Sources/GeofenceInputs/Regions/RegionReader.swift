@@ -11,6 +11,8 @@ package enum RegionReader {
     package var columns: ColumnChoice?
 
     package var polygons = PolygonTreatment.refuse
+    /// Whether a radius that no region needs is remarked.
+    package var saysUnusedRadius = true
 
     package init(
       defaultRadius: Double? = nil, columns: ColumnChoice? = nil,
@@ -43,11 +45,11 @@ package enum RegionReader {
   /// Returns the regions of files as one set; an error if two have an identifier. O(n log n).
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
-      return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
+      return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap { $0.regions })
     } catch {
       var files = files
       dropTwins(in: &files)
-      guard let twin = files.lazy.compactMap(\.mistakes.first).first else {
+      guard let twin = files.lazy.compactMap({ $0.mistakes.first }).first else {
         preconditionFailure("an identifier that is there twice was found")
       }
       throw twin
@@ -181,7 +183,7 @@ package enum RegionReader {
   }
 
   /// Reads regions; the error for a file that is plainly a track says so.
-  private static func inspect(_ bytes: [UInt8], source: String, options: Options)
+  package static func inspect(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
     do {
@@ -228,7 +230,7 @@ package enum RegionReader {
         "\(counted(count, "polygon")) taken as "
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
-    if options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.enclosed == 0,
+    if options.saysUnusedRadius, options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.enclosed == 0,
       inspection.mistakes.isEmpty
     {
       inspection.note(
@@ -302,6 +304,6 @@ extension RegionReader.Inspection {
     if regions.isEmpty { return true }
     guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })
     else { return false }
-    return Set(regions.map(\.identifier)).count * 2 <= regions.count
+    return Set(regions.map { $0.identifier }).count * 2 <= regions.count
   }
 }

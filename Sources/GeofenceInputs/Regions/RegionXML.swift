@@ -130,7 +130,7 @@ struct RegionKML: RegionXML {
     switch value {
     case .label(let label): draft.labels[label] = text.trimmedText
     case .coordinates:
-      let tuples = text.trimmedText.split(whereSeparator: \.isWhitespace)
+      let tuples = text.trimmedText.split(whereSeparator: { $0.isWhitespace })
       // The places of a ring are parted by blanks; within one place there may be blanks, too.
       if tuples.count > 3 {
         rings.append(

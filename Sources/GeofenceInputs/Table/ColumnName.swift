@@ -17,7 +17,7 @@ struct ColumnName: Hashable {
     {
       let inner = name[name.index(after: start)...].dropLast()
       // Two numbers are a point of WKT, and no note.
-      if !inner.contains(" ") || inner.contains(where: \.isLetter) {
+      if !inner.contains(" ") || inner.contains(where: { $0.isLetter }) {
         note = inner
         name = name[..<start]
       }

@@ -140,7 +140,7 @@ extension DelimitedTable {
   // MARK: headers that cannot be used
 
   func unknownUnit(_ field: some NamedField, _ unit: String) -> InputError {
-    let known = field.notedUnits.compactMap(\.names.first).joined(separator: ", ")
+    let known = field.notedUnits.compactMap({ $0.names.first }).joined(separator: ", ")
     return InputError(
       source: source.name, place: .line(header.line),
       problem: "the \(field) has the unit \(unit.quotedExcerpt()), which is not known",

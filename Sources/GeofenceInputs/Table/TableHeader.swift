@@ -92,7 +92,7 @@ struct TableHeader {
         if let column = columns[slot], taken.contains(column) { columns[slot] = nil }
       }
     }
-    if let axes = slots.axes { dropAxes(axes, present.map(\.text), slots) }
+    if let axes = slots.axes { dropAxes(axes, present.map({ $0.text }), slots) }
   }
 
   /// Returns whether all slots of one of some lists are filled; true without lists.

@@ -386,7 +386,7 @@ extension JSONTrack {
     guard brace < line.count, ASCII.isBlank(line[brace - 1]),
       line.offset(of: 0, from: 0) == line.count
     else { return false }
-    let words = line.extracting(0..<brace).text.split(whereSeparator: \.isWhitespace)
+    let words = line.extracting(0..<brace).text.split(whereSeparator: { $0.isWhitespace })
     return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 

@@ -75,7 +75,9 @@ struct PlaceText {
       let open = geometry.firstIndex(of: "(")
     else { return nil }
     let numbers = geometry[geometry.index(after: open)...].dropLast()
-      .split(whereSeparator: \.isWhitespace).map { Double(decimal: Array($0.utf8).span) ?? .nan }
+      .split(whereSeparator: { $0.isWhitespace }).map {
+        Double(decimal: Array($0.utf8).span) ?? .nan
+      }
     return numbers.count >= 2 && !numbers[0].isNaN && !numbers[1].isNaN ? numbers : nil
   }
 }

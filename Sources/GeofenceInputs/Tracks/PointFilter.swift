@@ -122,7 +122,7 @@ struct PointFilter {
   var progress: TrackProgress {
     TrackProgress(
       after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
-      report.names, lastTimes: paces.map(\.lastTime), paths: paths)
+      report.names, lastTimes: paces.map { $0.lastTime }, paths: paths)
   }
 
   var isUndecided: Bool { clock == .undecided }
@@ -333,7 +333,7 @@ struct PointFilter {
     guard report.skipped.total == 1 else { return }
     var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
     if options.isStrict { throw error }
-    error.problem = "point skipped: \(error.problem)"
+    error.diagnosis.problem = "point skipped: \(error.diagnosis.problem)"
     report.firstSkip = error
     tell(Finding(.warning, .skippedPoint, error))
   }

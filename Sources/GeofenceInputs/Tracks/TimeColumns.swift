@@ -30,7 +30,7 @@ struct TimeColumns {
       let ranks = present.indices.compactMap { index in
         slots.rank(present[index], column.slot, names).map { (rank: $0, index: index) }
       }
-      return ranks.sorted { $0 < $1 }.map(\.index)
+      return ranks.sorted { $0 < $1 }.map { $0.index }
     }
     let (times, dates) = (columns(.time), columns(.date))
     func isUTC(_ column: Int) -> Bool { TrackColumn.isUTC(present[column]) }

@@ -5,6 +5,11 @@ enum TrackColumn: Int, NamedField {
   case northSouth, eastWest
   case position
 
+  static let words = [
+    "time", "date", "latitude", "longitude", "accuracy", "device", "altitude", "speed", "course",
+    "northSouth", "eastWest", "position",
+  ]
+
   /// The table of the fields of points.
   ///
   /// The programs are trackintel, Home Assistant, Movebank, the loggers of Columbus, Ornitela and
@@ -142,12 +147,14 @@ enum TrackColumn: Int, NamedField {
   static func named(_ word: String) -> TrackColumn? { byName[ColumnName(word).text] }
 
   static let slots = ColumnSlots(
-    fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
+    fields: allCases.map { $0.word }, names: allCases.map { $0.names },
+    units: allCases.map { $0.notedUnits },
     sought: TrackColumn.time.slot, required: [[latitude.slot, longitude.slot], [position.slot]],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
   static let keySlots = ColumnSlots(
-    fields: allCases.map(\.word), names: allCases.map(\.keys), units: allCases.map(\.notedUnits))
+    fields: allCases.map { $0.word }, names: allCases.map { $0.keys },
+    units: allCases.map { $0.notedUnits })
 
   func hasUnknownUnit(_ name: ColumnName) -> Bool {
     guard [.time, .speed, .accuracy].contains(self), let note = unknownUnit(name) else {
@@ -173,7 +180,7 @@ enum TrackColumn: Int, NamedField {
 }
 
 extension ColumnChoice {
-  package static let ofTracks = TrackColumn.allCases.map(\.word)
+  package static let ofTracks = TrackColumn.allCases.map { $0.word }
 
   /// Reads a user's choice of a track's columns; see `init(parsing:_:)`.
   package init?(ofTrack text: String) {

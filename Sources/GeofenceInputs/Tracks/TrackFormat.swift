@@ -104,7 +104,8 @@ extension TrackFormat {
   }
 
   static var namesOfXML: String {
-    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
+    all.filter { if case .xml = $0.reading { true } else { false } }.map({ $0.name })
+      .joinedInSentence()
   }
 
   /// Returns the format; `nil` if more bytes are needed.

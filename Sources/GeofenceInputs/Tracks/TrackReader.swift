@@ -32,7 +32,7 @@ package struct TrackReader: ~Copyable {
     }
   }
 
-  package static let formats = TrackFormat.all.flatMap(\.kinds).joinedInSentence(with: "or")
+  package static let formats = TrackFormat.all.flatMap { $0.kinds }.joinedInSentence(with: "or")
 
   package private(set) var report: TrackReport
 
@@ -43,6 +43,8 @@ package struct TrackReader: ~Copyable {
   package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
   private let path: String
+  /// The bytes to read instead of a file.
+  private var given: [UInt8]?
   private let options: Options
   private let tell: @Sendable (Finding) -> Void
   private let interruption: Interruption
@@ -67,6 +69,12 @@ package struct TrackReader: ~Copyable {
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
   }
 
+  /// Creates a reader of bytes that are there already.
+  package init(bytes: [UInt8], name: String, options: Options = Options()) {
+    self.init(path: name, options: options)
+    given = bytes
+  }
+
   /// Reads the track to its end, unless `body` returns `false`. `newDevice` receives an index, from
   /// 0 up, and a name, if the track has one, before a device's first point.
   package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
@@ -85,7 +93,12 @@ package struct TrackReader: ~Copyable {
   private mutating func read(_ filter: inout PointFilter) -> InputError? {
     var failure: InputError?
     do throws(InputError) {
-      var source = try ByteSource(path: path, interrupted: interruption.ask)
+      var source =
+        if let given {
+          ByteSource(bytes: given, name: path)
+        } else {
+          try ByteSource(path: path, interrupted: interruption.ask)
+        }
       source.longestRead = longestRead
       try TrackFormat.read(source, &filter)
     } catch {

@@ -8,7 +8,7 @@ extension TrackReport {
     let isOnly = reason.map { skipped[$0] == skipped.total } ?? false
     return InputError(
       source: source, problem: "no usable point among \(pointsRead): \(skipped.phrase)",
-      help: isOnly ? firstSkip?.help ?? reason?.help : reason?.help)
+      help: isOnly ? firstSkip?.diagnosis.help ?? reason?.help : reason?.help)
   }
 
   /// An error if more than half of the points that have a place were skipped.
@@ -70,7 +70,7 @@ extension TrackReport {
   }
 
   var assumptions: [(problem: String, help: String?)] {
-    var assumptions: [(String, String?)] = []
+    var assumptions: [(problem: String, help: String?)] = []
     if assumedTimes.contains(.local) {
       assumptions.append(
         zone.map { ("times that name no zone are taken as those of \($0)", nil) }

@@ -9,17 +9,40 @@ extension XMLScanner {
     guard try has("<?xml", bytes), try XMLCharacters.isBlank(next(bytes, 5)) else { return }
     offset += 2
     _ = try name(bytes)
-    var text = ""
+    var parts: [String] = []
     while let (name, value) = try attribute(bytes, endMark: ASCII.questionMark) {
       // No value contains a <, and no value here a reference: "&" matches none of the rules.
       let value = decoded.isEmpty ? bytes.extracting(value).text : "&"
-      text += "<\(bytes.extracting(name.range).text)<\(value)"
+      parts += [bytes.extracting(name.range).text, value]
     }
-    let rule = /<version<1\.[0-9]+(?:<encoding<([A-Za-z][A-Za-z0-9._-]*))?(?:<standalone<(yes|no))?/
-    guard try passTagEnd(bytes, endMark: ASCII.questionMark), let match = text.wholeMatch(of: rule)
-    else { throw .notWellFormed("a declaration that is wrong", at: scanned) }
-    (encoding, isStandalone) = (match.1.map(String.init), match.2 == "yes")
+    guard try passTagEnd(bytes, endMark: ASCII.questionMark), take(parts[...]) else {
+      throw .notWellFormed("a declaration that is wrong", at: scanned)
+    }
     scanned = offset
+  }
+
+  /// Takes the names and values of a declaration; `false` where they, or their order, are wrong.
+  private mutating func take(_ parts: ArraySlice<String>) -> Bool {
+    var parts = parts
+    func value(of name: String) -> String? {
+      guard parts.first == name else { return nil }
+      defer { parts = parts.dropFirst(2) }
+      return parts.dropFirst().first
+    }
+    guard let version = value(of: "version")?.utf8, version.starts(with: "1.".utf8),
+      version.count > 2, version.dropFirst(2).allSatisfy(ASCII.isDigit)
+    else { return false }
+    encoding = value(of: "encoding")
+    let standalone = value(of: "standalone")
+    isStandalone = standalone == "yes"
+    let isName =
+      encoding.map { name in
+        name.utf8.first.map(ASCII.isLetter) == true
+          && name.utf8.allSatisfy {
+            ASCII.isLetter($0) || ASCII.isDigit($0) || "._-".utf8.contains($0)
+          }
+      } ?? true
+    return parts.isEmpty && isName && [nil, "yes", "no"].contains(standalone)
   }
 
   mutating func scanProlog(_ bytes: XMLBytes) throws(XMLFault) {
@@ -48,9 +71,12 @@ extension XMLScanner {
       try expectBlanks(bytes)
       let identifier = bytes.extracting(try literal(bytes)).text
       if isPublic {
-        guard identifier.wholeMatch(of: /[-A-Za-z0-9 \n\r'()+,.\/:=?;!*#@$_%]*/) != nil else {
-          throw .notWellFormed(problem, at: offset)
-        }
+        let others = "- \n\r'()+,./:=?;!*#@$_%".utf8
+        guard
+          identifier.utf8.allSatisfy({
+            ASCII.isLetter($0) || ASCII.isDigit($0) || others.contains($0)
+          })
+        else { throw .notWellFormed(problem, at: offset) }
         try expectBlanks(bytes)
         _ = try literal(bytes)
       }

@@ -33,9 +33,23 @@ extension Report {
 
 /// The files of the page, which stand in the folder `Resources`.
 enum Resource {
-  fileprivate static let page = text(report_page())
+  static let page = text(report_page())
   static let style = text(report_style())
-  fileprivate static let script = text(report_script())
+  static let script = text(report_script())
+  static let playground = text(playground_page())
+  static let playgroundScript = text(playground_script())
+
+  /// The style of a page with the colours of map and timeline.
+  static var wholeStyle: String { Palette.style + style + PictureGroup.darkStyle }
+
+  /// Returns a template with a part in place of each name in braces, and nothing for an unknown one.
+  static func filled(_ template: String, _ parts: [String: String]) -> String {
+    template.split(separator: "{{").enumerated().map { number, piece in
+      if number == 0 { return String(piece) }
+      let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+      return (parts[String(halves[0])] ?? "") + halves[1]
+    }.joined()
+  }
 
   private static func text(_ file: embedded_file) -> String {
     String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
@@ -66,22 +80,19 @@ private struct ReportPage {
         .joined(separator: "\n"),
       "note": report.note.isEmpty ? "" : "<p>\(report.note.steeringNothing.html)</p>",
       "footer": footer,
-      "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
+      "style": Resource.wholeStyle, "script": Resource.script,
       // A `<` in the data could end the script element that holds them.
       "data": document.json.replacing("<", with: "\\u003c"),
       // The page of a browser without scripts is the same with the engine and without it.
       "what-if": whatIf.map {
         "<script type=\"application/json\" id=\"what-if-data\">\($0.json)</script>\n"
-          + "<script type=\"application/octet-stream\" id=\"engine\">\(WhatIfPanel.engine)</script>"
+          + "<script type=\"application/octet-stream\" id=\"engine\">\(WhatIfPanel.packed(engine_wasm_gz()))"
+          + "</script>"
       } ?? "",
       "evaluation": whatIf == nil ? "" : " 'wasm-unsafe-eval'",
       "what-if-left-out": leftOut,
     ]
-    return Resource.page.split(separator: "{{").enumerated().map { number, piece in
-      if number == 0 { return String(piece) }
-      let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-      return (parts[String(halves[0])] ?? "") + halves[1]
-    }.joined()
+    return Resource.filled(Resource.page, parts)
   }
 
   /// The sentence that says why there is no panel "What if".

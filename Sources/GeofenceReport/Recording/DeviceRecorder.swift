@@ -11,10 +11,12 @@ package struct DeviceRecord: Sendable {
   /// The times at which the device was inside each region, by plain geometry.
   package fileprivate(set) var stays: [RegionSpan] = []
   /// The positions that the phone reported; empty where every fix is reported as recorded.
-  fileprivate(set) var looks: [Positioner.Sighting] = []
+  package fileprivate(set) var looks: [Positioner.Sighting] = []
   /// The events that tell of no crossing, in the order of time.
-  fileprivate(set) var falseEvents: [FalseEvent] = []
-  fileprivate(set) var path = TrackPath(vertices: [], error: 0)
+  package fileprivate(set) var falseEvents: [FalseEvent] = []
+  /// The times during which no event could reach the app.
+  package fileprivate(set) var outages: [Outage] = []
+  package fileprivate(set) var path = TrackPath(vertices: [], error: 0)
   fileprivate(set) var profile = TrackProfile()
   /// The fixes themselves, the first of them where there are more than were to be kept.
   fileprivate(set) var given: [Fix] = []
@@ -26,13 +28,13 @@ package struct DeviceRecord: Sendable {
 }
 
 /// An event that the app received without any crossing, because a location update was off.
-struct FalseEvent: Hashable, Sendable {
+package struct FalseEvent: Hashable, Sendable {
   /// The position of the event among the events of the record.
-  let event: Int
+  package let event: Int
   /// The metres from the true place of the device to the boundary, negative inside.
-  let distance: Double
+  package let distance: Double
   /// The metres between the true place of the device and the one that the system had.
-  let error: Double
+  package let error: Double
 }
 
 /// A span of time in which a condition holds for a region, from fix to fix.
@@ -158,7 +160,7 @@ package struct DeviceRecorder: Sendable {
 
   package func record(named name: String?) -> DeviceRecord {
     var record = record
-    (record.name, record.path) = (name, path.path)
+    (record.name, record.path, record.outages) = (name, path.path, audit.outages)
     return record
   }
 }
@@ -169,6 +171,6 @@ extension Event {
 
 extension BasemapFrame {
   package init(around devices: [DeviceRecord]) {
-    self.init(around: devices.flatMap { $0.path.vertices.map(\.coordinate) })
+    self.init(around: devices.flatMap { $0.path.vertices.map { $0.coordinate } })
   }
 }

@@ -1,17 +1,17 @@
 import GeofenceCore
 
 /// A finished track with fewer points than its fixes.
-struct TrackPath: Sendable {
-  struct Vertex: Hashable, Sendable {
-    let time: Timestamp
-    let coordinate: Coordinate
+package struct TrackPath: Sendable {
+  package struct Vertex: Hashable, Sendable {
+    package let time: Timestamp
+    package let coordinate: Coordinate
     /// Whether the path from the previous vertex is unknown; see `GapFinder`.
-    var endsGap = false
+    package var endsGap = false
   }
 
-  let vertices: [Vertex]
+  package let vertices: [Vertex]
   /// The largest distance in metres between a fix and the line at the time of the fix.
-  let error: Double
+  package let error: Double
 
   /// Returns this path with fewer points, at most `tolerance` metres away from this one.
   ///

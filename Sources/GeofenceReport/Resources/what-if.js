@@ -43,6 +43,8 @@ function devicesMessage() {
       numbers.push(at[0], at[1] / scale, at[2] / scale, known < 0 ? NaN : known);
     }
   }
+  const { from, offset } = report.zone ?? { from: [], offset: [] };
+  numbers.push(from.length, ...from.flatMap((time, i) => [Math.floor(time / 1000), offset[i]]));
   return numbers;
 }
 
@@ -58,8 +60,11 @@ function settingsNow(isChanged) {
 function worldMessage(isChanged) {
   const circles = isChanged ? whatIf.circles.filter(circle => !circle.isRemoved) : givenCircles();
   const numbers = [1, isChanged ? 1 : 0, ...whatIf.data.positioning, ...settingsNow(isChanged).map(value => value ?? NaN), circles.length];
-  for (const { latitude, longitude, radius, flags, identifier } of circles)
-    numbers.push(latitude, longitude, radius, flags, ...textNumbers(identifier));
+  for (const circle of circles) {
+    const { latitude, longitude, radius, flags, identifier, name } = circle, rings = ringsOf(circle);
+    numbers.push(latitude, longitude, radius, flags, ...textNumbers(identifier), ...textNumbers(name ?? ""),
+      rings.length, ...rings.flatMap(ring => [ring.length / 2, ...ring]));
+  }
   return numbers;
 }
 
@@ -77,6 +82,9 @@ function isChangedCircle(circle) {
   return number == null || circle.isRemoved || circle.latitude !== regions.latitude[number]
     || circle.longitude !== regions.longitude[number] || circle.radius !== regions.radius[number];
 }
+
+/// The rings of a region's polygon, of which nothing is left but the circle where that is changed.
+const ringsOf = circle => isChangedCircle(circle) ? [] : whatIf.data.regions.rings?.[circle.number] ?? [];
 
 /// Asks the engine with the next frame, however often something has changed before.
 function reconsider() {
@@ -97,16 +105,12 @@ function evaluate() {
   showAnswer(isChanged);
 }
 
-function outcomeText({ kind, cause }) {
-  const { outcomes, causes } = whatIf.data;
-  return kind === "missed" && cause >= 0 ? `${outcomes.missed}: ${causes[cause]}` : outcomes[kind];
-}
-
 function showAnswer(isChanged) {
   const { answer, reported } = whatIf, changes = isChanged ? answer.changes ?? [] : [];
-  $("what-if-result").textContent = answer.sentence ?? answer.error;
-  $("what-if-reported-sentence").textContent = reported.sentence;
-  $("what-if-reported").hidden = !isChanged;
+  const said = ({ error, sentences }) => error ?? sentences.join(" ");
+  $("what-if-result").textContent = said(answer);
+  $("what-if-reported-sentence").textContent = said(reported);
+  $("what-if-reported").hidden = !isChanged || said(reported) === "";
   for (const id of ["what-if-reset", "what-if-copy-command"]) $(id).disabled = !isChanged;
   $("what-if-copy-regions").disabled = !whatIf.circles.some(isChangedCircle);
   $("what-if-changed").hidden = $("what-if-changes").hidden = changes.length === 0;
@@ -119,13 +123,14 @@ function showAnswer(isChanged) {
 function changeRow(change) {
   const row = document.createElement("li"), button = document.createElement("button");
   const region = report.regions.identifier.indexOf(change.region), time = change.time - device.source.start;
-  const goesWell = outcome => outcome.kind === "delivered" || outcome.kind === "late";
+  const goesWell = outcome => ["inTime", "early", "late"].includes(outcome.kind), { outcomes } = whatIf.data;
   row.className = goesWell(change.after) ? "gained" : goesWell(change.before) ? "worse" : "";
   button.type = "button";
   button.append(element("b", SIGNS[change.name], change.name), " ", element("time", clock(time)), " ",
     element("strong", region < 0 ? isolated(change.region) : nameOf(region)),
     ...report.devices.length > 1 ? [` (${isolated(report.devices[change.device].name ?? "")})`] : [],
-    element("small", `${outcomeText(change.before)} → ${outcomeText(change.after)}`));
+    element("small", `${outcomes[change.before.kind]} → ${outcomes[change.after.kind]}`),
+    element("small", change.after.sentence ?? change.before.sentence));
   button.onclick = () => {
     if (change.device !== device.number) showDevice(change.device);
     if (region >= 0) select(region);
@@ -140,6 +145,9 @@ function showTab(name) {
   $("details").dataset.tab = name;
   for (const tab of $("tabs").children) tab.setAttribute("aria-selected", tab.dataset.tab === name);
   redraw("overlay", "list");
+  // What is not shown does not scroll.
+  const current = name === "events" && currentRow();
+  if (current) scrollListTo(current);
   if (isWhatIfOpen())
     whatIf.starting ??= startEngine().catch(error => { $("what-if-result").textContent = error.message; });
 }
@@ -326,14 +334,17 @@ const regionsFile = () => {
 
 /// The circles in the form of the file that they came from.
 function regionsText() {
-  const rows = whatIf.circles.filter(({ isRemoved }) => !isRemoved).map(({ identifier, name, latitude, longitude, radius, flags }) => ({
+  const kept = whatIf.circles.filter(({ isRemoved }) => !isRemoved), polygons = kept.map(ringsOf);
+  const rows = kept.map(({ identifier, name, latitude, longitude, radius, flags }) => ({
     identifier, ...name == null ? {} : { name }, latitude, longitude, radius,
     ...flags & 1 ? {} : { notifyOnEntry: false }, ...flags & 2 ? {} : { notifyOnExit: false },
   }));
   const file = regionsFile();
-  if (/\.geojson$/i.test(file)) {
-    return JSON.stringify({ type: "FeatureCollection", features: rows.map(({ latitude, longitude, ...properties }) => ({
-      type: "Feature", properties, geometry: { type: "Point", coordinates: [longitude, latitude] } })) }, null, 2);
+  if (/\.geojson$/i.test(file) || polygons.some(({ length }) => length > 0)) {
+    const corners = ring => ring.flatMap((degrees, i) => i % 2 ? [[degrees, ring[i - 1]]] : []);
+    return JSON.stringify({ type: "FeatureCollection", features: rows.map(({ latitude, longitude, radius, ...properties }, i) =>
+      polygons[i].length > 0 ? { type: "Feature", properties, geometry: { type: "Polygon", coordinates: polygons[i].map(corners) } }
+        : { type: "Feature", properties: { ...properties, radius }, geometry: { type: "Point", coordinates: [longitude, latitude] } }) }, null, 2);
   }
   if (/\.[ct]sv$/i.test(file)) {
     const columns = ["identifier", "name", "latitude", "longitude", "radius", "notifyOnEntry", "notifyOnExit"]

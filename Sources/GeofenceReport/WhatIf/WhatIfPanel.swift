@@ -18,9 +18,8 @@ struct WhatIfPanel {
     (self.report, self.positioning) = (report, positioning)
   }
 
-  /// The engine as it is packed, in base 64.
-  static var engine: String {
-    let file = engine_wasm_gz()
+  /// An engine as it is packed, in base 64.
+  static func packed(_ file: embedded_file) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(file.count / 3 * 4 + 4)
     text.append(base64: UnsafeBufferPointer(start: file.bytes, count: file.count))
@@ -29,20 +28,36 @@ struct WhatIfPanel {
   }
 
   var json: String {
-    let causes = LossCause.allCases.map { $0.clause(report.best.settings) }
-    let value: JSONValue = [
-      "controls": Self.controls, "settings": EngineSettings.names,
-      "runs": report.runs.map { Self.json($0.settings) },
-      "interfaces": API.allCases.map { Self.json(Settings($0).suited(to: positioning)) },
-      "positioning": EngineMessage.numbers(of: positioning), "regions": regions,
-      "devices": report.devices.map(Self.json), "causes": causes,
-      "outcomes": [
-        "delivered": "in time", "late": "late", "missed": "missed", "undecided": "undecidable",
-        "none": "does not happen",
-      ] as JSONValue,
-      "command": report.command?.shellWords,
+    let members =
+      Self.members(report.runs.map(\.settings), positioning) + [
+        ("regions", regions), ("devices", report.devices.map(Self.json)),
+        ("command", report.command?.shellWords),
+      ]
+    return JSONValue(members).text.replacing("<", with: "\\u003c")
+  }
+
+  /// The panel of a page that has no drive yet.
+  static func frame(_ settings: Settings) -> JSONValue {
+    JSONValue(members([settings], nil) + [("limit", settings.limit)])
+  }
+
+  /// What does not depend on a drive.
+  private static func members(_ runs: [Settings], _ positioning: Positioning?)
+    -> [(String, (any JSONConvertible)?)]
+  {
+    [
+      ("controls", controls), ("settings", EngineSettings.names), ("runs", runs.map(json)),
+      ("interfaces", API.allCases.map { json(Settings($0).suited(to: positioning)) }),
+      ("positioning", EngineMessage.numbers(of: positioning)),
+      (
+        "outcomes",
+        [
+          "inTime": "in time", "early": "early", "late": "late", "missed": "missed",
+          "undecidable": "undecidable", "filtered": "jitter", "waits": "waits for its date",
+          "none": "does not happen",
+        ] as JSONValue
+      ),
     ]
-    return value.text.replacing("<", with: "\\u003c")
   }
 
   // MARK: what it is asked about
@@ -60,6 +75,12 @@ struct WhatIfPanel {
       "latitude": regions.map(\.center.latitude), "longitude": regions.map(\.center.longitude),
       "radius": regions.map(\.radius),
       "flags": regions.map { ($0.notifyOnEntry ? 1 : 0) + ($0.notifyOnExit ? 2 : 0) },
+      "rings": JSONValue(
+        column: regions.map { region in
+          region.shape.map { shape in
+            shape.rings.map { ring in ring.flatMap { [$0.latitude, $0.longitude] } }
+          }
+        }),
     ]
   }
 

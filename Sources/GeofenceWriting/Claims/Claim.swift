@@ -8,13 +8,6 @@ package enum Claim: Equatable, Sendable {
   case swapped
   /// These regions are far from every track, and would be near with latitude and longitude exchanged.
   case swappedRegions([RegionNumber])
-  /// No region was entered; the nearest is given where it is known.
-  case noneEntered(nearest: Nearest?)
-  /// A device was in this region, but in none while the app had it.
-  case absent(Nearest)
-  case noneAskedFor
-  /// Devices were inside of nothing but regions that are too large to be monitored.
-  case tooLarge(RegionNumber)
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
   /// The mean number of events in a trial that were delivered without a crossing.
@@ -27,11 +20,6 @@ package enum Claim: Equatable, Sendable {
   case nothingHelps([String])
   /// No event was delivered, or none that is asked for; with the fix nearest to a region.
   case silent(isOfChoice: Bool, NearestFix?)
-
-  package struct Nearest: Hashable, Sendable {
-    package let region: RegionNumber
-    package let approach: Approach
-  }
 
   package struct NearestFix: Hashable, Sendable {
     package let region: RegionNumber
@@ -60,25 +48,10 @@ extension AuditReport {
       let madeUp = strategy.mean(strategy.efforts.spurious)
       return [.reach(reach, trials: trials)] + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
     }
-    let verdict = strategy.account.verdict
-    var claims = verdict.outcomes.map { Claim.fact($0) }
-    if claims.isEmpty, passages.count == 0 { claims = [nothing] }
-    claims += verdict.others(passages).map { .fact($0) }
-    // What is not modelled would change the conclusion only where everything was delivered in time.
-    if verdict.inTime > 0, verdict.missed + verdict.late == 0,
-      strategy.settings.platform == .android
-    {
-      claims.append(.fact(.unmodelled))
-    }
-    return claims + (tooLarge(for: strategy).map { [.tooLarge($0)] } ?? [])
-  }
-
-  /// What is said where no crossing was asked for.
-  private var nothing: Claim {
-    if !visits.allSatisfy(\.isEmpty) { return .noneAskedFor }
-    let absent = approaches.filter { $0.value.isInside }.min { $0.key < $1.key }
-    return absent.map { .absent(.init(region: $0.key, approach: $0.value)) }
-      ?? .noneEntered(nearest: nearest.first.map { .init(region: $0.key, approach: $0.value) })
+    return strategy.account.verdict.facts(
+      passages, strategy.settings, nothing: .nothing(visits, approaches),
+      tooLarge: tooLarge(for: strategy)
+    ).map { .fact($0) }
   }
 
   /// Returns the change that would help a strategy most; `nil` where nothing was tried, or nothing

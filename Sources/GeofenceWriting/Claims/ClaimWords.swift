@@ -30,22 +30,6 @@ package struct ClaimWords {
       let others = regions.count > 3 ? " and \(regions.count - 3) more" : ""
       return
         "latitude and longitude of \(names)\(others) look swapped: exchanged, the track comes near"
-    case .noneEntered(let nearest):
-      return "no region was entered"
-        + (nearest.map { nearest in
-          "; the nearest, \(phrasing.name(nearest.region)), was "
-            + "\(phrasing.distance(nearest.approach.distance)) away at "
-            + phrasing.moment(nearest.approach.time)
-        } ?? "")
-    case .absent(let nearest):
-      return
-        "no region was entered while the app had it: \(phrasing.name(nearest.region)) was not in "
-        + "its set when the device was inside, at \(phrasing.moment(nearest.approach.time))"
-    case .noneAskedFor: return "no arrival or departure happened that the app asks for"
-    case .tooLarge(let region):
-      return
-        "the region \(phrasing.name(region)) is never monitored: the device monitors no circle of more than "
-        + phrasing.distance(settings.maximumRadius)
     case .reach(let spread, let trials):
       let (low, high) = (spread.within.lowerBound, spread.within.upperBound)
       if spread.mean >= 1 {
@@ -79,14 +63,5 @@ package struct ClaimWords {
     return ": the nearest fix\(device), at \(phrasing.moment(nearest.time)), lies "
       + "\(phrasing.distance(distance.magnitude)) \(distance > 0 ? "outside" : "inside") \(name)"
       + (distance > 0 ? "" : "; 'geofence why <track> \(name) --regions <file>' says why")
-  }
-}
-
-extension String {
-  /// The text as a sentence: with a capital, but for an option and an iPhone, and a full stop.
-  package var sentence: String {
-    let keepsCase = hasPrefix("-") || hasPrefix("<") || hasPrefix("iPhone")
-    let first = keepsCase ? self : prefix(1).uppercased() + dropFirst()
-    return first.hasSuffix("?") || first.hasSuffix(".") ? first : first + "."
   }
 }

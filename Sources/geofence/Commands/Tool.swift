@@ -33,7 +33,8 @@ enum Tool {
         "The same as a page with a map",
         "geofence report drive.gpx --regions regions.json -o drive.html"),
     ],
-    subcommands: [.simulate, .why, .test, .audit, .report, .validate, .reminders], topics: Topic.all
+    subcommands: [.simulate, .why, .test, .audit, .report, .playground, .validate, .reminders],
+    topics: Topic.all
   )
 
   /// The arguments of the process; file names that are not UTF-8 keep their bytes.

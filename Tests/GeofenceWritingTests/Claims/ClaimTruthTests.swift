@@ -262,9 +262,9 @@ import Testing
     for life in try Self.lives.get() {
       for claim in life.claims {
         switch claim {
-        case .noneEntered, .swapped:
+        case .fact(.noneEntered), .swapped:
           #expect(life.sides.values.allSatisfy { !$0.contains { $0.isInside } })
-        case .absent(let nearest):
+        case .fact(.absent(let nearest)):
           #expect(!life.drive.setChanges.entries.isEmpty)
           let sides = life.sides[life.report.names[nearest.region], default: []]
           #expect(life.report.visits[nearest.region].isEmpty)

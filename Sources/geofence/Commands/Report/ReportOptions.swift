@@ -71,7 +71,7 @@ struct ReportOptions: Sendable {
 extension Command {
   static let report = Command(
     name: "report",
-    abstract: "Draw what happened along a track: a page with a map and a timeline.",
+    abstract: "Draw what happened along a track on a page.",
     synopsis: "<track> ... --regions <file> -o <file> [options]", operands: [tracksOperand],
     groups: ReportOptions.groups,
     examples: [

@@ -145,7 +145,6 @@ struct ReportSession {
     let kinds = [
       (simulation.scenario != nil, "a scenario"), (!simulation.reminders.isEmpty, "reminders"),
       (simulation.positioningFile != nil, "a positioning model from a file"),
-      (audits.inputs.regions.contains { $0.shape != nil }, "polygons"),
       (options.audit.trials != nil, "trials"), (expectations != nil, "expected events"),
       (audits.asked != nil, "a part of the regions"),
     ]

@@ -1,46 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// What became of the crossings of one strategy that were asked for, with the sentence on each.
-package struct Judgements {
-  private let verdicts: [AuditedCrossing.ID: CrossingVerdict]
-  private let details: [AuditedCrossing.ID: LossDetail]
-  private let remedies: [AuditedCrossing.ID: Obstacles]
-  private let words: CrossingSentence
-
-  /// - Complexity: O(n) for the n crossings that are listed.
-  package init(of account: StrategyAccount, _ settings: Settings, _ phrasing: Phrasing) {
-    verdicts = Dictionary(account.judged.map { ($0.id, $0.verdict) }) { first, _ in first }
-    details = account.crossings.reduce(into: [:]) { details, crossing in
-      if let detail = crossing.loss?.detail { details[crossing.id] = detail }
-    }
-    remedies = account.remedies
-    words = CrossingSentence(settings, phrasing)
-  }
-
-  /// What became of a crossing; `nil` where that is not listed.
-  package subscript(id: AuditedCrossing.ID) -> CrossingVerdict? { verdicts[id] }
-
-  package func sentence(on id: AuditedCrossing.ID) -> String? {
-    verdicts[id].map { words.text(of: .init(id: id, verdict: $0), details[id]) }
-  }
-
-  /// Whether no phone would have delivered a crossing that was missed; `nil` of others.
-  ///
-  /// Of several things in its way the surest counts: the app's among them.
-  func isSure(_ id: AuditedCrossing.ID) -> Bool? {
-    guard let loss = verdicts[id]?.loss else { return nil }
-    if loss.isSure { return true }
-    let first =
-      loss.undoes.map {
-        AuditedCrossing.ID(
-          device: id.device, region: id.region, name: id.name == .enter ? .exit : .enter, time: $0)
-      } ?? id
-    let app: [Obstacle] = [.slot, .renewal, .suspended, .removed]
-    return remedies[first].map { remedy in app.contains(where: remedy.contains) } ?? false
-  }
-}
-
 extension AuditReport {
   /// Returns the words of every sentence on these tracks.
   ///
@@ -60,27 +20,13 @@ extension Phrasing {
     _ clock: LocalClock, _ times: ClosedRange<Timestamp>?,
     name: @escaping (RegionNumber) -> String
   ) {
-    let isOneDay = times.map(clock.isOneDay) == true
     self.init(
-      moment: { isOneDay ? clock.text($0, onDayOf: $0) : clock.text($0) },
-      span: { $0.spoken }, distance: { $0.spokenMetres }, name: name)
+      moment: clock.moments(in: times), span: { $0.spoken }, distance: { $0.spokenMetres },
+      name: name)
   }
 }
 
 extension CrossingVerdict.Outcome {
-  /// The name that programs read.
-  package var name: String {
-    switch self {
-    case .inTime: "inTime"
-    case .early: "early"
-    case .late: "late"
-    case .missed: "missed"
-    case .undecidable: "undecidable"
-    case .filtered: "filtered"
-    case .waits: "waits"
-    }
-  }
-
   package var doubt: CrossingVerdict.Doubt? {
     if case .undecidable(let doubt) = self { doubt } else { nil }
   }

@@ -20,9 +20,12 @@ struct ReportedRun {
 
   /// What became of the crossings, with the sentences on them.
   var judgements: Judgements {
-    Judgements(
-      of: strategy.account, settings,
-      report.audit.phrasing(report.clock) { [report] in report.label(of: $0).short })
+    Judgements(of: strategy.account, settings, phrasing)
+  }
+
+  /// The words of every sentence on it.
+  var phrasing: Phrasing {
+    report.audit.phrasing(report.clock) { [report] in report.label(of: $0).short }
   }
 
   /// Returns the crossings of a device, given by its position among the devices, with what became of
@@ -47,6 +50,12 @@ struct ReportedRun {
     let all = strategy.account.crossings
     let first = all.partitioningIndex { $0.device >= Int32(device) }
     return all[first...].prefix { $0.device == Int32(device) }
+  }
+
+  /// The name of the interface, which tells it from others.
+  var interface: String {
+    PictureInterface.all(of: report).first { $0.api == settings.api }?.name
+      ?? settings.api.rules.name
   }
 
   var falseEvents: Int { devices.reduce(0) { $0 + $1.falseEvents.count } }

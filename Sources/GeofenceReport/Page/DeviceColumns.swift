@@ -137,6 +137,13 @@ struct DeviceColumns {
         "text": JSONValue(column: events.map(\.text)),
       ] as JSONValue,
       "marks": marks, "choices": json(choices), "registrations": json(registrations),
+      "outages": record.outages.isEmpty
+        ? nil
+        : [
+          "start": record.outages.map { time($0.from) },
+          "end": record.outages.map { $0.until.map(time) ?? -1 },
+          "text": record.outages.map { run.phrasing.clause($0) },
+        ] as JSONValue,
       "looks": looks.isEmpty ? nil : json(looks), "losses": losses, "late": late,
       "undecided": undecided,
       "differences": differences.filter { _ in room.take("differences") }.map { moment in

@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// The problems of a run as HTML cards, the heaviest first, with what helps on top.
+/// The problems of a run as HTML cards, the heaviest first, with what helps below it.
 struct ProblemCards {
   private let run: ReportedRun
   private let document: ReportDocument
@@ -19,8 +19,8 @@ struct ProblemCards {
     let problems = Problem.all(of: run)
     // The first card is open, as what its reader came for; the others open on a click.
     var cards = problems.enumerated().map { card($1, isOpen: $0 == 0) }
-    // What failed comes before what helps; else the advice is what the reader wants.
-    if let help { cards.insert(help, at: run.differences.isEmpty ? 0 : 1) }
+    // The heaviest problem comes before what helps, which the head names.
+    if let help { cards.insert(help, at: min(1, cards.count)) }
     if let wentWell { cards.append(wentWell) }
     // Problems speak for themselves.
     if problems.allSatisfy({ $0.weight >= 8 }) { cards.append(allWell) }

@@ -114,7 +114,10 @@ private struct ReportPage {
     var facts = [
       (input.tracks, "track", "tracks"), (input.devices, "device", "devices"),
     ].filter { $0.0 != 1 }.map { counted($0.0, $0.1, $0.2) }
-    facts += [counted(input.fixes, "fix", "fixes"), counted(input.regions, "region")]
+    facts += [
+      "\(input.fixes.grouped) \(input.fixes == 1 ? "fix" : "fixes")",
+      "\(input.regions.grouped) \(input.regions == 1 ? "region" : "regions")",
+    ]
     if let range = input.times { facts.insert(times.run(range), at: 0) }
     if let positioning = report.audit.positioning { facts.append(positioning) }
     return facts.map(\.html).joined(separator: " · ")
@@ -129,27 +132,44 @@ private struct ReportPage {
   }
 
   private func verdict(on run: ReportedRun) -> String {
-    let verdict = Verdict(run, .html)
+    let (verdict, figures) = (Verdict(run, .html), Figure.all(of: run))
+    let head = verdict.head
     let copied =
       "\(report.title): \(Verdict(run).text)"
       + (report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
-    let tiles = Figure.all(of: run).map { figure in
-      "<li class=\"\(figure.tone?.rawValue ?? "plain")\"><details><summary><b>"
-        + "\(figure.value.html)</b> <span>\(figure.name.html)</span></summary>"
-        + "<p>\(figure.meaning.html)</p></details></li>\n"
+    let items = figures.filter(\.isShown).map { figure in
+      "<li class=\"\(figure.part?.colour ?? "difference")\" data-figure=\"\(figure.name)\" "
+        + "title=\"\(figure.meaning.html)\"><b>\(figure.value.html)</b> \(figure.name.html)</li>\n"
     }
-    return "<h1 class=\"\(verdict.tone.rawValue)\">\(verdict.text)</h1>\n<ul class=\"tiles\">\n"
-      + tiles.joined()
+    return "<h1 class=\"\(verdict.tone.rawValue)\">\(head.headline)</h1>\n"
+      + [head.details, head.help].filter { !$0.isEmpty }.map { "<p class=\"aside\">\($0)</p>\n" }
+      .joined()
+      + "<div class=\"outcomes\">\(bar(of: figures))\n<ul class=\"score\">\n"
+      + items.joined()
       + "<li class=\"live\" hidden><button type=\"button\" class=\"copy\" "
       + "data-text=\"verdict-\(run.number.value)\" title=\"Copy the verdict with its command\">"
-      + "Copy</button></li>\n</ul>\n"
+      + "Copy</button></li>\n</ul></div>\n"
       + "<pre id=\"verdict-\(run.number.value)\" hidden>\(copied.html)</pre>"
   }
 
+  /// A bar of what became of everything that was asked for; empty where that is nothing.
+  private func bar(of figures: [Figure]) -> String {
+    let parts = figures.compactMap { figure in figure.part.map { (figure.name, $0) } }
+    let total = parts.reduce(0) { $0 + $1.1.size }
+    guard total > 0 else { return "" }
+    var start = 0.0
+    let bars = parts.map { name, part in
+      defer { start += part.size }
+      return
+        "<rect class=\"\(part.colour)\" data-figure=\"\(name)\" data-size=\"\(part.size.plain)\" "
+        + "x=\"\((100 * start / total).plain)%\" width=\"\((100 * part.size / total).plain)%\" "
+        + "height=\"100%\"/>"
+    }
+    return "<svg class=\"bar\" aria-hidden=\"true\">\(bars.joined())</svg>"
+  }
+
   private var figures: String {
-    var names: Set<String> = []
-    let all = report.runs.flatMap { Figure.all(of: $0) }.filter { names.insert($0.name).inserted }
-    return HTML.terms(all.map { ($0.name, $0.meaning) })
+    HTML.terms(Figure.all(of: report.best).map { ("\($0.name): \($0.value)", $0.meaning) })
   }
 
   private var settings: String {

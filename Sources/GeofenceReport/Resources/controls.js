@@ -131,7 +131,7 @@ function connectKeys() {
       0: () => isTime ? showTime(0, device.duration) : fit(), Escape: () => showTip(null),
       "[": () => zoomTime(1 / 2), "]": () => zoomTime(2), "\\": () => showTime(0, device.duration),
       ...isTime && { PageUp: () => panTime(-0.5), PageDown: () => panTime(0.5) },
-      "/": () => { $("events").open = true; $("filter").focus(); },
+      "/": () => { showTab("events"); $("filter").focus(); },
     }[key.length === 1 ? key.toLowerCase() : key];
     if (!action) return;
     event.preventDefault();
@@ -187,6 +187,7 @@ function showHead() {
   const marks = report.runs.filter(run => run.mark).map(run => `${run.mark} ${run.interface}`);
   has(".interface-key", marks.length > 0);
   $("interfaces").textContent = marks.join(", ");
+  has(".outage-key", logs.some(log => log.outages));
   has(".look-key", logs.some(log => log.looks));
   has(".fleet-key", report.devices.length > 1);
   has(".nearest-key", report.devices.some(device => device.nearest.region.length > 0));
@@ -262,17 +263,30 @@ function showStretch() {
   layoutList();
   const isWhole = range.end - range.start >= device.duration, isAll = report.omissions.length === 0 && !isWhole;
   const figures = isAll ? figuresOf(device.rows) : null;
-  for (const tile of document.querySelectorAll(".tiles li:has(b)")) {
-    const value = tile.querySelector("b"), name = tile.querySelector("summary span").textContent;
-    value.dataset.whole ??= value.textContent;
-    value.textContent = figures?.get(name) ?? value.dataset.whole;
-    tile.hidden = figures != null && !figures.has(name);
+  for (const part of document.querySelectorAll(".score [data-figure]")) {
+    const { dataset } = part, value = part.querySelector("b"), count = figures?.get(dataset.figure);
+    dataset.whole ??= value.textContent;
+    value.textContent = count?.toLocaleString("en") ?? dataset.whole;
+    part.hidden = figures != null && !count;
   }
+  document.querySelectorAll(".bar").forEach(bar => layoutBar([...bar.children], figures));
   $("stretch").hidden = isWhole;
   if (isWhole) return;
   const whose = report.devices.length > 1 ? ` of ${nameOfDevice()}` : "", button = element("button", "Show the whole time");
   button.onclick = () => showTime(0, device.duration);
   $("stretch").replaceChildren(`${isAll ? "Figures, list and map" : "List and map"} are of ${spanWords(range.start, range.end)}${whose} alone. `, button);
+}
+
+/// Gives each part of a bar its share, of all or of a stretch of time.
+function layoutBar(parts, figures) {
+  const sizes = parts.map(({ dataset }) => figures ? figures.get(dataset.figure) ?? 0 : Number(dataset.size));
+  const total = sizes.reduce((sum, size) => sum + size, 0) || 1;
+  let start = 0;
+  parts.forEach((part, i) => {
+    part.setAttribute("x", `${100 * start / total}%`);
+    part.setAttribute("width", `${100 * sizes[i] / total}%`);
+    start += sizes[i];
+  });
 }
 
 const nameOfDevice = () => isolated(device.source.name ?? "the device");
@@ -281,14 +295,11 @@ const nameOfDevice = () => isolated(device.source.name ?? "the device");
 function figuresOf(rows) {
   const isIn = time => time >= range.start && time <= range.end;
   const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
-  const reached = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
+  const delivered = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
   const [missed, undecided, late] = ["lost", "undecided", "late"].map(kind => count(row => row.kind === kind));
-  const share = reached === 0 ? 0 : missed === 0 ? 100 : Math.min(99.9, Math.round(1000 * reached / (reached + missed)) / 10);
   return new Map([
-    ["arrivals and departures", reached + missed + undecided], ["in time", reached - late], ["missed", missed],
-    ["undecidable", undecided], ["false", count(row => row.kind === "false")], ["late or early", late],
-    ["not as expected", count(row => row.kind === "difference")],
-    ["reach", reached + missed === 0 ? "none" : `${share} %`],
+    ["in time", delivered - late], ["missed", missed], ["undecidable", undecided], ["late or early", late],
+    ["false", count(row => row.kind === "false")], ["not as expected", count(row => row.kind === "difference")],
   ]);
 }
 
@@ -306,9 +317,7 @@ function start() {
   if (report.devices.length === 0) return;
   document.documentElement.classList.add("running");
   for (const part of document.querySelectorAll(".live")) part.hidden = false;
-  // A phone has no room for what is not asked for.
-  const isNarrow = matchMedia("(max-width: 63.99rem)").matches;
-  for (const id of ["settings", "diary", "regions", ...isNarrow ? ["events"] : []]) $(id).open = false;
+  for (const id of ["settings", "diary", "regions"]) $(id).open = false;
   [base, overlay, brush, axis, chart, profile] =
     ["base", "overlay", "brush", "axis", "chart", "profile"].map(id => surface($(id)));
   readColours();

@@ -20,6 +20,8 @@ function gapAt(time) {
   return gap && gap.start < time && time < gap.end ? gap : null;
 }
 
+const outageAt = time => device.outages.find(({ start, end }) => start <= time && time < end);
+
 /// What holds at the cursor, in words.
 function nowText() {
   if (goTo.row && goTo.row.time === cursor) return describe(goTo.row);
@@ -28,6 +30,8 @@ function nowText() {
   const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
   const gap = gapAt(cursor);
   const parts = gap ? [`no fixes from ${clock(gap.start)} to ${clock(gap.end)}`] : [];
+  const outage = outageAt(cursor);
+  if (outage) parts.push(outage.text);
   parts.push(...profileText(cursor));
   // The system's Reminders select beside the app: one selection does not know the regions of both.
   const candidates = choice?.candidates ?? regionCount;

@@ -42,6 +42,8 @@ function decode(source, log) {
     source, log, path, rows, choices: choiceRows,
     significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
     duration: Math.max(source.end - source.start, 1),
+    outages: (log.outages?.start ?? []).map((start, i) =>
+      ({ start, end: log.outages.end[i] < 0 ? END : log.outages.end[i], text: log.outages.text[i] })),
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
     approaches: new Map(source.nearest.region.map((region, i) =>

@@ -112,11 +112,17 @@ function drawGraticuleLabels(context) {
   }
 }
 
-/// The scale bar and the north arrow, true at the middle of the map.
-function drawScale(context, width, height) {
-  const here = unproject(view.x, view.y), step = 1 / view.scale;
+/// The metres of the scale bar and its pixels, true at the middle of the map.
+function scaleBar() {
+  const step = 1 / view.scale;
   const metresPerPixel = ground(unproject(view.x - step, view.y), unproject(view.x + step, view.y)) / 2;
-  const length = niceAbove(metresPerPixel * 70), pixels = length / metresPerPixel;
+  const length = niceAbove(metresPerPixel * 70);
+  return { length, pixels: length / metresPerPixel };
+}
+
+/// The scale bar and the north arrow.
+function drawScale(context, width, height) {
+  const here = unproject(view.x, view.y), { length, pixels } = scaleBar();
   const x = 14, y = height - 16;
   context.fillStyle = colours.page;
   context.globalAlpha = 0.8;

@@ -51,7 +51,8 @@ function layoutList() {
   const all = device.rows.filter(isListed);
   device.listed = all.filter(isInStretch);
   const { length } = device.listed;
-  $("events-title").textContent = `Events (${length}${length < all.length ? ` of ${all.length}` : ""})`;
+  const count = number => number.toLocaleString("en");
+  $("tab-events").textContent = `Events (${count(length)}${length < all.length ? ` of ${count(all.length)}` : ""})`;
   $("list").replaceChildren(...Array.from({ length: Math.ceil(length / BLOCK) }, (_, number) => {
     const block = document.createElement("div");
     block.number = number;

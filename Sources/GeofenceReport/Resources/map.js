@@ -62,6 +62,13 @@ function fit() {
     const circle = circles[region];
     if (circle && circle.radius < size) include(circle.x, circle.y, circle.radius);
   }
+  // What lies at the border is not cut off, where that costs little room.
+  const room = 0.08 * size, box = [west - room, east + room, south - room, north + room];
+  for (const circle of circles) {
+    if (!circle || circle.radius > room) continue;
+    const { x, y, radius } = circle;
+    if (x - radius > box[0] && x + radius < box[1] && y - radius > box[2] && y + radius < box[3]) include(x, y, radius);
+  }
   show(west, east, south, north);
 }
 
@@ -153,9 +160,24 @@ function traceCircle(context, circle) {
   const x = screenX(circle.x), y = screenY(circle.y);
   context.moveTo(x + radius, y);
   context.arc(x, y, radius, 0, 2 * Math.PI);
-  for (const ring of circle.shape ?? []) {
-    ring.forEach((corner, i) => context[i ? "lineTo" : "moveTo"](screenX(corner.x), screenY(corner.y)));
-    context.closePath();
+}
+
+/// The polygons that people mean by some places, in whole lines; the circles that are watched for them
+/// are dashed, or blue.
+function drawShapes(context, shown) {
+  context.lineWidth = 1.8;
+  for (const i of shown) {
+    if (!circles[i].shape) continue;
+    context.strokeStyle = context.fillStyle = device.lost.has(i) ? colours.lost : colours.text;
+    context.beginPath();
+    for (const ring of circles[i].shape) {
+      ring.forEach((corner, k) => context[k ? "lineTo" : "moveTo"](screenX(corner.x), screenY(corner.y)));
+      context.closePath();
+    }
+    context.stroke();
+    context.globalAlpha = 0.08;
+    context.fill("evenodd");
+    context.globalAlpha = 1;
   }
 }
 
@@ -186,6 +208,7 @@ function drawRegions(context) {
     context.fill();
     context.globalAlpha = 1;
   }
+  drawShapes(context, shown);
   context.globalAlpha = 0.35;
   const { told } = run();
   for (const i of told ? shown : []) {
@@ -306,9 +329,16 @@ function rowsOfOthers(number) {
       .filter(row => ["enter", "exit", "false"].includes(row.kind)).map(row => ({ ...row, mark: other.mark })));
 }
 
-/// The places on the map that are taken: by the controls over it, the scale, and the pins.
+/// The places on the map that are taken: by the controls over it, the scale, the graticule's labels and
+/// the pins.
 function takenPlaces() {
-  const stage = $("overlay").getBoundingClientRect(), taken = [[0, base.height - 82, 130, base.height]];
+  const stage = $("overlay").getBoundingClientRect(), taken = [
+    [0, base.height - 82, 45, base.height], [0, base.height - 38, scaleBar().pixels + 24, base.height]];
+  base.context.font = "11px system-ui, sans-serif";
+  for (const { x, y, align, text } of drawGraticule.labels ?? []) {
+    const { width } = base.context.measureText(text), left = x - width * ({ right: 1, center: 0.5 }[align] ?? 0);
+    taken.push([left - 2, y - 12, left + width + 2, y + 4]);
+  }
   for (const id of ["zoom", "colour", "picked"]) {
     const box = $(id).getBoundingClientRect();
     if (box.width > 0) taken.push([box.left - stage.left - 4, box.top - stage.top - 2, box.right - stage.left + 4, box.bottom - stage.top + 2]);

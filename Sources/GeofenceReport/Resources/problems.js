@@ -1,4 +1,4 @@
-// The head and the cards: figures that explain themselves, and commands to copy.
+// The head and the cards: what there is to copy.
 
 /// Copies a text; where the page may not, it is selected for the reader to copy.
 async function copy(node, button) {
@@ -19,12 +19,5 @@ function connectProblems() {
   document.addEventListener("click", event => {
     const button = event.target.closest(".copy");
     if (button) copy($(button.dataset.text) ?? button.previousElementSibling, button);
-    // Of the explanations of figures one is open at a time.
-    for (const tile of document.querySelectorAll(".tiles details[open]"))
-      if (!tile.contains(event.target)) tile.open = false;
-  });
-  document.addEventListener("keydown", event => {
-    if (event.key !== "Escape") return;
-    for (const tile of document.querySelectorAll(".tiles details[open]")) tile.open = false;
   });
 }

@@ -29,15 +29,16 @@ const sideText = (distance, radius) => distance <= radius ? `${metres(radius - d
 const some = (list, words) => list.slice(0, 4).map(words).join(", ")
   + (list.length > 4 ? ` and ${list.length - 4} more times` : "");
 
-/// The times at which the app had the region registered.
+/// The times at which the app had the region registered, each in words.
+const registrationsOf = region => device.registrations.filter(span => span.region === region).map(({ start, end }) => {
+  const choice = end === END ? null : device.choices.find(row => row.time === end);
+  return end === END ? `from ${clock(start)} on`
+    : `from ${clock(start)} to ${clock(end)}${choice ? ", when the app reselected" : ""}`;
+});
+
 function registrationStory(region) {
-  const spans = device.registrations.filter(span => span.region === region);
-  if (spans.length === 0) return "never registered";
-  return `registered ${some(spans, ({ start, end }) => {
-    const choice = end === END ? null : device.choices.find(row => row.time === end);
-    return end === END ? `from ${clock(start)} on`
-      : `from ${clock(start)} to ${clock(end)}${choice ? ", when the app reselected" : ""}`;
-  })}`;
+  const spans = registrationsOf(region);
+  return spans.length === 0 ? "never registered" : `registered ${some(spans, words => words)}`;
 }
 
 /// What the location service gave the phone around a moment.
@@ -103,6 +104,12 @@ function showStory(region) {
   if (report.regions.name?.[region] != null) title.append(" ", element("bdi", report.regions.identifier[region], "identifier"));
   title.append(` · ${metres(report.regions.radius[region])}`);
   story.replaceChildren(title, ...storyOf(region).map(line => element("p", line)));
+  const spans = registrationsOf(region);
+  if (spans.length <= 4) return;
+  const all = document.createElement("details"), list = document.createElement("ol");
+  list.append(...spans.map(words => element("li", words)));
+  all.append(element("summary", `Registered ${spans.length.toLocaleString("en")} times`), list);
+  story.append(all);
 }
 
 /// Shows the story of the region under the pointer beside it, or hides it.

@@ -79,28 +79,37 @@ function drawAxis() {
   context.fillText(`${lanes.length} region${lanes.length === 1 ? "" : "s"}`, 8, height / 2);
 }
 
-/// Where there are no fixes: a veil, with a dashed line below it.
+/// Where there are no fixes: hatched; where no event could reach the app: shaded.
 function drawGaps(context, top, height) {
-  const left = labelWidth(), right = chart.width, seen = [];
-  for (const gap of device.gaps) {
-    const from = Math.max(left, timeX(gap.start), seen.at(-1)?.to ?? 0), to = Math.min(right, timeX(gap.end));
-    if (to - from >= 1) seen.push({ from, to });
-  }
-  context.fillStyle = context.strokeStyle = colours.faint;
-  context.globalAlpha = 0.13;
-  context.beginPath();
-  for (const { from, to } of seen) context.rect(from, top, to - from, height);
-  context.fill();
-  context.globalAlpha = 0.8;
+  const left = labelWidth(), right = chart.width;
+  const seen = spans => {
+    const parts = [];
+    for (const { start, end } of spans) {
+      const from = Math.max(left, timeX(start), parts.at(-1)?.to ?? 0), to = Math.min(right, timeX(Math.min(end, device.duration)));
+      if (to - from >= 1) parts.push({ from, to });
+    }
+    return parts;
+  };
+  context.fillStyle = colours.late;
+  context.globalAlpha = 0.16;
+  for (const { from, to } of seen(device.outages)) context.fillRect(from, top, to - from, height);
+  context.globalAlpha = 0.5;
+  context.strokeStyle = colours.faint;
   context.lineWidth = 1;
-  context.setLineDash([3, 3]);
-  context.beginPath();
-  for (const { from, to } of seen) {
-    context.moveTo(from, top + height - 0.5);
-    context.lineTo(to, top + height - 0.5);
+  for (const { from, to } of seen(device.gaps)) {
+    context.save();
+    context.beginPath();
+    context.rect(from, top, to - from, height);
+    context.clip();
+    context.beginPath();
+    // Lines that go on from lane to lane.
+    for (let x = Math.floor((from + top) / 7) * 7 - top - height; x < to; x += 7) {
+      context.moveTo(x, top + height);
+      context.lineTo(x + height, top);
+    }
+    context.stroke();
+    context.restore();
   }
-  context.stroke();
-  context.setLineDash([]);
   context.globalAlpha = 1;
 }
 

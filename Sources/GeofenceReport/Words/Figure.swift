@@ -2,86 +2,108 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// A figure of a run with its definition, which a page shows on tap and in print.
+/// A figure of a run with its definition.
 struct Figure {
   let name: String
   let value: String
   let meaning: String
-  /// The tone of a figure that is a problem; `nil` for any other.
-  var tone: Verdict.Tone?
+  /// The colour and the size of its part of the bar that says what became of everything that was asked
+  /// for; `nil` for a figure that is no part of that.
+  var part: (colour: String, size: Double)?
+  /// A Boolean value that indicates whether it stands below the bar.
+  var isShown = false
 
-  static func all(of run: ReportedRun) -> [Figure] {
+  static func all(of run: ReportedRun) -> [Figure] { parts(of: run) + others(of: run) }
+
+  /// What became of everything that was asked for; of many trials the mean.
+  private static func parts(of run: ReportedRun) -> [Figure] {
+    if let trials = run.report.trials, let reach = run.trial?.reach {
+      let words =
+        "on average of \(counted(trials.trials, "trial")), each with other location updates"
+      return [
+        Figure(
+          name: "reach the app", value: reach.text,
+          meaning: "The mean of the reach \(words); the brackets hold nine of ten trials.",
+          part: ("enter", reach.mean), isShown: true),
+        Figure(
+          name: "do not", value: (1 - reach.mean).percent,
+          meaning:
+            "The share of what happened and is decided that did not reach the app, \(words).",
+          part: ("lost", 1 - reach.mean), isShown: true),
+      ]
+    }
+    let verdict = run.verdict
+    func part(_ name: String, _ count: Int, _ colour: String, _ meaning: String) -> Figure {
+      Figure(
+        name: name, value: count.grouped, meaning: meaning, part: (colour, Double(count)),
+        isShown: count > 0)
+    }
+    return [
+      part(
+        "in time", verdict.inTime, "enter",
+        "The arrivals and departures, by plain geometry and as far as the app asks for them, that it "
+          + "received within 5 minutes."),
+      part(
+        "late or early", verdict.late + verdict.early, "late",
+        "Those that the app received more than 5 minutes after, or before by a larger circle."),
+      part(
+        "missed", verdict.missed, "lost",
+        "Those of which the app never received an event. Each has one cause: the first thing, in "
+          + "time, that kept it from the app."),
+      part(
+        "undecidable", verdict.undecidable, "undecided",
+        "Those of which the recording leaves open what became of them."),
+      part(
+        "jitter", verdict.filtered, "jitter",
+        "Departures that are taken back within seconds, with the arrival beside each: the rules are "
+          + "there to filter them out."),
+    ]
+  }
+
+  private static func others(of run: ReportedRun) -> [Figure] {
     let (counts, verdict, delays) = (run.counts, run.verdict, run.strategy.account.delays)
     var figures: [Figure] = []
-    func add(
-      _ name: String, _ value: String, _ meaning: String, if isShown: Bool = true,
-      _ tone: Verdict.Tone? = nil
-    ) {
-      if isShown { figures.append(Figure(name: name, value: value, meaning: meaning, tone: tone)) }
+    func add(_ name: String, _ value: String, _ meaning: String, isShown: Bool = false) {
+      figures.append(Figure(name: name, value: value, meaning: meaning, isShown: isShown))
     }
-    add(
-      "arrivals and departures", "\(verdict.asked)",
-      "How often a device came into a region or left it, by plain geometry, as far as the app asks "
-        + "for it.")
-    add("in time", "\(verdict.inTime)", "Those that the app received within 5 minutes.")
-    add(
-      "missed", "\(verdict.missed)",
-      "Those of which the app never received an event. Each has one cause: the first thing, in time, "
-        + "that kept it from the app.", verdict.missed > 0 ? .bad : nil)
-    add(
-      "late or early", "\(verdict.late + verdict.early)",
-      "Those that the app received more than 5 minutes after, or before by a larger circle.",
-      if: verdict.late + verdict.early > 0, .open)
-    add(
-      "undecidable", "\(verdict.undecidable)",
-      "Those of which the recording leaves open what became of them.", if: verdict.undecidable > 0,
-      .open)
-    add(
-      "jitter", "\(verdict.filtered)",
-      "Departures that are taken back within seconds, with the arrival beside each: the rules are "
-        + "there to filter them out.", if: verdict.filtered > 0)
     let faults = max(run.falseEvents, verdict.events.outside + verdict.events.repeated)
-    add(
-      "false", "\(faults)",
-      "The events that have no arrival or departure of their region behind them.",
-      if: faults > 0, .bad)
+    if faults > 0, run.trial == nil {
+      add(
+        "false", faults.grouped,
+        "The events that have no arrival or departure of their region behind them.", isShown: true)
+    }
     if let comparison = run.report.expectations?.comparison {
       let differences = comparison.differences.count
       add(
-        "not as expected", "\(differences)",
+        "not as expected", differences.grouped,
         "The events that are missing, unexpected or at another time, compared with the recording; "
-          + "\(counted(comparison.counts.met, "event")) came as expected.",
-        differences > 0 ? .bad : nil)
+          + "\(counted(comparison.counts.met, "event")) came as expected.", isShown: differences > 0
+      )
     }
-    add(
-      "reach", counts.reach.text,
-      "The share of what happened and is decided that reached the app: what a user of the app "
-        + "notices.", if: counts.geometry > 0)
-    add(
-      "recall", counts.recall.text,
-      "The app's own score: of what the rules of the system confirm with every region registered all "
-        + "the time, the share that reached the app.", if: counts.geometry > 0)
+    if counts.geometry > 0, run.trial == nil {
+      add(
+        "reach", counts.reach.text,
+        "The share of what happened and is decided that reached the app: what a user of the app "
+          + "notices.")
+      add(
+        "recall", counts.recall.text,
+        "The app's own score: of what the rules of the system confirm with every region registered "
+          + "all the time, the share that reached the app.")
+    }
+    if let trials = run.report.trials, let recall = run.trial?.recall {
+      add(
+        "recall", recall.text,
+        "The mean of the recall in \(counted(trials.trials, "trial")): of what the rules of the system "
+          + "confirm with every region registered all the time, the share that reached the app.")
+    }
     if let median = delays.median, let worst = delays.worst {
       add(
-        "delay, median", Self.spoken(median),
+        "delay, median", spoken(median),
         "The time from the true crossing, the first fix on the other side of the boundary, to the "
           + "event that the app received; half of the delays are shorter.")
-      add("delay, worst", Self.spoken(worst), "The longest of the delays from the true crossing.")
+      add("delay, worst", spoken(worst), "The longest of the delays from the true crossing.")
     }
-    return figures + trials(of: run)
-  }
-
-  private static func trials(of run: ReportedRun) -> [Figure] {
-    guard let trials = run.report.trials, let trial = run.trial else { return [] }
-    let words =
-      "in \(counted(trials.trials, "trial")), each with other location updates; the "
-      + "brackets hold nine of ten trials."
-    return [
-      ("recall in trials", trial.recall, "The mean of the recall \(words)"),
-      ("reach in trials", trial.reach, "The mean of the reach \(words)"),
-    ].compactMap { name, spread, meaning in
-      spread.map { Figure(name: name, value: $0.text, meaning: meaning) }
-    }
+    return figures
   }
 
   private static func spoken(_ interval: Interval) -> String {

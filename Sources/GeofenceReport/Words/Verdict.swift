@@ -48,24 +48,63 @@ struct Verdict {
   }
 
   var sentences: [String] {
-    let (report, words) = (run.report, words)
-    let claims = claims
     // What makes the rest worthless is said alone.
     if claims.first == .swapped { return words.sentences(claims) }
-    // A test that fails says first what it expected and what was delivered.
-    var sentences = report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
-    sentences += report.phone.map { [prose.text($0.headline).sentence] } ?? []
-    if isBestOfInterface, let lines = report.audit.conclusionOfInterfaces(report.clock) {
-      sentences += lines.map(prose.text)
-    } else {
-      let subject = [report.phone == nil ? nil : "by the rules,", subject].compactMap(\.self)
-      sentences += words.sentences(
-        claims,
-        subject: (run.trial == nil ? report.audit : report.trials ?? report.audit)
-          .conditions(subject.isEmpty ? nil : subject.joined(separator: " "), code: prose.code))
-    }
-    let advice = isBestOfInterface ? (report.trials ?? report.audit).advice(by: words) : []
-    return sentences + [doubtful].compactMap(\.self) + advice
+    let lines = isBestOfInterface ? run.report.audit.conclusionOfInterfaces(run.report.clock) : nil
+    return first + (lines?.map(prose.text) ?? words.sentences(claims, subject: subject)) + asides
+  }
+
+  /// The head of a page: what happened, in few words, the reasons and whatever else there is to say of
+  /// it, and what would help.
+  var head: (headline: String, details: String, help: String) {
+    if claims.first == .swapped { return (text, "", "") }
+    let others = otherInterfaces
+    let subject = others == nil ? subject : "\(run.interface):"
+    let said =
+      first + words.sentences(brief(claims, subject), subject: subject)
+      + (others ?? []).map(prose.text)
+    return (
+      said.first ?? "", said.dropFirst().joined(separator: " "), asides.joined(separator: " ")
+    )
+  }
+
+  /// The words of a headline at most.
+  private static let mostWords = 25
+
+  /// Returns the claims with the causes apart, where the first sentence would be long with them.
+  private func brief(_ claims: [Claim], _ subject: String?) -> [Claim] {
+    guard case .fact(.missed(let count, let all, let kind, let causes, let places)) = claims.first,
+      words.sentences(Array(claims.prefix(1)), subject: subject)[0].replacing(/<[^>]*>/, with: "")
+        .split(separator: " ").count > Self.mostWords
+    else { return claims }
+    return [
+      .fact(.missed(count, of: all, kind, [], places)), .fact(.causes(causes, of: count)),
+    ] + claims.dropFirst()
+  }
+
+  /// What stands before the rules: a test that fails says what it expected and what was delivered, a
+  /// phone's own log what that delivered.
+  private var first: [String] {
+    run.report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
+      + (run.report.phone.map { [prose.text($0.headline).sentence] } ?? [])
+  }
+
+  /// The doubts about the input, and what would help.
+  private var asides: [String] {
+    let report = run.report
+    return [doubtful].compactMap(\.self)
+      + (isBestOfInterface ? (report.trials ?? report.audit).advice(by: words) : [])
+  }
+
+  /// What is said of the other interfaces beside the one of this run; `nil` where there is none.
+  private var otherInterfaces: [String]? {
+    let audit = run.report.audit
+    guard let place = audit.bestOfInterfaces.firstIndex(of: run.number),
+      var lines = audit.conclusionOfInterfaces(run.report.clock)
+    else { return nil }
+    // The first line is about the positions.
+    lines.remove(at: place + 1)
+    return Array(lines.dropFirst() + lines.prefix(1))
   }
 
   /// Whether the run is the best of its interface.
@@ -86,7 +125,15 @@ struct Verdict {
     return run.report.audit.claims(on: run.strategy)
   }
 
+  /// The conditions under which the claims hold.
   private var subject: String? {
+    let (report, trials) = (run.report, run.trial == nil ? nil : run.report.trials)
+    let parts = [report.phone == nil ? nil : "by the rules,", strategy].compactMap(\.self)
+    return (trials ?? report.audit)
+      .conditions(parts.isEmpty ? nil : parts.joined(separator: " "), code: prose.code)
+  }
+
+  private var strategy: String? {
     run.options.map { options in
       let count = run.report.audit.strategies.count
       let isBest = run.number == run.report.audit.best

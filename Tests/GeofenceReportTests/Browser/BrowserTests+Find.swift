@@ -35,6 +35,14 @@ extension BrowserTests {
     _ report: Report, width: Int = 1400, height: Int = 1000,
     given value: some Encodable = [String](), _ script: String
   ) throws -> [String] {
+    try find(on: report.html, width: width, height: height, given: value, script)
+  }
+
+  /// Opens another page; see the other `find`.
+  func find(
+    on html: String, width: Int = 1400, height: Int = 1000,
+    given value: some Encodable = [String](), _ script: String
+  ) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("geofence-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,7 +59,7 @@ extension BrowserTests {
       </script>
       """
     let page = folder.appendingPathComponent("report.html")
-    let html = report.html.replacing("<title>", with: "\(before)<title>", maxReplacements: 1)
+    let html = html.replacing("<title>", with: "\(before)<title>", maxReplacements: 1)
     try Data((html + after).utf8).write(to: page)
     let encoded = try #require(
       try Chromium.text(of: "findings", on: page, width: width, height: height),

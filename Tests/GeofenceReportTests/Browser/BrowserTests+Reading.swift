@@ -41,26 +41,46 @@ extension BrowserTests {
       ])
   }
 
-  @Test func `a figure explains itself on tap, one at a time`() throws {
+  @Test func `the bar has a part for each outcome, in proportion`() throws {
     let found = try find(
-      Drive.report(),
+      Drive.report(past: Drive.parkAndBooth + [Line.region("second", at: 700, radius: 300)]),
       """
-      const tiles = [...document.querySelectorAll(".tiles details")];
-      const open = () => found.push(tiles.filter(tile => tile.open).map(tile => tile.querySelector("span").textContent));
-      const recall = tiles.find(tile => tile.textContent.includes("recall"));
-      recall.open = true;
-      recall.querySelector("summary").dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
-      open();
-      found.push(recall.querySelector("p").offsetHeight > 0 && recall.querySelector("p").textContent.startsWith("The app's own score"));
-      document.body.click();
-      open();
-      found.push([...document.querySelectorAll("#figures dt")].map(term => term.textContent));
+      const width = part => part.getBoundingClientRect().width;
+      const parts = [...document.querySelectorAll(".bar rect")].filter(part => width(part) > 0);
+      found.push(parts.map(part => part.getAttribute("class")));
+      found.push(Math.abs(width(parts[0]) - 2 * width(parts[1])) < 8);
+      found.push([...document.querySelectorAll(".score li[data-figure]")].map(part => part.textContent));
+      found.push([...document.querySelectorAll("#figures dt")].map(term => term.textContent.split(":")[0]));
       """)
     #expect(
       found == [
-        "recall", "true", "",
-        "arrivals and departures,in time,missed,undecidable,reach,recall,delay, median,delay, worst",
+        "enter,lost", "true", "4 in time,2 missed",
+        "in time,late or early,missed,undecidable,jitter,reach,recall,delay, median,delay, worst",
       ])
+  }
+
+  @Test(arguments: [(1440, 900), (1024, 768)])
+  func `the answer, the map and the first loss are in one window`(_ width: Int, _ height: Int)
+    throws
+  {
+    let kiosks = (0..<60).map { Line.region("k\($0)", at: Double($0) * 300, radius: 100) }
+    let drive = (0...360).map { (second: Int64($0) * 5, metres: Double($0) * 50) }
+    let found = try find(
+      Drive.report(drive, past: kiosks), width: width, height: height,
+      """
+      frame();
+      const room = $("panel").getBoundingClientRect();
+      const isInside = part => {
+        const { top, bottom, height } = part.getBoundingClientRect();
+        return height > 8 && top >= 0 && bottom <= Math.min(innerHeight, room.bottom);
+      };
+      found.push(isInside(document.querySelector("h1")), isInside(document.querySelector("#problems .miss")));
+      found.push(document.querySelector("h1").textContent.split(" ").length <= 25);
+      document.querySelector("#problems .miss").click();
+      frame();
+      found.push(isInside(document.querySelector("#story p")), $("details").dataset.tab);
+      """)
+    #expect(found == ["true", "true", "true", "true", "place"])
   }
 
   @Test func `the wheel is the page's until the map has the focus, and one finger always`() throws {
@@ -199,15 +219,16 @@ extension BrowserTests {
       Drive.report(drive, past: kiosks), width: width,
       """
       if (innerWidth < 1000) scrollTo(0, 400);
+      showTab("events");
       const isInside = id => {
         const { top, bottom, height } = $(id).getBoundingClientRect();
         return height > 40 && top >= 0 && bottom <= innerHeight;
       };
       found.push(["stage", "lanes", "scroll", "list"].map(isInside));
-      found.push(document.documentElement.scrollWidth <= innerWidth, $("events").open);
+      found.push(document.documentElement.scrollWidth <= innerWidth);
       found.push([...document.querySelectorAll("#regions, #settings, #diary")].some(part => part.open));
       """)
-    #expect(found == [expected, "true", "\(width > 1000)", "false"])
+    #expect(found == [expected, "true", "false"])
   }
 
   @Test func `a low window shows five events or more below their filters`() throws {
@@ -216,6 +237,7 @@ extension BrowserTests {
     let found = try find(
       Drive.report(drive, past: kiosks), width: 1024, height: 768,
       """
+      showTab("events");
       frame();
       const list = $("list").getBoundingClientRect();
       const rows = [...document.querySelectorAll("#list .row")].map(row => row.getBoundingClientRect());
@@ -282,6 +304,7 @@ extension BrowserTests {
     let found = try find(
       Drive.besideItsPhone(),
       """
+      showTab("events");
       fit();
       frame();
       found.push(drawPins.shown.filter(pin => pin.row.kind === "phone").length);
@@ -301,8 +324,8 @@ extension BrowserTests {
     let found = try find(
       Drive.report(past: Drive.parkAndBooth),
       """
-      const shown = () => found.push(text("events-title"), drawPins.shown.length, $("stretch").hidden,
-        [...document.querySelectorAll(".tiles li:not([hidden])")].slice(0, 4).map(tile => tile.querySelector("b").textContent));
+      const shown = () => found.push(text("tab-events"), drawPins.shown.length, $("stretch").hidden,
+        [...document.querySelectorAll(".score li[data-figure]:not([hidden])")].map(part => part.textContent));
       frame();
       shown();
       drag(brush.canvas, [brushX(145000), 5], [brushX(195000), 5]);
@@ -312,8 +335,8 @@ extension BrowserTests {
       frame();
       shown();
       """)
-    let whole = ["Events (4)", "4", "true", "4,2,2,50 %"]
-    #expect(found == whole + ["Events (2 of 4)", "2", "false", "2,0,2,0 %"] + whole)
+    let whole = ["Events (4)", "4", "true", "2 in time,2 missed"]
+    #expect(found == whole + ["Events (2 of 4)", "2", "false", "2 missed"] + whole)
   }
 
   @Test func `alternatives are switches that say what each delivers`() throws {
@@ -410,6 +433,80 @@ extension BrowserTests {
       found.push(Math.abs(grey(0).grey - grey(1).grey) > 20, grey(0).blue < -60, grey(1).blue > 60);
       """)
     #expect(found == ["true", "true", "true"])
+  }
+
+  @Test func `a time in which nothing could reach the app is shaded, and said at the cursor`()
+    throws
+  {
+    let found = try find(
+      Drive.report(
+        past: Drive.parkAndKiosk, Settings(),
+        [(second: 60, action: .sleep), (second: 120, action: .wake)]),
+      """
+      moveTo(90000);
+      frame();
+      const pixel = time => chart.context.getImageData(
+        timeX(time) * chart.ratio, (lanes[0].height / 2 + 7) * chart.ratio, 1, 1).data.join();
+      found.push(device.outages.map(({ start, end }) => `${start}–${end}`), text("now").split(" · ")[0]);
+      found.push(pixel(30000) === pixel(180000), pixel(90000) === pixel(180000));
+      """)
+    #expect(
+      found == [
+        "60000–120000", "from 00:01:00 to 00:02:00 the device was asleep", "true", "false",
+      ])
+  }
+
+  @Test func `a polygon is drawn inside of the circle that is watched for it`() throws {
+    var park = Line.region("park", at: 700, radius: 400)
+    let corners = [-150.0, 150].map { Line.fix(second: 0, at: 700 + $0).coordinate }
+    let top = Coordinate(latitude: corners[0].latitude + 0.002, longitude: corners[0].longitude)
+    park.shape = RegionShape(rings: [corners + [top]], around: park.center)
+    let found = try find(
+      Drive.report(past: [park]),
+      """
+      const [ring] = circles[0].shape, inside = { x: (ring[0].x + ring[1].x + ring[2].x) / 3, y: (ring[0].y + ring[1].y + ring[2].y) / 3 };
+      const context = base.context, pixel = ({ x, y }) => context.getImageData(
+        Math.round(screenX(x) * base.ratio), Math.round(screenY(y) * base.ratio), 1, 1).data.join();
+      drawBase();
+      found.push(ring.length, pixel(inside) !== pixel({ x: circles[0].x - 0.9 * circles[0].radius, y: circles[0].y + 20 }));
+      """)
+    #expect(found == ["3", "true"])
+  }
+
+  @Test func `a playground makes the page of a report out of a track and regions`() throws {
+    let drive =
+      ["time,latitude,longitude"]
+      + Drive.pastParkAndKiosk.map { second, metres in
+        let place = Line.fix(second: second, at: metres).coordinate
+        return "\(second),\(place.latitude),\(place.longitude)"
+      }
+    let places = Drive.parkAndBooth.map { region in
+      #"{"identifier": "\#(region.identifier.rawValue)", "latitude": \#(region.center.latitude), "#
+        + #""longitude": \#(region.center.longitude), "radius": \#(region.radius)}"#
+    }
+    let found = try find(
+      on: PlaygroundPage.html,
+      given: [drive.joined(separator: "\n"), "[\(places.joined(separator: ", "))]"],
+      """
+      await take(new File(["nothing of both"], "notes.txt"));
+      await take(new File([given[0]], "drive.csv"));
+      await take(new File([given[1]], "places.json"));
+      found.push([...$("taken").children].map(row => `${row.className} ${row.firstChild.textContent}`));
+      const html = await pageOf(playground.track, playground.regions);
+      const made = new DOMParser().parseFromString(html, "text/html"), data = JSON.parse(made.getElementById("data").textContent);
+      found.push(made.querySelector("h1").textContent, [...made.querySelectorAll(".score li")].map(part => part.textContent));
+      found.push([...made.querySelectorAll("#problems li")].map(row => row.textContent).join(" | "));
+      found.push(data.devices.length, data.runs[0].devices[0].losses.length, made.getElementById("what-if-data") != null);
+      """)
+    #expect(
+      found == [
+        "refused notes.txt, drive.csv: 21 fixes, places.json: 2 regions",
+        "2 of 4 arrivals and departures never reached the app, at 1 of 2 places, because the stay was too "
+          + "short.", "2 in time,2 missed",
+        "enter booth <1>, 00:02:50: missed: stayed 0 s to 20 s; 20 s are needed; some phones report an "
+          + "arrival at once | exit booth <1>, 00:03:00: missed: its arrival (00:02:50) was missed, so the "
+          + "system saw nobody leave", "1", "2", "true",
+      ])
   }
 
   @Test func `each of two phones has a lane of its own`() throws {

@@ -64,14 +64,17 @@ struct BrowserTests {
     let found = try find(report, by: "what-if")
     #expect(
       found == [
-        "2 of 4 arrivals and departures never reach the app.", "true", "true",
-        "All 3 arrivals and departures reach the app, and 1 that the recording cannot decide.",
-        "As reported: 2 of 4 arrivals and departures never reach the app.",
-        "missed: the stay was too short → in time | missed: the stay was too short → undecidable",
-        "2", "geofence report drive.gpx --regions changed-places.json -o report.html", "true",
-        "2 of 4 arrivals and departures never reach the app.", "true",
-        "All 3 arrivals and departures reach the app, and 1 that the recording cannot decide.",
-        "All 2 arrivals and departures reach the app.", "3",
+        "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4.",
+        "true", "true",
+        "All 3 arrivals and departures reached the app in time. The recording cannot decide 1 of 4.",
+        "As reported: All 2 arrivals and departures reached the app in time. "
+          + "The recording cannot decide 2 of 4.",
+        "undecidable → in time | delivered 20 s later", "2",
+        "geofence report drive.gpx --regions changed-places.json -o report.html", "true",
+        "All 2 arrivals and departures reached the app in time. The recording cannot decide 2 of 4.",
+        "true",
+        "All 3 arrivals and departures reached the app in time. The recording cannot decide 1 of 4.",
+        "All 2 arrivals and departures reached the app in time.", "3",
       ])
   }
 

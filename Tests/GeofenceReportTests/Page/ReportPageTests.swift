@@ -24,13 +24,14 @@ struct ReportPageTests {
     let html = try Drive.report().html
     let text = html.prefix(upTo: try #require(html.firstRange(of: "<script")).lowerBound)
     for words in [
-      "All 2 arrivals and departures reached the app in time, the latest after 20 s. The recording cannot decide 2 of 4.",
+      ">All 2 arrivals and departures reached the app in time, the latest after 20 s.</h1>",
+      "<p class=\"aside\">The recording cannot decide 2 of 4.</p>",
       "2 undecidable</h3>",
       "<a class=\"miss\" href=\"#t=1970-01-01T00:02:40Z&amp;region=kiosk%20%3C1%3E\">",
       "enter <strong><bdi>kiosk &lt;1></bdi></strong>",
       "undecidable: stayed 10 s to 30 s; 20 s are needed",
       "<a href=\"#region=park\"><bdi>park</bdi></a>", ">undecidable: 2</td>",
-      "<dt>recall</dt> <dd>The app's own score: of what the rules",
+      "<dt>recall: 100 %</dt> <dd>The app's own score: of what the rules",
       "00:00:30–00:02:00</span> at <strong><bdi>park</bdi></strong></a>: enter delivered at 00:00:50, 20 s later",
       "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
     ] {
@@ -66,7 +67,8 @@ struct ReportPageTests {
     #expect(html.contains("<p>since June, &lt;b></p>"))
     #expect(
       html.contains(
-        "<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 arrivals and departures never reached the app"
+        "<h1 class=\"bad\">Recall 50 % is below 90 %.</h1>\n<p class=\"aside\">4 of 8 arrivals and departures "
+          + "never reached the app"
       ))
     #expect(
       html.contains(

@@ -28,6 +28,23 @@ struct VerdictTests {
     #expect(tone == .bad)
   }
 
+  @Test func `a page says first in at most 25 words how many, and then why`() throws {
+    // Two places have a slot: one of them is passed too fast, and a third has none.
+    var settings = Settings()
+    (settings.limit, settings.triggers) = (2, [])
+    let report = try Drive.report(
+      past: [
+        Line.region("booth", at: 200, radius: 40), Self.park,
+        Line.region("far", at: 1600, radius: 250),
+      ], settings)
+    let head = Verdict(report.best).head
+    #expect(head.headline.split(separator: " ").count <= 25)
+    #expect(
+      head.headline == "4 of 6 arrivals and departures never reached the app, at 2 of 3 places.")
+    #expect(head.details.contains("2 because the stay was too short"))
+    #expect(head.details.contains("2 because all 2 slots were taken"))
+  }
+
   @Test func `a stay that may have been long enough is neither missed nor green`() throws {
     // Two fixes 10 s apart lie in the kiosk: the device stayed 10 to 30 s.
     let (text, tone) = verdict(try Drive.report())

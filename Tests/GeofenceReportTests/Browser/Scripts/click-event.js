@@ -1,3 +1,5 @@
+showTab("events");
+frame();
 [...document.querySelectorAll(".row")].find(row => row.textContent.includes("exit park")).click();
 frame();
 found.push(text("clock"), text("now"), nameOf(selected));

@@ -1,3 +1,5 @@
+showTab("events");
+frame();
 const tick = kind => {
   document.querySelector(`#kinds input[value=${kind}]`).click();
   frame();

@@ -1,3 +1,5 @@
+showTab("events");
+frame();
 document.querySelector("#kinds input[value=nearest]").click();
 frame();
 found.push(lanes.map(lane => nameOf(lane.region)));
@@ -7,4 +9,4 @@ found.push(text("clock"), text("now"), nameOf(selected));
 $("filter").value = "far";
 $("filter").dispatchEvent(new Event("input"));
 frame();
-found.push(lanes.map(lane => nameOf(lane.region)), text("events-title"));
+found.push(lanes.map(lane => nameOf(lane.region)), text("tab-events"));

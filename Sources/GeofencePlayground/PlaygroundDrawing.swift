@@ -113,7 +113,8 @@ private struct PlaygroundColumns {
       }
     }
     return EngineJSON.object([
-      ("events", events(of: record, account, judgements)), ("marks", "[]"), ("choices", choices(of: record)),
+      ("events", events(of: record, account, judgements)), ("marks", "[]"),
+      ("choices", choices(of: record)),
       ("registrations", spans(record.registrations)), ("losses", EngineJSON.list(losses)),
       ("late", EngineJSON.list(late)), ("undecided", EngineJSON.list(open)),
       ("differences", "[]"), ("problems", "\(losses.count + late.count)"),
@@ -131,7 +132,8 @@ private struct PlaygroundColumns {
       sources[id(crossing.region, crossing.name, delivery.time)] = crossing
     }
     let made = Set(record.falseEvents.map { $0.event })
-    var rows: [(time: Int64, kind: Int, region: Int, distance: Double, source: AuditedCrossing?)] = []
+    var rows: [(time: Int64, kind: Int, region: Int, distance: Double, source: AuditedCrossing?)] =
+      []
     for (number, event) in record.events.enumerated() {
       guard case .crossing(let report) = event.kind, report.name != .dwell,
         let region = positions[report.region.identifier]

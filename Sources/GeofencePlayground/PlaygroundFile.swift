@@ -120,11 +120,15 @@ extension PlaygroundFile.Reading {
       ("latitude", "\(region.center.latitude)"), ("longitude", "\(region.center.longitude)"),
       ("radius", "\(region.radius)"),
       ("flags", "\((region.notifyOnEntry ? 1 : 0) + (region.notifyOnExit ? 2 : 0))"),
-      ("rings", region.shape.map { shape in
-        EngineJSON.list(shape.rings.map { ring in
-          EngineJSON.list(ring.flatMap { [$0.latitude, $0.longitude] })
-        })
-      }),
+      (
+        "rings",
+        region.shape.map { shape in
+          EngineJSON.list(
+            shape.rings.map { ring in
+              EngineJSON.list(ring.flatMap { [$0.latitude, $0.longitude] })
+            })
+        }
+      ),
     ])
   }
 }

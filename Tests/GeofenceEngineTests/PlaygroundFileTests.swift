@@ -31,7 +31,8 @@ struct PlaygroundFileTests {
       "entity_id: device_tracker.phone\nstate: home\nlast_updated: '2024-05-01T09:10:00+02:00'\n"
         + "attributes:\n  latitude: 46.05\n  longitude: 14.5\n  gps_accuracy: 12\n"
     ),
-    ("broken.yaml", "- name: a\n  latitude: 46\n b\n"), ("broken.gpx", String(gpx.dropLast(60))), ("empty.csv", ""), ("photo.jpg", "\u{1}\u{2}"),
+    ("broken.yaml", "- name: a\n  latitude: 46\n b\n"), ("broken.gpx", String(gpx.dropLast(60))),
+    ("empty.csv", ""), ("photo.jpg", "\u{1}\u{2}"),
   ]
 
   private func reading(_ file: (name: String, text: String)) -> PlaygroundFile.Reading {

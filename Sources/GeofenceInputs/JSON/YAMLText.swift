@@ -42,9 +42,10 @@ struct YAMLText {
   }
 
   private init(_ text: String) {
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
-      .enumerated()
-    {
+    for (number, line) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }
+    )
+    .enumerated() {
       let words = line.drop { $0 == " " }
       guard let first = words.first(where: { !$0.isWhitespace }), first != "#" else { continue }
       lines.append(

@@ -82,7 +82,9 @@ extension RegionPolygon {
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
   init?(geometry: JSONObject, kind: String, subject: String, key: String) {
     let coordinates = geometry["coordinates"]?.list
-    func corners(ofRings rings: JSONList) -> [[[Double]]]? { rings.all { $0.list?.all { $0.numbers } } }
+    func corners(ofRings rings: JSONList) -> [[[Double]]]? {
+      rings.all { $0.list?.all { $0.numbers } }
+    }
     let rings: [[[Double]]]
     switch kind {
     case "Polygon": rings = coordinates.flatMap(corners(ofRings:)) ?? []

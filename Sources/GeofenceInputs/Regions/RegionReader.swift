@@ -230,7 +230,8 @@ package enum RegionReader {
         "\(counted(count, "polygon")) taken as "
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
-    if options.saysUnusedRadius, options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.enclosed == 0,
+    if options.saysUnusedRadius, options.defaultRadius != nil, !inspection.usesDefaultRadius,
+      inspection.enclosed == 0,
       inspection.mistakes.isEmpty
     {
       inspection.note(

@@ -64,10 +64,25 @@ function paperEvents() {
   return columns;
 }
 
+/// What is said of each other phone beside the one that is shown: its verdict and its problems.
+function partsOfOtherPhones() {
+  const known = new Set([run().interface]), numbers = new Set();
+  report.runs.forEach(({ interface: phone }, number) => {
+    if (!known.has(phone)) { known.add(phone); numbers.add(number); }
+  });
+  return [...document.querySelectorAll(".run")].filter(part => {
+    const number = Number(part.dataset.run);
+    if (numbers.size > 0 && (number === strategy || numbers.has(number))) part.dataset.phone = report.runs[number].interface;
+    return numbers.has(number);
+  });
+}
+
 function fillPaper() {
   const shown = device, root = document.documentElement, parts = [];
   fillPaper.opened = [...document.querySelectorAll("#settings:not([open]), .card:not([open]), .more:not([open])")];
   for (const part of fillPaper.opened) part.open = true;
+  fillPaper.others = partsOfOtherPhones();
+  for (const part of fillPaper.others) part.hidden = false;
   root.classList.add("paper");
   readColours();
   const stretch = spanWords(range.start, range.end);
@@ -91,5 +106,6 @@ function connectPaper() {
   addEventListener("afterprint", () => {
     $("paper").replaceChildren();
     for (const part of fillPaper.opened) part.open = false;
+    for (const part of fillPaper.others) part.hidden = true;
   });
 }

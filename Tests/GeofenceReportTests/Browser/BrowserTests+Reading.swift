@@ -435,6 +435,25 @@ extension BrowserTests {
     #expect(found == ["true", "true", "true"])
   }
 
+  @Test func `paper has the verdict and the problems of both phones`() throws {
+    let found = try find(
+      Slots.phones(),
+      """
+      const shown = () => [...document.querySelectorAll(":is(#headline, #problems) .run:not([hidden])")]
+        .map(part => `${part.parentElement.id} ${part.dataset.phone ?? ""}`.trim());
+      found.push(shown());
+      dispatchEvent(new Event("beforeprint"));
+      found.push(shown());
+      dispatchEvent(new Event("afterprint"));
+      found.push(shown().length);
+      """)
+    #expect(
+      found == [
+        "headline,problems",
+        "headline iPhone,headline Android,problems iPhone,problems Android", "2",
+      ])
+  }
+
   @Test func `a time in which nothing could reach the app is shaded, and said at the cursor`()
     throws
   {

@@ -93,7 +93,8 @@ struct WhatIfPanelTests {
       _ = session.answer(to: .devices([.init(name: nil, fixes: fixes)], in: nil))
       let world = EngineMessage.World(settings, nil, Array(drive.regions))
       let answer = try JSONDecoder().decode(
-        Answer.self, from: Foundation.Data(session.answer(to: .world(world, isCompared: false)).utf8))
+        Answer.self,
+        from: Foundation.Data(session.answer(to: .world(world, isCompared: false)).utf8))
       #expect(
         answer.sentences == ClaimWords(settings, phrasing).sentences(audit.claims(on: strategy)))
       #expect(

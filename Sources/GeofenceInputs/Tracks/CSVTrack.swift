@@ -416,7 +416,7 @@ extension DelimitedTable {
         help: "if they are degrees, pass --columns latitude=y,longitude=x")
     }
     throw headerError(
-      missing: missing.map { "\($0)" }, accepted: missing.map { $0.usualNames },
+      missing: missing.map { $0.word }, accepted: missing.map { $0.usualNames },
       ("--columns", "time,latitude,longitude,-"))
   }
 

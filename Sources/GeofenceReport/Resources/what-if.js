@@ -106,7 +106,9 @@ function evaluate() {
 }
 
 function showAnswer(isChanged) {
-  const { answer, reported } = whatIf, changes = isChanged ? answer.changes ?? [] : [];
+  const { answer, reported } = whatIf, all = isChanged ? answer.changes ?? [] : [];
+  // What became of another kind comes before what is delivered at another time.
+  const others = all.filter(differs), changes = [...others, ...all.filter(change => !differs(change))];
   const said = ({ error, sentences }) => error ?? sentences.join(" ");
   $("what-if-result").textContent = said(answer);
   $("what-if-reported-sentence").textContent = said(reported);
@@ -114,22 +116,25 @@ function showAnswer(isChanged) {
   for (const id of ["what-if-reset", "what-if-copy-command"]) $(id).disabled = !isChanged;
   $("what-if-copy-regions").disabled = !whatIf.circles.some(isChangedCircle);
   $("what-if-changed").hidden = $("what-if-changes").hidden = changes.length === 0;
-  $("what-if-changed-count").textContent = changes.length;
+  $("what-if-changed-count").textContent = all.length === others.length ? all.length
+    : `${others.length}, and ${all.length - others.length} at another time`;
   $("what-if-changes").replaceChildren(...changes.slice(0, 500).map(changeRow));
   showControls();
   showCircle();
 }
 
+const differs = ({ before, after }) => before.kind !== after.kind;
+
 function changeRow(change) {
   const row = document.createElement("li"), button = document.createElement("button");
   const region = report.regions.identifier.indexOf(change.region), time = change.time - device.source.start;
   const goesWell = outcome => ["inTime", "early", "late"].includes(outcome.kind), { outcomes } = whatIf.data;
-  row.className = goesWell(change.after) ? "gained" : goesWell(change.before) ? "worse" : "";
+  row.className = !differs(change) ? "" : goesWell(change.after) ? "gained" : goesWell(change.before) ? "worse" : "";
   button.type = "button";
   button.append(element("b", SIGNS[change.name], change.name), " ", element("time", clock(time)), " ",
     element("strong", region < 0 ? isolated(change.region) : nameOf(region)),
     ...report.devices.length > 1 ? [` (${isolated(report.devices[change.device].name ?? "")})`] : [],
-    element("small", `${outcomes[change.before.kind]} → ${outcomes[change.after.kind]}`),
+    ...differs(change) ? [element("small", `${outcomes[change.before.kind]} → ${outcomes[change.after.kind]}`)] : [],
     element("small", change.after.sentence ?? change.before.sentence));
   button.onclick = () => {
     if (change.device !== device.number) showDevice(change.device);

@@ -10,7 +10,7 @@ struct Figure {
   /// The colour and the size of its part of the bar that says what became of everything that was asked
   /// for; `nil` for a figure that is no part of that.
   var part: (colour: String, size: Double)?
-  /// A Boolean value that indicates whether it stands below the bar.
+  /// Whether it stands below the bar.
   var isShown = false
 
   static func all(of run: ReportedRun) -> [Figure] { parts(of: run) + others(of: run) }

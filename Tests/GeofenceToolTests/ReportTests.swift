@@ -84,7 +84,7 @@ struct ReportTests {
     #expect(
       try text(page).contains(
         "<h1 class=\"bad\">The events are not as expected: 3 missing; first, the enter of "
-          + "<bdi>stop-25</bdi> expected at 12:08:05 did not come. "))
+          + "<bdi>stop-25</bdi> expected at 12:08:05 did not come.</h1>"))
   }
 
   @Test func `a basemap is drawn beneath page and picture, and a bad one is named before the run`()

@@ -73,7 +73,7 @@ struct TopicTests {
     #expect(manual.contains("\n.SH EXIT STATUS\n"))
     let entries = manual.matches(of: /\n\.IP "(.*)" 8\n(.*)/).map { "\($0.1) \($0.2)" }
     #expect(Set(entries).count == entries.count)
-    #expect(manual.count { $0 == "\n" } <= 605)
+    #expect(manual.count { $0 == "\n" } <= 615)
   }
 
   @Test func `what is no topic is refused, with the nearest one`() throws {

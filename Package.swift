@@ -18,8 +18,8 @@ let package = Package(
     .target(name: "GeofenceBase"),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
-    // What a page asks of the core, and what a playground asks of the readers; a packed copy of each for
-    // WebAssembly is in `EmbeddedFiles`.
+    // The functions that a report's page calls of the core, and a playground's of the readers, too. Both
+    // are compiled to WebAssembly; `EmbeddedFiles` has the packed results.
     .target(name: "GeofenceEngine", dependencies: ["GeofenceBytes", "GeofenceCore"]),
     .target(
       name: "GeofencePlayground",

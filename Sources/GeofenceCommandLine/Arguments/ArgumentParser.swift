@@ -94,7 +94,7 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// Whether it begins as an option; `-` and negatives do not.
+  /// Whether the argument looks like an option. A single `-` and a negative number do not.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

@@ -47,7 +47,7 @@ struct WhyTests {
       "\(run.output)")
     #expect(
       run.output.contains(
-        "missed: location off at 08:20:00 removed its registration, and the app did not add it again"
+        "missed: switching location off at 08:20:00 removed its registration, and the app did not add it again"
       ))
     #expect(run.output.contains("      also in its way: suspended\n"))
   }

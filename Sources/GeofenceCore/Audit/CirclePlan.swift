@@ -24,8 +24,8 @@ final class CirclePlan: Sendable {
   /// shape of their own.
   let isOfShapes: Bool
   let depth: AuditPlan.Depth
-  /// The regions of which the first strategy keeps a record.
-  let recorded: Set<RegionNumber>
+  /// The regions of which the first strategy keeps a record; `nil` for all.
+  let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
   /// A Boolean value that indicates whether some of them let an uncertain fix decide nothing.
@@ -67,12 +67,12 @@ final class CirclePlan: Sendable {
   ///   - strategies: those that watch these circles, with their numbers.
   ///   - detailed: how many strategies, from the first on, say what decided a loss.
   ///   - depth: what is found out of the crossings under the others.
-  ///   - recorded: the regions of which the first strategy keeps a record.
+  ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
     _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
-    recording recorded: Set<RegionNumber>
+    recording recorded: Set<RegionNumber>?
   ) {
     let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
     let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth

@@ -37,6 +37,11 @@ extension Phrasing {
         : " removed the registrations, and the app did not add them again in time")
   }
 
+  /// What a time without fixes leaves open, as a clause.
+  package func clause(_ gap: Approach.Gap) -> String {
+    "a device may have been there between \(moment(gap.from)) and \(moment(gap.to)), without a fix"
+  }
+
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }

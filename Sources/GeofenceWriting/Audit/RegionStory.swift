@@ -119,9 +119,8 @@ package struct RegionStory {
         return
           "are its coordinates swapped? With latitude and longitude exchanged the track comes near"
       }
-      return approach.map {
-        "no device was ever inside; nearest \(report.words(for: $0, clock: clock))"
-      } ?? "no device was ever inside"
+      let never = "no device was ever inside"
+      return approach.map { report.words(onNearest: $0, never, clock: clock) } ?? never
     }
     let judged = crossings.compactMap { crossing in
       judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }

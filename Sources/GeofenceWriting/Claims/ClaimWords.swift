@@ -31,11 +31,12 @@ package struct ClaimWords {
       return
         "latitude and longitude of \(names)\(others) look swapped: exchanged, the track comes near"
     case .noneEntered(let nearest):
-      return "no region was entered"
+      return (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in
           "; the nearest, \(phrasing.name(nearest.region)), was "
             + "\(phrasing.distance(nearest.approach.distance)) away at "
             + phrasing.moment(nearest.approach.time)
+            + (nearest.approach.gap.map { "; \(phrasing.clause($0))" } ?? "")
         } ?? "")
     case .absent(let nearest):
       return

@@ -182,7 +182,7 @@ struct DeviceColumns {
       record.falseEvents.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
     var (events, marks): ([EventRow], [JSONValue]) = ([], [])
     var choices: [(Timestamp, Reselection)] = []
-    for (position, event) in record.events.enumerated() {
+    for (number, event) in record.events.enumerated() {
       func mark(_ words: [String?]) {
         let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
         marks.append(["time": time(event.time), "name": name])
@@ -196,7 +196,7 @@ struct DeviceColumns {
           continue
         }
         guard let region = position(of: identifier, at: event.time) else { continue }
-        let (made, isExit) = (made[position], crossing.name == .exit)
+        let (made, isExit) = (made[number], crossing.name == .exit)
         let source = delivered[event.time]?.last {
           report.audit.names[$0.region] == identifier && ($0.name == .exit) == isExit
         }

@@ -133,7 +133,7 @@ package struct RegionStory {
 
   /// When its alarm had fired, for one that fires once.
   private var firedBefore: String? {
-    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.time)
+    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.event.time)
     guard firesOnce, let time = times.min() else { return nil }
     return "had fired at \(moment(time)) (once; --repeat)"
   }

@@ -65,7 +65,7 @@ let package = Package(
         "CLibrary", "EmbeddedFiles", "GeofenceBytes", "GeofenceCommandLine", "GeofenceCore",
         "GeofenceInputs", "GeofenceReminders", "GeofenceReport", "GeofenceWriting", "ToolStartup",
       ],
-      exclude: ["Topics/Pages"]),
+      exclude: ["Documents", "Topics/Pages"]),
     .executableTarget(
       name: "geofence-benchmark",
       dependencies: ["GeofenceCore"], exclude: ["BENCHMARKS.md"]),

@@ -8,10 +8,6 @@ BEGIN(calendars_md)
 #embed "../geofence/Topics/Pages/calendars.md"
 END(calendars_md)
 
-BEGIN(changelog_md)
-#embed "../geofence/Topics/Pages/changelog.md"
-END(changelog_md)
-
 BEGIN(ci_md)
 #embed "../geofence/Topics/Pages/ci.md"
 END(ci_md)
@@ -19,10 +15,6 @@ END(ci_md)
 BEGIN(crossings_md)
 #embed "../geofence/Topics/Pages/crossings.md"
 END(crossings_md)
-
-BEGIN(evidence_md)
-#embed "../geofence/Topics/Pages/evidence.md"
-END(evidence_md)
 
 BEGIN(exit_status_md)
 #embed "../geofence/Topics/Pages/exit-status.md"

@@ -36,7 +36,7 @@ package struct EngineSession {
 /// The crossings of all devices in a world.
 struct EngineAudit {
   private(set) var counts = CrossingCounts()
-  /// Those that are asked for, in their order.
+  /// The crossings that are asked for, in their order.
   private var crossings: [Crossing] = []
 
   private struct Crossing: Comparable {

@@ -15,7 +15,7 @@ struct ReportedRun {
   var settings: Settings { strategy.settings }
   var counts: CrossingCounts { strategy.counts }
   var devices: [DeviceRecord] { report.records[Int(number.value)] }
-  /// A Boolean value that indicates whether the page opens on it.
+  /// Whether the page opens on it.
   var isBest: Bool { number == report.opening }
 
   /// What became of the crossings, with the sentences on them.
@@ -69,8 +69,7 @@ struct ReportedRun {
   /// Changes are tried for the best strategy of each interface.
   var advice: [Advice]? { advised.advice[number] }
 
-  /// A Boolean value that indicates whether changes were tried for the best strategy of the same
-  /// interface.
+  /// Whether changes were tried for the best strategy of the same interface.
   var hasAdviceForBest: Bool {
     advised.bestOfInterfaces.contains {
       advised.strategies[$0].settings.api == settings.api && advised.advice[$0] != nil

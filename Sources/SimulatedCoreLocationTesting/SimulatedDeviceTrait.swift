@@ -50,7 +50,7 @@
 
     /// Returns a trait whose devices have these settings.
     ///
-    /// The parameters are those of `SimulatedDevice.run`.
+    /// The parameters are as in `SimulatedDevice.run`.
     public static func simulatedDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,

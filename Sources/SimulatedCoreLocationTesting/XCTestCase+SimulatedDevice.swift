@@ -9,7 +9,7 @@
     /// A mistake of the app is a failure of the test, at the app's own line. If the test fails
     /// meanwhile, the device's timeline is printed.
     ///
-    /// The parameters are those of `SimulatedDevice.run`.
+    /// The parameters are as in `SimulatedDevice.run`.
     public func simulateDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,

@@ -27,7 +27,7 @@ from datetime import datetime
 FOLDER = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
 TOOL, PEERS = f"{FOLDER}/geofence", f"{FOLDER}/geofence-benchmark"
 DOCUMENTS = ["Sources/geofence-benchmark/BENCHMARKS.md"] + glob.glob(
-    "Sources/geofence/Topics/Pages/*.md")
+    "Sources/geofence/Documents/*.md")
 
 
 class Failure(Exception):

@@ -83,8 +83,8 @@ struct ExplainedExpectationsTests {
   @Test func `swapped coordinates are one line for all events`() throws {
     #expect(
       try reasons(log(regions: regions(latitude: 14.4957, longitude: 46.0553))) == [
-        "Both: No region lies within 100 km of the track: with latitude and longitude swapped one "
-          + "would: are they swapped, here or in the regions?"
+        "Both: No region lies within 100 km of the track: with latitude and longitude swapped, one "
+          + "does: check their order, here and in the regions"
       ])
   }
 
@@ -97,8 +97,8 @@ struct ExplainedExpectationsTests {
       """)
     #expect(
       try reasons(log(regions: regions)) == [
-        "Both: The region lies 4574 km from the nearest fix, at 07:00:00, and near to the track with "
-          + "latitude and longitude swapped: are they swapped?"
+        "Both: The region lies 4574 km from the nearest fix, at 07:00:00; with latitude and "
+          + "longitude swapped it is near the track: check their order."
       ])
   }
 

@@ -286,7 +286,7 @@ struct TestCommandTests {
     try write("near.json", Self.regions.replacing("46.05", with: "46.1"))
     let empty = try run("--new", "empty", "--track", "drive.csv", "--regions", "near.json")
     #expect(empty.status == 0)
-    #expect(empty.errors.contains("empty: no event comes: as it is, the test expects that none"))
+    #expect(empty.errors.contains("empty: no event is delivered: as it is, the test expects none"))
     let swapped = try run("--new", "swapped", "--track", "far.json", "--regions", "drive.csv")
     #expect(swapped.status == 65)
     #expect(swapped.errors.contains("drive.csv: error: is a track, not regions"))

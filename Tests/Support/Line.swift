@@ -41,8 +41,8 @@ package enum Line {
 
   /// Returns the events of a drive, one line an event: `second kind region`.
   ///
-  /// - Parameter isVerbose: a Boolean value that indicates whether the lines include more than the
-  ///   enters and exits that the app reports.
+  /// - Parameter isVerbose: whether the lines include more than the enters and exits that the app
+  ///   reports.
   package static func drive(
     _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
     _ settings: Settings, isVerbose: Bool = false,

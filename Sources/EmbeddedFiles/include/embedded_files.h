@@ -23,10 +23,8 @@ embedded_file report_script(void);
 // The pages of the manual, from geofence/Topics/Pages.
 embedded_file android_md(void);
 embedded_file calendars_md(void);
-embedded_file changelog_md(void);
 embedded_file ci_md(void);
 embedded_file crossings_md(void);
-embedded_file evidence_md(void);
 embedded_file exit_status_md(void);
 embedded_file expectations_md(void);
 embedded_file fleets_md(void);

@@ -4,9 +4,9 @@ private import CLibrary
 package struct WriteFailure: Error {
   package let reason: String
   package var help: String?
-  /// A Boolean value that indicates whether the only reason is that the user asked to stop.
+  /// Whether the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// A Boolean value that indicates whether just the reader of a pipe closed it.
+  /// Whether just the reader of a pipe closed it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {

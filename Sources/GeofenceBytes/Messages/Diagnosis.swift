@@ -29,12 +29,13 @@ package struct Diagnosis: Error, Hashable, Sendable {
     return diagnosis
   }
 
-  /// The diagnosis of a track that comes near no region; swapped if it would with its axes swapped.
+  /// The diagnosis of a track that is far from every region; swapped if it is near one with latitude
+  /// and longitude swapped.
   package static func noRegion(within reach: Double, isReachedSwapped: Bool) -> Diagnosis {
     Diagnosis(
       "no region lies within \((reach / 1000).plain) km of the track",
       help: isReachedSwapped
-        ? "with latitude and longitude swapped one would: are they swapped, here or in the regions?"
+        ? "with latitude and longitude swapped, one does: check their order, here and in the regions"
         : "are these the regions of this track?")
   }
 }

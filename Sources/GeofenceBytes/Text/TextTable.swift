@@ -11,7 +11,7 @@ package struct TextTable {
   private static let gap = 2
   private static let leastText = 24
 
-  /// - Parameter columns: the titles; those that begin with `>` stand over numbers.
+  /// - Parameter columns: the titles; a title that begins with `>` stands over numbers.
   package init(_ columns: [String]) {
     isRightAligned = columns.map { $0.hasPrefix(">") }
     rows = [.cells(columns.map { String($0.drop { $0 == ">" }) })]

@@ -1,6 +1,6 @@
 package struct LocalClock: Sendable {
   package let zone: ZoneInfo?
-  /// A Boolean value that indicates whether each time says its offset, not one text for all.
+  /// Whether each time says its offset, not one text for all.
   private let saysOffset: Bool
 
   package init(_ zone: ZoneInfo? = nil, sayingOffset saysOffset: Bool = true) {

@@ -2,7 +2,7 @@
 package enum TimeForm: Int8, Comparable {
   case absolute
   case local
-  /// It is a number below 1e8 seconds: it counts from a beginning of its own.
+  /// A number below 1e8 seconds, which counts from a start that is not known.
   case elapsed
   case unreadable
   case missing

@@ -94,7 +94,7 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// A Boolean value that indicates whether it begins as an option; `-` and negatives do not.
+  /// Whether it begins as an option; `-` and negatives do not.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

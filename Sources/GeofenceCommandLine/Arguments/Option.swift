@@ -72,7 +72,7 @@ package struct Option<Target>: Sendable {
     return option
   }
 
-  /// Returns this option as one of those that settle `choice`, of which only one may be given.
+  /// Returns this option as one that settles `choice`, for which only one option may be given.
   package func settling(_ choice: String) -> Self { with { $0.choice = choice } }
 
   /// Returns this option as one that makes a run write a file, which no settings file may do.
@@ -94,7 +94,7 @@ package struct Option<Target>: Sendable {
     }
   }
 
-  /// The same as one of the usual options, which the short help shows in a line.
+  /// Returns this option as a usual one, which the short help shows in a line.
   package func usual(_ brief: String? = nil) -> Self {
     with { $0.parameter.brief = brief ?? parameter.purpose }
   }

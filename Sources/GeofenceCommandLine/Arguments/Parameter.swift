@@ -9,11 +9,11 @@ package struct Parameter: Hashable, Sendable {
   package var byDefault: String?
   package var completion = Completion.none
   package var isRepeated = false
-  /// A Boolean value that indicates whether it makes a run write a file.
+  /// Whether it makes a run write a file.
   package var isOutput = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// A Boolean value that indicates whether help, manual and completions leave it out.
+  /// Whether help, manual and completions leave it out.
   package var isUnlisted = false
 
   package init(

@@ -11,7 +11,7 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// A Boolean value that indicates whether output is a terminal and `NO_COLOR` is not set.
+  /// Whether output is a terminal and `NO_COLOR` is not set.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {

@@ -7,14 +7,15 @@ package enum Interruption {
   /// reading of it, and a variable checked for exclusive access would abort.
   private static let firstSignal = Atomic<Int>(0)
 
-  /// A Boolean value that indicates whether a signal has arrived; who asks ends what it does.
+  /// Whether a signal has arrived; who asks ends what it does.
   package static var isRequested: Bool {
     let isRequested = hasArrived
     if isRequested { isNoticed.store(true, ordering: .relaxed) }
     return isRequested
   }
 
-  /// The same for who goes on a while, as a reader that parses what it has read.
+  /// Whether it has arrived, for callers that go on a while, as a reader that parses what it has
+  /// read.
   package static var hasArrived: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
   private static let isNoticed = Atomic<Bool>(false)

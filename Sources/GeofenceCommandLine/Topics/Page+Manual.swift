@@ -12,7 +12,7 @@ extension Page {
     }
   }
 
-  /// A row: its first cell, and the others below; those after the second with the head of theirs.
+  /// The lines of a row; from the third cell on, each is preceded by its column's title.
   private func entry(_ row: [String], _ head: [String]) -> [String] {
     let others = zip(row, head).dropFirst(2).filter { !$0.0.isEmpty }.map { "\($1): \($0)" }
     let rest = [row.dropFirst().first ?? ""] + others

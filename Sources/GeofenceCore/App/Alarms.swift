@@ -25,12 +25,12 @@ package struct AlarmPlan: Sendable {
     alarmOfRegion = Dictionary(pairs) { first, _ in first }
   }
 
-  /// Returns the regions of a set that are those of alarms, or that are not.
+  /// Returns the alarms' regions of a set, or the other regions.
   ///
   /// - Complexity: O(n log n) for n regions.
   package func regions(of set: RegionSet, ofAlarms: Bool) -> RegionSet {
     let chosen = set.asGiven.filter { (alarmOfRegion[$0.identifier] != nil) == ofAlarms }
-    // The identifiers are those of a set, and so differ.
+    // The identifiers are of one set, and so differ.
     return (try? RegionSet(chosen)) ?? .empty
   }
 }

@@ -155,7 +155,7 @@ extension App {
 /// The cost of an app's selections so far.
 package struct SelectionTally: Hashable, Sendable {
   package var reselections = 0
-  /// The registrations, those of the first selection included.
+  /// The registrations, including the first selection.
   package var started = 0
   package var stopped = 0
 

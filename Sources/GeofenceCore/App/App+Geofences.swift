@@ -47,9 +47,9 @@ extension App {
   /// Adds the sentinel, which begins as inside and is judged from the next fix on.
   ///
   /// - Parameters:
-  ///   - isHere: a Boolean value that indicates whether it is around the present fix.
-  ///   - isAlone: a Boolean value that indicates whether no region is near enough to be registered,
-  ///     so that the app needs a sentinel whatever its triggers.
+  ///   - isHere: whether it is around the present fix.
+  ///   - isAlone: whether no region is near enough to be registered, so that the app needs a
+  ///     sentinel whatever its triggers.
   mutating func addSentinel(
     around center: Coordinate, isHere: Bool, isAlone: Bool, _ system: inout LocationSystem
   ) {
@@ -119,8 +119,8 @@ extension App {
     return additions
   }
 
-  /// Returns those of some regions for which there is room, in the order of an app that does not
-  /// reselect; the others are refused.
+  /// Returns the regions for which there is room, in the order of an app that does not reselect;
+  /// the others are refused.
   private func admit(_ regions: PositionSet, _ system: inout LocationSystem) -> PositionSet {
     system.refused = system.refused.subtracting(regions)
     guard system.device.diagnosticOfAdds == nil else { return regions }
@@ -155,7 +155,7 @@ struct UnregisteredGeofences: Hashable, Sendable {
   var failed: Set<RegionIdentifier> = []
   /// The centre of the sentinel that the system has lost or refused.
   var sentinel: Coordinate?
-  /// A Boolean value that indicates whether that sentinel is to be added when a permission is there.
+  /// Whether that sentinel is to be added when a permission is there.
   var isSentinelPending = false
   /// The ends of registrations, the first one first.
   var expiries: [Expiry] = []

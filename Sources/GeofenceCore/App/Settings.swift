@@ -9,9 +9,9 @@ package enum Ranking: String, CaseIterable, Hashable, Sendable {
 
 /// The treatment that a reselection gives to the regions that keep their slot.
 package enum Renewal: String, CaseIterable, Hashable, Sendable {
-  /// They stay registered: only the difference is stopped and started.
+  /// Regions of both selections stay registered: only the difference is stopped and started.
   case changed
-  /// They are stopped and started like all others; pending crossings and states are lost.
+  /// All regions are stopped and started; pending crossings and states are lost.
   case all
 }
 
@@ -41,8 +41,8 @@ package struct Settings: Hashable, Sendable {
   /// Metres.
   package var sentinelRadius = 1000.0
   package var request = GeofenceRequest()
-  /// A Boolean value that indicates whether the system keeps registrations that its interface would
-  /// lose, as an audit supposes to find the cause of a loss.
+  /// Whether the system keeps registrations that its interface would lose, as an audit supposes to
+  /// find the cause of a loss.
   package var keepsRegistrations = false
 
   /// Returns whether the sentinel takes the only slot, where an app has a number of regions.

@@ -28,7 +28,6 @@ package struct Approach: Hashable, Sendable {
     self.absence = absence
   }
 
-  /// A Boolean value that indicates whether a device was in the region, which the app did not have
-  /// then.
+  /// Whether a device was in the region, which the app did not have then.
   package var isInside: Bool { distance <= 0 }
 }

@@ -20,7 +20,7 @@ package struct ApproachSurvey: Sendable {
     let center: EarthVector
     package let from: Timestamp
     package let until: Timestamp
-    /// A Boolean value that indicates whether it leaves the set as its reminder is completed.
+    /// Whether it leaves the set as its reminder is completed.
     let isCompleted: Bool
 
     func absence(at time: Timestamp) -> Approach.Absence? {
@@ -160,7 +160,7 @@ package struct ApproachSurvey: Sendable {
     return gap.map { .init(from: $0.from.time, to: $0.to.time) }
   }
 
-  /// The nearest approach to each region, by its number; the first of those that are equally near.
+  /// The nearest approach to each region, by its number; of several equally near ones the first.
   package var approaches: [RegionNumber: Approach] {
     var approaches: [RegionNumber: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {

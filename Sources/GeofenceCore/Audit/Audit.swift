@@ -19,7 +19,7 @@ package struct Audit: Sendable {
   /// A change of a device's side of a boundary, by plain geometry.
   package struct Change: Hashable, Sendable {
     package enum Side: Hashable, Sendable {
-      /// It entered, or was inside when the region was evaluated first.
+      /// The device entered, or was inside when the region was evaluated first.
       case inside
       case outside
       /// The region has left the app's set, or is another circle now.
@@ -123,7 +123,7 @@ package struct Audit: Sendable {
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 
-  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  /// Whether no row needed the last fix, and no stay is measured.
   private var isIdle: Bool {
     for index in circles.indices where !circles[index].isIdle { return false }
     return true
@@ -228,6 +228,6 @@ package struct Audit: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.
+  /// Whether the first strategy's simulation needed the last fix.
   private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }
 }

@@ -102,7 +102,7 @@ package struct AuditAccount: AuditSink, Sendable {
     strategies[number].total.efforts += efforts
   }
 
-  /// The same with what is listed device by device, each in the order of time.
+  /// This account with its lists by device, each in the order of time.
   package var ordered: Self {
     var account = self
     for number in strategies.indices {
@@ -170,13 +170,13 @@ package struct StrategyAccount: Sendable {
   package private(set) var delays = Delays()
   /// The counts of each region; empty where they are not asked for.
   package private(set) var regions: Numbered<CircularRegion, CrossingCounts>
-  /// Those that are asked for.
+  /// The crossings that are asked for.
   package fileprivate(set) var crossings: [AuditedCrossing] = []
-  /// What became of those that are asked for, where the strategy says it.
+  /// The outcomes of the crossings that are asked for, where the strategy says them.
   package fileprivate(set) var judged: [JudgedCrossing] = []
-  /// What became of the dwells, likewise.
+  /// The outcomes of the dwells, where the strategy says them.
   package fileprivate(set) var dwells: [JudgedDwell] = []
-  /// A Boolean value that indicates whether it says what became of crossings.
+  /// Whether it says what became of crossings.
   package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []
@@ -275,6 +275,6 @@ package struct StrategyOutcome: Sendable {
 }
 
 extension SelectionTally {
-  /// Registrations and their ends, those of the first choice included.
+  /// Registrations and their ends, including the first selection.
   package var changes: Int { started + stopped }
 }

@@ -17,23 +17,22 @@ package struct AuditPlan: Sendable {
   package var largestRadius: Double { regions.largestRadius }
   /// The region of that radius; `nil` where there are no regions.
   package var largestRegion: RegionNumber? { regions.largestRegion }
-  /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
+  /// Whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
-  /// A Boolean value that indicates whether what became of crossings is told of a strategy.
+  /// Whether what became of crossings is told of a strategy.
   var givesVerdicts: Bool { strategies.indices.contains(where: givesVerdicts) }
 
   func givesVerdicts(on strategy: StrategyNumber) -> Bool { strategy < Number(detailed) }
 
   private let detailed: Int
-  /// A Boolean value that indicates whether a strategy judges fixes by the share of their circle of
-  /// accuracy.
+  /// Whether a strategy judges fixes by the share of their circle of accuracy.
   let judgesOverlap: Bool
   let regions: AuditedRegions
-  /// The regions as they are given, then those that are watched in place of them, for each of the
-  /// least radii; the first may be watched by no strategy.
+  /// The given regions, then for each least radius the circles that are watched in their place. A
+  /// strategy need not watch the given regions.
   let circles: [CirclePlan]
-  /// The plans of regions that are watched apart from these: those of the alarms, which the
-  /// system's Reminders watches in slots of its own.
+  /// The plans of regions that are watched separately: the alarms' regions, for which the system's
+  /// Reminders has its own slots.
   let others: [AuditPlan]
 
   /// - Parameters:

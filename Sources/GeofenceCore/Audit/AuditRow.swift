@@ -10,7 +10,7 @@ struct AuditRow: Sendable {
   /// The number that the device's crossings bear.
   let number: Int32
   private(set) var simulation: Simulation
-  /// A Boolean value that indicates whether the phone does not see every fix.
+  /// Whether the phone does not see every fix.
   let isPositioned: Bool
   /// The wait until which no fix is needed, where the phone does not see every fix.
   private(set) var wait = Positioner.Wait.none
@@ -22,14 +22,14 @@ struct AuditRow: Sendable {
   var places: [RegionNumber: Int] = [:]
   /// The stays that need every fix, as nothing has confirmed them.
   var questions: [StayInQuestion] = []
-  /// Those whose path meets the rules already, where the phone does not see every fix: however long
-  /// they last, no fix changes what is said of them.
+  /// The stays whose path meets the rules already, where the phone does not see every fix: however
+  /// long they last, no fix changes what is said of them.
   var resting: [StayInQuestion] = []
   /// The location updates since the oldest stay began that is in question or rests.
   var updates: [Positioner.Sighting] = []
   /// The crossings that are settled since the list was emptied.
   var settled: [AuditedCrossing] = []
-  /// Those that are settled when the app has selected again.
+  /// The crossings that are settled when the app has reselected.
   var pending: [(crossing: AuditedCrossing, selection: Int32)] = []
   /// The regions of which a crossing may be settled at this fix.
   var touched: [Int] = []

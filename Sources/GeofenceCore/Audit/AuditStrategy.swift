@@ -3,10 +3,9 @@ package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
   /// The name of the positioning model, where several are compared.
   package var model: String?
-  /// A Boolean value that indicates whether nothing happens but that the app's set changes.
+  /// Whether nothing happens but that the app's set changes.
   private(set) var isUndisturbed = false
-  /// A Boolean value that indicates whether the phone sees every fix as recorded, whatever the
-  /// plan's model.
+  /// Whether the phone sees every fix as recorded, whatever the plan's model.
   private(set) var seesEveryFix = false
 
   package init(_ settings: Settings) {
@@ -101,13 +100,12 @@ package struct AuditStrategy: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// A Boolean value that indicates whether more happens to the device than that the app's set
-  /// changes.
+  /// Whether more happens to the device than that the app's set changes.
   package var disturbsDevice: Bool { contains { $0.actsOnDevice } }
 }
 
 extension DeviceAction {
-  /// A Boolean value that indicates whether it is about the app's regions, not about the device.
+  /// Whether it is about the app's regions, not about the device.
   var changesSet: Bool {
     switch self {
     case .add, .remove, .complete: true
@@ -115,8 +113,8 @@ extension DeviceAction {
     }
   }
 
-  /// A Boolean value that indicates whether something happens to the device or the app; otherwise the
-  /// app's regions change, or it asks for their states.
+  /// Whether something happens to the device or the app; otherwise the app's regions change, or it
+  /// asks for their states.
   var actsOnDevice: Bool {
     if case .determine = self { return false }
     return !changesSet

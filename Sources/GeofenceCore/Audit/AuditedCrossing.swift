@@ -17,7 +17,7 @@ package struct AuditedCrossing: Hashable, Sendable {
 
   package struct Delivery: Hashable, Sendable {
     package let time: Timestamp
-    /// A Boolean value that indicates whether it was the first state after a registration.
+    /// Whether it was the first state after a registration.
     package let isInitial: Bool
   }
 
@@ -34,7 +34,7 @@ package struct AuditedCrossing: Hashable, Sendable {
     case delivered(Delivery)
     /// The loss, where its reason is asked for.
     case lost(Loss?)
-    /// It was neither delivered nor confirmed when the track ended.
+    /// The crossing was neither delivered nor confirmed when the track ended.
     case undecided
   }
 
@@ -57,8 +57,7 @@ package struct AuditedCrossing: Hashable, Sendable {
   /// The time from the boundary to the app; negative where a larger circle delivers before.
   package var delay: Interval? { delivery.map { $0.time - time } }
 
-  /// A Boolean value that indicates whether unlimited registrations would have delivered it
-  /// earlier.
+  /// Whether unlimited registrations would have delivered it earlier.
   package var isLate: Bool {
     guard let delivery, let confirmedAt else { return false }
     return delivery.time > confirmedAt

@@ -7,13 +7,13 @@ package final class AuditedRegions: Sendable {
   let timeline: Timeline
   package let names: RegionNames
   let numbers: [RegionIdentifier: RegionNumber]
-  /// The regions as they are given, none of them too large.
+  /// The given regions, whatever the maximum radius.
   let catalog: RegionCatalog
   /// The largest radius of the regions, metres.
   let largestRadius: Double
   /// The region of that radius; `nil` where there are no regions.
   let largestRegion: RegionNumber?
-  /// A Boolean value that indicates whether some of them have a shape of their own.
+  /// Whether some of them have a shape of their own.
   let haveShapes: Bool
 
   package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {
@@ -40,7 +40,7 @@ package final class AuditedRegions: Sendable {
     haveShapes = others.haveShapes
   }
 
-  /// Returns the regions that an app watches beside alarms, and those of the alarms.
+  /// Returns the regions that the app watches itself, and the alarms' regions.
   func parts(_ alarms: AlarmPlan) -> (own: AuditedRegions, ofAlarms: AuditedRegions) {
     func part(_ isOfAlarms: Bool) -> AuditedRegions {
       AuditedRegions(
@@ -50,7 +50,7 @@ package final class AuditedRegions: Sendable {
     return (part(false), part(true))
   }
 
-  /// Returns those of the regions at the start that some numbers stand for.
+  /// Returns the regions at the start with these numbers.
   func questioned(_ asked: Set<RegionNumber>) -> RegionSet {
     let regions = RegionSet(sorted: asked.sorted().compactMap { atStart[names[$0]] })
     // An app that owns all of them may register them in the order in which they were given.
@@ -61,7 +61,7 @@ package final class AuditedRegions: Sendable {
   /// metres.
   ///
   /// - Parameters:
-  ///   - regions: those of the regions at the start that it holds.
+  ///   - regions: the regions at the start that the catalog holds.
   ///   - minimumRadius: metres.
   ///   - maximumRadius: the largest radius that the system takes, metres.
   func catalog(

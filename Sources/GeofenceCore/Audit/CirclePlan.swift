@@ -2,9 +2,9 @@
 final class CirclePlan: Sendable {
   let kind: Kind
   private let regions: AuditedRegions
-  /// Every circle that is asked about, those too large for the system, too.
+  /// Every circle that is asked about, including circles that are too large for the system.
   let all: RegionCatalog
-  /// Those of the app that the system takes.
+  /// The app's circles that the system accepts: with a radius up to its maximum.
   let taken: RegionCatalog
   /// The numbers of the regions, by the positions of their circles.
   let numbers: [RegionNumber]
@@ -16,19 +16,18 @@ final class CirclePlan: Sendable {
   /// The actions on the app's set, with these circles.
   let setChanges: Timeline
   var changesSet: Bool { !setChanges.entries.isEmpty }
-  /// A Boolean value that indicates whether something else happens.
+  /// Whether something else happens.
   let isDisturbed: Bool
   let positioning: Positioning?
   let geometry: Monitor
-  /// A Boolean value that indicates whether the regions themselves are watched, of which some have a
-  /// shape of their own.
+  /// Whether the regions themselves are watched, of which some have a shape of their own.
   let isOfShapes: Bool
   let depth: AuditPlan.Depth
   /// The regions of which the first strategy keeps a record; `nil` for all.
   let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
-  /// A Boolean value that indicates whether some of them let an uncertain fix decide nothing.
+  /// Whether some of them let an uncertain fix decide nothing.
   let heedsAccuracy: Bool
   /// Watches every circle that the system takes, under each of the rules.
   let unlimited: Numbered<CrossingRules, Monitor>
@@ -46,11 +45,10 @@ final class CirclePlan: Sendable {
     let minimumRadius: Double
     /// The largest radius that the system takes, metres; `nil` where it takes every circle.
     let maximumRadius: Double?
-    /// A Boolean value that indicates whether only the regions are watched that are asked about.
+    /// Whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
     let isPositioned: Bool
-    /// A Boolean value that indicates whether circles may be larger than what people mean by their
-    /// regions.
+    /// Whether circles may be larger than what people mean by their regions.
     let isLarger: Bool
   }
 
@@ -63,9 +61,9 @@ final class CirclePlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - questioned: those of the regions that are asked about.
-  ///   - strategies: those that watch these circles, with their numbers.
-  ///   - detailed: how many strategies, from the first on, say what decided a loss.
+  ///   - questioned: the regions that are asked about.
+  ///   - strategies: the strategies that watch these circles, with their numbers.
+  ///   - detailed: how many of the first strategies must give the causes of losses.
   ///   - depth: what is found out of the crossings under the others.
   ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(

@@ -6,8 +6,8 @@
 struct CircleWatch: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor
-  /// A Boolean value that indicates whether the geometry is watched here; circles that are no larger
-  /// than the regions leave that to the regions'.
+  /// Whether the geometry is watched here; circles that are no larger than the regions leave that
+  /// to the regions'.
   private var hasLooked = false
   private var watches: [UnlimitedWatch]
   private let isPositioned: Bool
@@ -15,15 +15,15 @@ struct CircleWatch: Sendable {
   /// The zones in which fixes change nothing under the rows, close together as they are asked at
   /// every fix.
   private var quietZones: [QuietZone]
-  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  /// Whether no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
   private(set) var hasFirstMoved = false
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
   /// every fix.
   private var wait = Positioner.Wait.none
   private var findings = Monitor.Findings()
-  /// Of the circles with a shape that the device is in, whether it is in the shape; by their
-  /// positions.
+  /// For each circle with a shape that the device is in, by its position: whether the device is in
+  /// the shape, too.
   private var shapes: [Int32: Bool] = [:]
 
   /// A device's coming to a side of a circle.
@@ -32,8 +32,7 @@ struct CircleWatch: Sendable {
     /// The position of the circle among those asked about.
     let circle: Int32
     let isInside: Bool
-    /// A Boolean value that indicates whether it was on the other side before; otherwise the circle
-    /// was evaluated first.
+    /// Whether it was on the other side before; otherwise the circle was evaluated first.
     let isCrossing: Bool
   }
 

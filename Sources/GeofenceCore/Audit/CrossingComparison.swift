@@ -1,5 +1,5 @@
-/// The crossings that some strategies delivered and others did not, and those that they delivered at
-/// other times.
+/// The crossings that some strategies delivered and others did not, and crossings that they
+/// delivered at other times.
 ///
 /// A comparison takes the outcomes of the first strategies of a plan as they are settled, and puts
 /// those of one crossing together.
@@ -15,7 +15,7 @@ package struct CrossingComparison: Sendable {
 
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 
-    /// A Boolean value that indicates whether only some of the strategies delivered it.
+    /// Whether only some of the strategies delivered it.
     package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.delivery != nil } }
 
     package var isDeliveredByAll: Bool { outcomes.allSatisfy { $0.delivery != nil } }
@@ -28,7 +28,7 @@ package struct CrossingComparison: Sendable {
     }
   }
 
-  /// The deliveries of one strategy beside those of the others.
+  /// The deliveries of one strategy beside the others' deliveries.
   package struct Deliveries: Sendable {
     package fileprivate(set) var count = 0
     /// The delays after the first delivery, of the crossings that every strategy delivered, where

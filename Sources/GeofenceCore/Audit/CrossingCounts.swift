@@ -1,18 +1,18 @@
 /// The counts of some crossings.
 ///
-/// Those by plain geometry were delivered, or lost, or are undecided.
+/// Each crossing by plain geometry was delivered, was lost, or is undecided.
 package struct CrossingCounts: Hashable, Sendable {
   package private(set) var geometry = 0
-  /// Those that the rules confirm with unlimited registrations.
+  /// The crossings that the rules confirm with unlimited registrations.
   package private(set) var confirmed = 0
   package private(set) var delivered = 0
-  /// Those of the delivered that unlimited registrations would not have confirmed.
+  /// The delivered crossings that unlimited registrations would not have confirmed.
   package private(set) var unconfirmed = 0
-  /// Those of the delivered that were the first state after a registration.
+  /// The crossings delivered as the first state after a registration.
   package private(set) var deliveredInitially = 0
-  /// Those of the delivered that unlimited registrations would have delivered earlier.
+  /// The delivered crossings that unlimited registrations would have delivered earlier.
   package private(set) var late = 0
-  /// Those neither delivered nor confirmed whose stay lasts to the end of the track.
+  /// The crossings neither delivered nor confirmed whose stay lasts to the end of the track.
   package private(set) var undecided = 0
   /// The lost, by cause; in place, for there is one of these for each region and strategy.
   private var causes = SIMD16<Int32>()
@@ -49,10 +49,10 @@ package struct CrossingCounts: Hashable, Sendable {
     lhs.causes &+= rhs.causes
   }
 
-  /// Those that did not reach the app and will not.
+  /// The crossings that did not reach the app and will not.
   package var lost: Int { geometry - delivered - undecided }
 
-  /// Those of the confirmed that did not reach the app.
+  /// The confirmed crossings that did not reach the app.
   package var missed: Int { confirmed - (delivered - unconfirmed) }
 
   package func lost(by cause: LossCause) -> Int { Int(causes[cause.place]) }

@@ -5,7 +5,7 @@ struct EarlyEvents: Sendable {
     let isEnter: Bool
     let time: Timestamp
     var isInitial = false
-    /// A Boolean value that indicates whether it is counted as one without a crossing.
+    /// Whether it is counted as one without a crossing.
     var isSpurious = false
   }
 

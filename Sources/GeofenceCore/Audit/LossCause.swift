@@ -2,9 +2,9 @@
 package enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// The device did not stay on the new side for the dwell.
   case dwell
-  /// It stayed, but never went past the boundary by the cushion.
+  /// The device stayed, but never went past the boundary by the cushion.
   case cushion
-  /// It stayed and went far enough, but the fixes were too uncertain to decide.
+  /// The device stayed and went far enough, but the fixes were too uncertain to decide.
   case accuracy
   /// Too much of the circle of accuracy of every fix lay on the old side: the same under the rule of
   /// the overlap.
@@ -50,7 +50,7 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether it is a rule of which a range was published.
+  /// Whether it is a rule of which a range was published.
   var isOfRange: Bool { kind == .rules && self != .overlap }
 
   /// The obstacle that a run has to do without for this cause to go; `nil` where only another

@@ -91,7 +91,7 @@ extension Ranking {
 package struct Stop: Hashable, Sendable {
   /// Metres from the boundary, negative inside.
   package let distance: Double
-  /// A Boolean value that indicates whether the region was registered again at once.
+  /// Whether the region was registered again at once.
   package let isRestart: Bool
   package let choice: Choice
 }

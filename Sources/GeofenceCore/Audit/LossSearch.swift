@@ -51,7 +51,7 @@ package struct LossSearch: AuditSink, Sendable {
   private var rows: [Row] = []
   private var size = 0
   private var runs: [AuditStrategy] = []
-  /// Of each run, the rows that ask for it, each with the place of its change.
+  /// For each run, the rows that ask for it, each with the place of its change.
   private var users: [[(row: Int, place: Int)]] = []
   /// The number of losses to answer in this round.
   private var missing = 0
@@ -121,8 +121,8 @@ package struct LossSearch: AuditSink, Sendable {
     rows.reduce(into: []) { $0.formUnion($1.asked.map { $0.region }) }
   }
 
-  /// The same about some devices alone, which are satisfied sooner; `nil` where they have nothing
-  /// that is asked about.
+  /// This search about some devices alone, which are satisfied sooner; `nil` where they have
+  /// nothing that is asked about.
   package func part(of devices: Range<Int32>) -> LossSearch? {
     var part = self
     for row in rows.indices {

@@ -41,7 +41,7 @@ extension Simulation {
     return system.monitor.crossing(of: .region(row)) == nil ? nil : row
   }
 
-  /// A Boolean value that indicates whether an event could reach the app now.
+  /// Whether an event could reach the app now.
   var canDeliver: Bool { system.device.monitors && system.device.reach != .waits }
 
   /// The time of the last action that has been taken, if it came after a time.

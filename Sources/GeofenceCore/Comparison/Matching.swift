@@ -3,7 +3,8 @@ struct Matching {
   /// The expected events in the order of their times; `actual` is in that order, too.
   private let expected: [RecordedEvent]
   private let actual: [RecordedEvent]
-  /// The number of the actual event for each expected one; `expectedOf` holds the reverse.
+  /// The number of the actual event for each expected one; `expectedOf` has the expected event for
+  /// each actual one.
   private var actualOf: [Int?]
   private var expectedOf: [Int?]
 
@@ -19,7 +20,7 @@ struct Matching {
     expectedOf[actual] = expected
   }
 
-  /// Pairs as many events as possible within `tolerance`, the earliest first among those of one
+  /// Pairs as many events as possible within `tolerance`, the earliest first among events of one
   /// kind.
   ///
   /// - Complexity: O(n) for n events, after grouping them by kind.

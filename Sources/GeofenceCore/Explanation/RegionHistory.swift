@@ -25,16 +25,16 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
   package struct Distance: Hashable, Sendable {
-    /// A Boolean value that indicates whether every other region is far, too.
+    /// Whether every other region is far, too.
     package let isOfAll: Bool
-    /// A Boolean value that indicates whether this region, or any where all are far, would be near
-    /// if latitude and longitude were exchanged.
+    /// Whether this region, or any where all are far, would be near if latitude and longitude were
+    /// exchanged.
     package let isReachedSwapped: Bool
   }
 
   package init() {}
 
-  /// A Boolean value that indicates whether a fix lies in the region while it belongs to the set.
+  /// Whether a fix lies in the region while it belongs to the set.
   package var isVisited: Bool { record.steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its

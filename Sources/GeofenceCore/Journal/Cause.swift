@@ -4,9 +4,9 @@ struct Circumstances: Sendable {
   let depth: AuditPlan.Depth
   let radius: Double
   let isTooLarge: Bool
-  /// A Boolean value that indicates whether the phone does not see every fix.
+  /// Whether the phone does not see every fix.
   let isPositioned: Bool
-  /// A Boolean value that indicates whether a scenario acts on the device.
+  /// Whether a scenario acts on the device.
   let isDisturbed: Bool
   /// The time of the first restart of the device.
   let firstReboot: Timestamp?

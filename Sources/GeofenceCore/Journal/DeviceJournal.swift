@@ -33,12 +33,12 @@ struct DeviceJournal: Sendable {
     if action.isReboot, firstReboot == nil { firstReboot = time }
   }
 
-  /// A Boolean value that indicates whether it has grown to twice of what stays referred to.
+  /// Whether it has grown to twice of what stays referred to.
   var isFull: Bool { choices.count >= fullAt }
 
   /// Lets go of what no stay refers to any more.
   ///
-  /// - Parameter selections: those that a stay refers to.
+  /// - Parameter selections: the selections that a stay refers to.
   mutating func keep(_ selections: Set<Int32>) {
     let last = nextSelection - 1
     choices = choices.filter { number, _ in

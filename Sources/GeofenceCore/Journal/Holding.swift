@@ -3,11 +3,11 @@
 /// Eight of the notes that an audit takes at a crossing are one value: a region without a slot has
 /// no state, and only one with a slot has been restarted.
 enum Holding: Hashable, Sendable {
-  /// It had no slot.
+  /// The region had no slot.
   ///
   /// - Parameter isSilent: whether a registration during the stay could not deliver the new side.
   case nothing(Absence, isSilent: Bool)
-  /// It had one, in which the monitor knew so much.
+  /// The region had a slot, with this knowledge of the monitor.
   ///
   /// - Parameters:
   ///   - isRestarted: whether the last selection had stopped and started it.
@@ -38,7 +38,7 @@ enum Holding: Hashable, Sendable {
 
   var hasSlot: Bool { known != nil }
 
-  /// A Boolean value that indicates whether a restart made the monitor forget the device's side.
+  /// Whether a restart made the monitor forget the device's side.
   var isForgotten: Bool {
     if case .slot(.unknown, isRestarted: true, _) = self { true } else { false }
   }

@@ -46,8 +46,7 @@ extension LargerCircle {
     self.hidden = nil
   }
 
-  /// A Boolean value that indicates whether the device has come into the region itself after the
-  /// circle's oldest stay.
+  /// Whether the device has come into the region itself after the circle's oldest stay.
   var isEnteredLater: Bool {
     truths.dropFirst().contains { $0.isEntered || $0.crossedAt != nil }
   }

@@ -31,7 +31,7 @@ package struct RegionRecord: Hashable, Sendable {
   package struct Received: Hashable, Sendable {
     package let name: AuditedCrossing.Name
     package let time: Timestamp
-    /// A Boolean value that indicates whether it was the first state after a registration.
+    /// Whether it was the first state after a registration.
     package let isInitial: Bool
     /// How far off the position was that brought an event of no crossing; `nil` for another.
     package fileprivate(set) var error: Misplacement?

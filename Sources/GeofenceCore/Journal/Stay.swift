@@ -17,7 +17,7 @@ struct Stay: Sendable {
   // MARK: the app
 
   var slots: SlotRecord
-  /// Of an exit: the slots since the enter.
+  /// For an exit, the slots since the enter.
   let inside: SlotRecord.Summary?
   private let selector: Int32
   /// The position of the circle among all of the plan.
@@ -29,8 +29,8 @@ struct Stay: Sendable {
   /// The fixes of the stay, where nothing confirmed it.
   var measure: StayMeasure?
   let isInside: Bool
-  /// A Boolean value that indicates whether the device came from the other side; otherwise it was
-  /// inside when the circle was first evaluated.
+  /// Whether the device came from the other side; otherwise it was inside when the circle was first
+  /// evaluated.
   let isCrossing: Bool
   var end: Excursion.End?
 
@@ -78,7 +78,7 @@ enum CrossingPhase: Hashable, Sendable {
   case suppressed
   case delivered(AuditedCrossing.Delivery)
   case missed(LossCause?)
-  /// It takes back a missed one, with its cause.
+  /// The crossing takes back a missed one, with its cause.
   case undoes(Timestamp, LossCause?)
   /// Neither delivered nor confirmed when the track ended.
   case undecidable
@@ -104,7 +104,7 @@ struct SlotRecord: Hashable, Sendable {
   private var firstStarter: Int32 = -1
   private var firstEnder: Int32 = -1
   private var lastEnder: Int32 = -1
-  /// A Boolean value that indicates whether it had a slot at any fix of the stay.
+  /// Whether it had a slot at any fix of the stay.
   private(set) var hadSlot: Bool
   private var isRestart = false
 
@@ -123,7 +123,7 @@ struct SlotRecord: Hashable, Sendable {
   /// The time from which the system had lost it, or it had expired.
   var lostAt: Timestamp? { lossTime == .distantFuture ? nil : lossTime }
 
-  /// What the exit has to know of it.
+  /// The summary that the exit needs.
   var summary: Summary { Summary(hadSlot: hadSlot, lastEnder: lastEnder) }
 
   struct Summary: Hashable, Sendable {

@@ -5,7 +5,7 @@
 package struct CrossingRules: Hashable, Sendable {
   /// The time that the device must stay on the new side, 20 s as Apple documents.
   package var dwell = Interval(milliseconds: 20_000)
-  /// The same on the way out; `nil` for `dwell`.
+  /// The dwell on the way out; `nil` for `dwell`.
   ///
   /// Positioning models that are fitted to exits have one: of iPhones' exits the time stays alike,
   /// 131 s on foot and 105 s faster, not the distance (MobilityNet, iOS 12.3.1, 2019 to 2020).
@@ -22,7 +22,7 @@ package struct CrossingRules: Hashable, Sendable {
   /// Developers observed that an enter comes "almost exactly at the edge"
   /// (flutter_background_geolocation #953, 2023), hence 0.
   package var inwardCushion = 0.0
-  /// A Boolean value that indicates whether a fix of any accuracy is decisive.
+  /// Whether a fix of any accuracy is decisive.
   package var ignoresAccuracy = false
   /// The rule that judges a fix with an accuracy; `nil` where the fix decides only if its circle of
   /// accuracy does not straddle the boundary.
@@ -109,7 +109,7 @@ package struct CrossingRules: Hashable, Sendable {
   /// Returns the cushion on entry for a radius, or its median where it is drawn; both in metres.
   func inwardCushion(radius: Double) -> Double { min(inwardCushion, radius / 2) }
 
-  /// Takes over the rules that a positioning model brings along, but for those that are given.
+  /// Takes over the rules of a positioning model, except rules that are given.
   package mutating func follow(_ model: PositioningModel?, given: Given = []) {
     guard let rules = model?.rules else { return }
     if let dwell = rules.dwellIn, !given.contains(.dwell) {

@@ -103,8 +103,7 @@ extension Monitor {
     }
   }
 
-  /// A Boolean value that indicates whether a crossing has begun that is neither confirmed nor
-  /// dropped.
+  /// Whether a crossing has begun that is neither confirmed nor dropped.
   ///
   /// - Complexity: O(k) for the k conditions that are kept.
   package var isCrossing: Bool {

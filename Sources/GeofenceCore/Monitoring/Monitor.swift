@@ -34,7 +34,7 @@ package struct Monitor: Sendable {
   var delivered: [Int32: RegionState] = [:]
   var nearby = NearbyRegions()
   var busyCount = 0
-  /// A Boolean value that indicates whether a condition may be held until one of the next fixes.
+  /// Whether a condition may be held until one of the next fixes.
   private(set) var mayResume = false
   var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// The squared metres that the device may be from `anchor` without another evaluation; a negative
@@ -148,7 +148,7 @@ package struct Monitor: Sendable {
       ? Crossing() : inside.contains(position) ? .settledInside : .settledOutside
   }
 
-  /// A Boolean value that indicates whether what is kept is in order, and of registrations alone.
+  /// Whether what is kept is in order, and of registrations alone.
   private var isConsistent: Bool {
     // More would make a debug build slow.
     guard kept.count < 100 else { return true }
@@ -263,8 +263,7 @@ extension Monitor {
 
   /// Makes every state unknown and drops every crossing under way, as a restart of the device does.
   ///
-  /// - Parameter keepsRecords: a Boolean value that indicates whether the states last delivered are
-  ///   remembered.
+  /// - Parameter keepsRecords: whether the states last delivered are remembered.
   package mutating func forgetStates(keepsRecords: Bool = false) {
     if keepsRecords {
       for (position, state) in lastDelivered(of: members).states { delivered[position] = state }

@@ -26,7 +26,7 @@ package struct PhoneComparison: Sendable {
     package let time: Timestamp
     package internal(set) var phone: Timestamp?
     package internal(set) var rules: Timestamp?
-    /// A Boolean value that indicates whether the recording leaves open what the rules make of it.
+    /// Whether the recording leaves open what the rules make of it.
     package internal(set) var isUndecidable = false
 
     /// Returns whether phone and rules agree: both delivered it within a span of time of each

@@ -8,19 +8,17 @@ package struct Positioner: Sendable {
   /// The last attempt to update the location, whether or not it found a position.
   package internal(set) var look: Look?
   package internal(set) var sighting: Sighting?
-  /// A Boolean value that indicates whether the last position was near a boundary, once its events
-  /// had been handled.
+  /// Whether the last position was near a boundary, once its events had been handled.
   var isNear = false
-  /// A Boolean value that indicates whether a crossing has begun that is neither confirmed nor
-  /// dropped.
+  /// Whether a crossing has begun that is neither confirmed nor dropped.
   var isCrossing = false
-  /// A Boolean value that indicates whether the device rests, as of the fix that is being handled.
+  /// Whether the device rests, as of the fix that is being handled.
   private var isStill = false
   /// The least time between two attempts to update the location.
   private let pause: Interval
   /// The wait for the next location update.
   private var due = Wait.none
-  /// The same while the device rests, where the model has a grade for that.
+  /// The wait while the device rests, where the model has a grade for rest.
   private var stillDue = Wait.endless
   /// The end of the pause after the last attempt.
   private var pauseEnd = Timestamp.distantPast

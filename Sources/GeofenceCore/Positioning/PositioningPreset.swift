@@ -175,8 +175,8 @@ extension PositioningPreset {
 }
 
 extension PositioningModel {
-  /// The same model with a grade for rest, in which nothing is seen that was not before: the error
-  /// of the last update stays.
+  /// This model with a grade for rest, in which an update brings nothing new: the error of the last
+  /// update stays.
   fileprivate var resting: PositioningModel {
     var model = self
     var still = near

@@ -10,11 +10,11 @@ package struct CircularRegion: Hashable, Sendable {
   package var center: Coordinate
   /// The radius in metres; positive and finite.
   package var radius: Double
-  /// A Boolean value that indicates whether an `enter` is reported.
+  /// Whether an `enter` is reported.
   ///
   /// The state of the condition changes either way.
   package var notifyOnEntry: Bool
-  /// A Boolean value that indicates whether an `exit` is reported.
+  /// Whether an `exit` is reported.
   ///
   /// The state of the condition changes either way.
   package var notifyOnExit: Bool

@@ -119,7 +119,7 @@ package struct RegionIndex: Sendable {
   /// Appends the positions of the regions whose boundary lies at most `distance` metres beyond
   /// `place`, and, around it, at most `depth` metres away.
   ///
-  /// The distances are those of the chord, and the positions come in no particular order.
+  /// The distances are chord lengths, and the positions are in no particular order.
   ///
   /// - Complexity: O(m + log n) for m of n regions.
   package func find(

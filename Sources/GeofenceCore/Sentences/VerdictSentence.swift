@@ -25,9 +25,9 @@ package enum VerdictFact: Hashable, Sendable {
     package init(missed: Int, of all: Int) { (self.missed, self.all) = (missed, all) }
   }
 
-  /// Those that never reached the app, of those that the recording decides, by cause.
+  /// Crossings that never reached the app, of all that the recording decides, by cause.
   case missed(Int, of: Int, Kind, [Cause], Places)
-  /// Those that reached the app in time, of those that the recording decides; the longest delay.
+  /// Crossings that reached the app in time, of all that the recording decides; the longest delay.
   case delivered(Int, of: Int, Kind, latest: Interval)
   /// Departures, and arrivals beside them, that the dwell is there to filter out.
   case jitter(Int)
@@ -153,7 +153,7 @@ extension VerdictFact {
     }
   }
 
-  /// A Boolean value that indicates whether something went wrong.
+  /// Whether something went wrong.
   package var isFault: Bool {
     switch self {
     case .missed, .outside, .repeated: true

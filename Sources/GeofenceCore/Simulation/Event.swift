@@ -134,7 +134,7 @@ extension Event.Kind {
 }
 
 extension [Event] {
-  /// Returns the events of a device at one fix: those of its app, and those of the system's
+  /// Returns the events of a device at one fix: its app's, and the events of the system's
   /// Reminders, which watches the alarms.
   ///
   /// Exits come first, then enters, each by identifier, as those of one app do; what follows a
@@ -166,12 +166,12 @@ extension [Event] {
 extension Event {
   var isAction: Bool { if case .device = kind { true } else { false } }
 
-  /// A Boolean value that indicates whether an app without regions has selected.
+  /// Whether an app without regions has selected.
   var isEmptySelection: Bool {
     if case .reselect(let reselection) = kind { reselection.candidates == 0 } else { false }
   }
 
-  /// The place of a crossing among those of one fix; `nil` for other events.
+  /// The place of a crossing among the crossings of one fix; `nil` for other events.
   fileprivate var rank: (kind: Int, identifier: RegionIdentifier)? {
     guard case .crossing(let report) = kind else { return nil }
     let kinds: [CrossingReport.Name] = [

@@ -8,10 +8,10 @@
 ///   changes nothing.
 @usableFromInline package struct Fleet: Sendable {
   private let shared: Shared
-  /// A Boolean value that indicates whether devices may be without a simulation.
+  /// Whether devices may be without a simulation.
   private let mayRest: Bool
-  /// A Boolean value that indicates whether the zone of a device alone says that a fix changes
-  /// nothing; otherwise its simulation is asked.
+  /// Whether the zone of a device alone says that a fix changes nothing; otherwise its simulation
+  /// is asked.
   private let goesByZone: Bool
   // The values of the devices are stored in separate arrays, by device number: most fixes need the
   // zone alone, and so more zones fit into a processor's cache.
@@ -26,7 +26,7 @@
   private let mostAwake: Int
   /// The number of simulations that stay in a processor's cache.
   private let leastAwake: Int
-  /// A Boolean value that indicates whether a resting device has moved again.
+  /// Whether a resting device has moved again.
   private var hasReturns = false
 
   /// The values that all devices have in common.

@@ -96,8 +96,8 @@ extension Simulation {
     return parts
   }
 
-  /// A Boolean value that indicates whether the app has selected regions and has nothing left to do,
-  /// and every region has been evaluated.
+  /// Whether the app has selected regions and has nothing left to do, and every region has been
+  /// evaluated.
   private var isAtRest: Bool {
     app.hasSelected && !app.isSetChanged && !app.hasOwnSet && !app.hasLostRegistrations
       && app.received.triggers.isEmpty && app.postponed.isEmpty

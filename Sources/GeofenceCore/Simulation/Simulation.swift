@@ -21,11 +21,10 @@ package struct Simulation: Sendable {
   var taken = 0
   /// The location service of the phone; `nil` where every fix is a location update.
   var positioner: Positioner?
-  /// A Boolean value that indicates whether there is a positioner, whose optional would be copied
-  /// if it were tested at every fix.
+  /// Whether there is a positioner, whose optional would be copied if it were tested at every fix.
   private let isPositioned: Bool
-  /// A Boolean value that indicates whether the quiet zone alone says that a fix changes nothing:
-  /// every fix is a location update, and none is judged by the share of its circle of accuracy.
+  /// Whether the quiet zone alone says that a fix changes nothing: every fix is a location update,
+  /// and none is judged by the share of its circle of accuracy.
   let goesByZone: Bool
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers, where the share of the
   /// circle of accuracy counts.
@@ -255,7 +254,7 @@ extension Simulation {
 
   /// Starts an app that answers the broadcast that follows an action.
   ///
-  /// - Returns: a Boolean value that indicates whether there is such a broadcast.
+  /// - Returns: whether there is such a broadcast.
   private mutating func broadcast(after action: DeviceAction, _ events: inout [Event]) -> Bool {
     let (broadcast, cause): (GeofenceRequest.Broadcasts, RelaunchCause)
     switch action {

@@ -77,8 +77,7 @@ package enum DeviceAction: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether it happens to the whole device, so that the system's
-  /// Reminders goes through it, too.
+  /// Whether it happens to the whole device, so that the system's Reminders goes through it, too.
   var isOfDevice: Bool {
     switch self {
     case .unlock, .sleep, .wake, .location: true

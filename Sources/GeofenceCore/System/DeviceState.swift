@@ -31,22 +31,21 @@ package struct DeviceState: Hashable, Sendable {
   /// The app is in the background when a track begins, as it is on a drive.
   package var app = App.background
   package var refreshesInBackground = true
-  /// A Boolean value that indicates whether the device has restarted and was not unlocked since.
+  /// Whether the device has restarted and was not unlocked since.
   package var isLocked = false
   package var isAsleep = false
   package var authorization = Authorization.always
   /// Precise Location.
   package var hasFullAccuracy = true
   package var isLocationOn = true
-  /// A Boolean value that indicates whether the user has ended the app, which nothing starts then
-  /// until the user opens it.
+  /// Whether the user has ended the app, which nothing starts then until the user opens it.
   package var isStopped = false
 
   package init(platform: Platform) {
     self.platform = platform
   }
 
-  /// A Boolean value that indicates whether the system's location services work for this app.
+  /// Whether the system's location services work for this app.
   ///
   /// Apple, of a Mac: monitoring "works only while the app is running … and the user's system is
   /// awake".
@@ -56,7 +55,7 @@ package struct DeviceState: Hashable, Sendable {
       && (platform != .macos || app != .terminated)
   }
 
-  /// A Boolean value that indicates whether conditions are monitored.
+  /// Whether conditions are monitored.
   ///
   /// Apple: none are with reduced accuracy, nor between a restart and the first unlock. Google: a
   /// geofence needs the permission for the background, whether or not the app is in front.

@@ -18,30 +18,27 @@ package struct InterfaceRules: Hashable, Sendable {
   /// The triggers of reselection where no setting gives others.
   package let triggers: Triggers
   package let firstStates: FirstStates
-  /// A Boolean value that indicates whether the system delivers no event that a region's
-  /// `notifyOnEntry` or `notifyOnExit` rules out; otherwise they are the app's own filter.
+  /// Whether the system delivers no event that a region's `notifyOnEntry` or `notifyOnExit` rules
+  /// out; otherwise they are the app's own filter.
   package let appliesNotifyFlags: Bool
-  /// A Boolean value that indicates whether a registration with the identifier and the circle of
-  /// another changes nothing; otherwise every circle starts over.
+  /// Whether a registration with the identifier and the circle of another changes nothing;
+  /// otherwise every circle starts over.
   package let keepsEqualCircles: Bool
-  /// A Boolean value that indicates whether a region for which there is no slot stays listed, and is
-  /// monitored when a slot frees; otherwise it has failed, and is forgotten.
+  /// Whether a region for which there is no slot stays listed, and is monitored when a slot frees;
+  /// otherwise it has failed, and is forgotten.
   package let keepsRefused: Bool
-  /// A Boolean value that indicates whether an event that cannot be delivered to the app waits;
-  /// otherwise it is lost.
+  /// Whether an event that cannot be delivered to the app waits; otherwise it is lost.
   package let keepsUndelivered: Bool
-  /// A Boolean value that indicates whether a restart, an update, a forced stop, cleared data and
-  /// location off end an app's registrations; the app learns of it from a broadcast, or registers its
-  /// regions again when the user opens it. Otherwise registrations end only with a restart that the
-  /// scenario says to lose them, and the app knows.
+  /// Whether a restart, an update, a forced stop, cleared data and location off end an app's
+  /// registrations; the app learns of it from a broadcast, or registers its regions again when the
+  /// user opens it. Otherwise registrations end only with a restart that the scenario says to lose
+  /// them, and the app knows.
   package let losesRegistrations: Bool
-  /// A Boolean value that indicates whether the system's records of the states that the app has
-  /// received outlast a registration or a restart, and an app may have one assumed when it registers
-  /// a region.
+  /// Whether the system's records of the states that the app has received outlast a registration or
+  /// a restart, and an app may have one assumed when it registers a region.
   package let keepsRecords: Bool
   package let refusals: Refusals
-  /// A Boolean value that indicates whether Apple documents that a radius above the maximum fails,
-  /// which otherwise is assumed.
+  /// Whether Apple documents that a radius above the maximum fails, which otherwise is assumed.
   package let documentsMaximumRadius: Bool
 
   /// First states of a region.
@@ -60,10 +57,10 @@ package struct InterfaceRules: Hashable, Sendable {
 
   /// The first states of a region that the app receives, as `initial`; others are taken silently.
   package enum FirstStates: Hashable, Sendable {
-    /// Every one; the first state outside is no exit.
+    /// Every first state; an outside one is not an exit.
     case all
     case none
-    /// Those that the app has asked for; the first state outside is an exit.
+    /// The first states that the app has asked for; an outside one is an exit.
     case asRequested
   }
 

@@ -74,7 +74,7 @@ extension LocationSystem {
   /// Gives regions of the catalog slots while there are any, in the order of the list, and then
   /// those that a monitor lists from before, by their identifiers.
   ///
-  /// - Returns: the regions to be registered, and those that are refused now.
+  /// - Returns: the regions to register, and the regions that are refused now.
   /// - Complexity: O(n) for n regions that are listed or given.
   mutating func admit(_ newcomers: [Int32]) -> (admitted: PositionSet, refused: PositionSet) {
     let universe = monitor.catalog.regions.count
@@ -90,8 +90,7 @@ extension LocationSystem {
     return (PositionSet(admitted.sorted(), of: universe), excess)
   }
 
-  /// A Boolean value that indicates whether there is a slot for a region of the catalog that waits
-  /// for one.
+  /// Whether there is a slot for a region of the catalog that waits for one.
   var canRevive: Bool {
     owner.rules.keepsRefused && !refused.isEmpty && monitor.count < limit
   }

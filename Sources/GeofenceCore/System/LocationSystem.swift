@@ -1,6 +1,6 @@
 /// The location services of one device as an app meets them: a pure state machine.
 ///
-/// It monitors conditions, delivers their events, keeps those that the app cannot receive, and
+/// It monitors conditions, delivers their events, keeps events that the app cannot receive, and
 /// starts the app where Core Location would. Its driver moves it to fixes and applies actions, then
 /// takes one notice after the other and performs it; what the app does in answer goes in between.
 ///
@@ -33,16 +33,14 @@ package struct LocationSystem: Sendable {
   private var progress = Progress.unlocated
   /// The notices that are still to be delivered at the fix, in their order.
   private var notices: ArraySlice<PendingNotice> = []
-  /// A Boolean value that indicates whether it is still to be decided, after the notices, if the fix
-  /// is a significant change.
+  /// Whether it is still to be decided, after the notices, if the fix is a significant change.
   private var mayBeChange = false
-  /// A Boolean value that indicates whether conditions were registered since the last evaluation,
-  /// which are evaluated in the end.
+  /// Whether conditions were registered since the last evaluation, which are evaluated in the end.
   private var hasNewConditions = false
   private var findings = Monitor.Findings()
   /// The registrations that began and ended since somebody took the changes, in their order.
   var registrationChanges: [RegistrationChange] = []
-  /// A Boolean value that indicates whether somebody takes them.
+  /// Whether somebody takes them.
   var keepsRegistrationChanges = false
   /// The states found at the fix that a notify flag keeps from the app.
   private(set) var suppressed: [CrossingReport] = []
@@ -149,8 +147,7 @@ package struct LocationSystem: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether `next` certainly returns nothing, which costs less than
-  /// to call it.
+  /// Whether `next` certainly returns nothing, which costs less than to call it.
   var isSilent: Bool {
     guard notices.isEmpty, !hasNewConditions else { return false }
     return !mayBeChange || significantChange?.isDue(fix, vector) != true

@@ -52,15 +52,15 @@ package struct CrossingReport: Hashable, Sendable {
   /// The time at which the state was found; the report may have waited for the app since.
   package let since: Timestamp
   package internal(set) var use = Use.reported
-  /// A Boolean value that indicates whether a first state outside tells the app that it has left: the
-  /// last state that it received, before a restart, was inside.
+  /// Whether a first state outside tells the app that it has left: the last state that it received,
+  /// before a restart, was inside.
   package internal(set) var tellsOfExit = false
   /// The regions that left the app's set with this event, because it finished their alarm.
   package internal(set) var finished: [RegionIdentifier] = []
 
   /// - Parameters:
-  ///   - isDwell: a Boolean value that indicates whether the device has stayed inside since `began`.
-  ///   - isAnswer: a Boolean value that indicates whether the app has asked for the state.
+  ///   - isDwell: whether the device has stayed inside since `began`.
+  ///   - isAnswer: whether the app has asked for the state.
   package init(
     condition: ConditionRef, id: ConditionID, region: CircularRegion, state: RegionState,
     began: Timestamp?, since: Timestamp, isDwell: Bool = false, isAnswer: Bool = false
@@ -79,7 +79,7 @@ package struct CrossingReport: Hashable, Sendable {
       }
   }
 
-  /// A Boolean value that indicates whether this is the first determination after the registration.
+  /// Whether this is the first determination after the registration.
   package var isInitial: Bool { began == nil && !name.isAnswer }
 
   /// The time at which the crossing began or, for an initial state, at which it was determined.

@@ -1,6 +1,6 @@
 /// What an audit's row tells its verdicts.
 extension AuditRow {
-  /// A Boolean value that indicates whether verdicts are asked for.
+  /// Whether verdicts are asked for.
   var givesVerdicts: Bool { run.isDetailed }
 
   /// Takes in how a device came to a side of the watched circle.
@@ -37,7 +37,8 @@ extension AuditRow {
     verdicts.crossed.append(place)
   }
 
-  /// Adds the verdict of a region, and those of regions before it that nothing has happened to.
+  /// Adds the verdict of a region, and verdicts of the regions before it that nothing has happened
+  /// to.
   private mutating func addPlace(_ place: Int, circle: Int32) {
     while verdicts.places.count <= place {
       let next = verdicts.places.count

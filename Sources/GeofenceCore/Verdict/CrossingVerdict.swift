@@ -57,7 +57,7 @@ package struct CrossingVerdict: Hashable, Sendable {
 
   package struct Loss: Hashable, Sendable {
     package let cause: LossCause?
-    /// A Boolean value that indicates whether no phone would have delivered it.
+    /// Whether no phone would have delivered it.
     package let isSure: Bool
     /// The missed crossing that this one takes back.
     package let undoes: Timestamp?
@@ -111,7 +111,7 @@ extension JudgedCrossing: Comparable {
 }
 
 extension CrossingVerdict {
-  /// A Boolean value that indicates whether people would take it for what they asked for.
+  /// Whether people would take it for what they asked for.
   package var isFine: Bool {
     switch outcome {
     case .inTime, .filtered: true

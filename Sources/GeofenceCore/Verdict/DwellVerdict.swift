@@ -28,8 +28,7 @@ package struct JudgedDwell: Hashable, Sendable {
   package let due: Timestamp
   package let outcome: Outcome
 
-  /// A Boolean value that indicates whether it was delivered more than five minutes after it was
-  /// due.
+  /// Whether it was delivered more than five minutes after it was due.
   package var isLate: Bool {
     if case .delivered(let delivery) = outcome {
       delivery.time - due > CrossingVerdict.soon
@@ -47,13 +46,13 @@ extension JudgedDwell: Comparable {
 
 /// The counts of what became of dwells.
 package struct DwellCounts: Hashable, Sendable {
-  /// Those that reached the app, the late ones among them.
+  /// The dwells that reached the app, including late ones.
   package private(set) var delivered = 0
   package private(set) var late = 0
   package private(set) var missed = 0
   package private(set) var left = 0
   package private(set) var undecidable = 0
-  /// The missed ones by cause.
+  /// The missed dwells by cause.
   package private(set) var causes: [LossCause: Int] = [:]
 
   package init() {}

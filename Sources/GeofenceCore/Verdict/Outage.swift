@@ -84,7 +84,7 @@ extension VerdictWatch {
 }
 
 extension DeviceAction {
-  /// A Boolean value that indicates whether the system loses the app's registrations by it.
+  /// Whether the system loses the app's registrations by it.
   fileprivate func removesRegistrations(on platform: DeviceState.Platform) -> Bool {
     switch self {
     case .rebootLosingRegistrations: true

@@ -19,7 +19,7 @@ struct RegionVerdict: Sendable {
     let crossedAt: Timestamp
     let time: Timestamp
     var isInitial = false
-    /// A Boolean value that indicates whether the app was told; otherwise a flag suppressed it.
+    /// Whether the app was told; otherwise a flag suppressed it.
     var isReported = true
     /// The last fix before.
     let lastTime: Timestamp
@@ -51,10 +51,10 @@ struct RegionVerdict: Sendable {
   private var ahead: (event: HeldEvent, extra: Extra)?
   /// The kind of a wrong position that an event of the other kind corrects.
   private var wrong: Bool?
-  /// A Boolean value that indicates whether the region had a slot when it was crossed last.
+  /// Whether the region had a slot when it was crossed last.
   var wasRegistered = false
-  /// A Boolean value that indicates whether it is among the places to look at in this fix, or when
-  /// the registrations or the device change.
+  /// Whether it is among the places to look at in this fix, or when the registrations or the device
+  /// change.
   var isMarked = false
   var isStuck = false
 
@@ -342,7 +342,7 @@ struct RegionVerdict: Sendable {
     if visit.isForgotten, visit.outside == nil { finish(visit: place) }
   }
 
-  /// The same of an exit.
+  /// Closes the crossing of an exit.
   mutating func close(leftAt time: Timestamp, _ finding: WatchedFinding?) {
     guard let place = visits.firstIndex(where: { $0.outside?.first == time }) else { return }
     let visit = visits[place]

@@ -5,30 +5,30 @@ struct ShapeCrossing: Sendable {
   let before: Timestamp
   /// The first fix on the new side.
   let time: Timestamp
-  /// A Boolean value that indicates whether a flag of the region asks for it.
+  /// Whether a flag of the region asks for it.
   let isAsked: Bool
   /// The number of times that the region had left the set before.
   let epoch: Int32
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?
-  /// A Boolean value that indicates whether the stay, or the track in it, has ended.
+  /// Whether the stay, or the track in it, has ended.
   var isOver = false
-  /// A Boolean value that indicates whether the stay ended by a crossing back.
+  /// Whether the stay ended by a crossing back.
   var isTakenBack = false
   /// The time of its event.
   var deliveredAt: Timestamp?
   /// What became of it, where it was delivered.
   var delivered: CrossingVerdict.Outcome?
-  /// A Boolean value that indicates whether the system found it and a flag kept it from the app.
+  /// Whether the system found it and a flag kept it from the app.
   var isSuppressed = false
   /// What the audit found out by the watched circle; `nil` where that does not show the crossing.
   var finding: WatchedFinding?
   /// The stay by the watched circle, where that shows the crossing.
   var watched: WatchedStay?
-  /// A Boolean value that indicates whether no event can belong to it any more.
+  /// Whether no event can belong to it any more.
   var isClosed = false
-  /// A Boolean value that indicates whether it takes back a departure that is jitter.
+  /// Whether it takes back a departure that is jitter.
   var takesBackJitter = false
 
   var wait = DeliveryWait()
@@ -48,18 +48,17 @@ struct ShapeCrossing: Sendable {
     CrossingVerdict.Bounds(atLeast: last - time, atMost: next.map { $0 - before })
   }
 
-  /// A Boolean value that indicates whether it is still of interest what holds its event back.
+  /// Whether it is still of interest what holds its event back.
   var isWaiting: Bool { isAsked && !isDelivered && !isClosed }
 }
 
 /// The facts of a watched crossing that are known when nothing can be delivered of it any more.
 struct WatchedFinding: Sendable {
-  /// A Boolean value that indicates whether unlimited registrations confirm it.
+  /// Whether unlimited registrations confirm it.
   let isConfirmed: Bool
-  /// A Boolean value that indicates whether the system held the new side already.
+  /// Whether the system held the new side already.
   let isHeld: Bool
-  /// A Boolean value that indicates whether the region had no slot, and would not report the new
-  /// side with a later one.
+  /// Whether the region had no slot, and would not report the new side with a later one.
   let isSilent: Bool
   let cause: LossCause?
 }
@@ -74,8 +73,7 @@ struct DeliveryWait: Sendable {
   private(set) var hold = CrossingVerdict.Hold.dwell
   /// Metres past the boundary at the deepest fix that was not deep enough.
   private(set) var deepest = -Double.infinity
-  /// A Boolean value that indicates whether nothing but a change of the registrations or the device
-  /// matters now.
+  /// Whether nothing but a change of the registrations or the device matters now.
   private(set) var isResting = false
 
   /// Counts the time until a fix, or a delivery at it.

@@ -17,15 +17,15 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The regions of which a crossing that is asked for was recorded.
   package private(set) var places: Set<RegionNumber> = []
   package private(set) var missedPlaces: Set<RegionNumber> = []
-  /// The missed ones by cause.
+  /// The missed crossings by cause.
   package private(set) var causes: [LossCause: Int] = [:]
-  /// Those that were missed by an outage.
+  /// The crossings missed during an outage.
   package private(set) var outages: [Outage: Int] = [:]
   /// Those that were missed by an action which took their registrations away.
   package private(set) var removals: [Outage.Action: Int] = [:]
   /// Those whose alarms wait for their dates, and are not asked for before.
   package private(set) var waiting = 0
-  /// The longest delay of one that was in time.
+  /// The longest delay of a crossing that was in time.
   package private(set) var latest = Interval(milliseconds: 0)
   private var arrivals = 0
 
@@ -40,8 +40,8 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The crossings that the recording decides, jitter aside.
   package var decided: Int { inTime + early + late + missed }
 
-  /// A Boolean value that indicates whether every crossing is in time or jitter, at least one is
-  /// asked for, and the app received nothing that it should not have.
+  /// Whether every crossing is in time or jitter, at least one is asked for, and the app received
+  /// nothing that it should not have.
   ///
   /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.
   package var isClean: Bool {
@@ -115,7 +115,7 @@ package struct Passages: Hashable, Sendable {
   package internal(set) var count = 0
   /// The longest time inside, at the pace of its step.
   package internal(set) var longest = Interval(milliseconds: 0)
-  /// Of each region the one that comes nearest to its centre.
+  /// For each region, the passage nearest to its centre.
   package private(set) var byRegion: [RegionNumber: Passage] = [:]
 
   package init() {}

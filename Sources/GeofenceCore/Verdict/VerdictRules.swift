@@ -6,7 +6,7 @@ struct VerdictRules: Sendable {
   /// Metres.
   let cushionIn: Double
   let cushionOut: Double
-  /// A Boolean value that indicates whether larger circles may be watched in place of the shapes.
+  /// Whether larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
 
   init(_ rules: CrossingRules, radius: Double, hasLargerCircles: Bool) {
@@ -31,15 +31,15 @@ extension ShapeCrossing {
     let outcome: CrossingVerdict.Outcome
   }
 
-  /// A Boolean value that indicates whether it is a departure that was taken back within the dwell.
+  /// Whether it is a departure that was taken back within the dwell.
   func isJitter(_ rules: VerdictRules) -> Bool {
     guard !isEnter, isTakenBack, !isDelivered, let most = bounds.atMost, let dwell = rules.dwellOut
     else { return false }
     return most <= dwell
   }
 
-  /// A Boolean value that indicates whether the larger circle hides it, before and after: of an
-  /// exit that lasts, the way out of the circle may still be to come.
+  /// Whether the larger circle hides it, before and after: of an exit that lasts, the way out of
+  /// the circle may still be to come.
   func isHidden(_ rules: VerdictRules) -> Bool {
     rules.hasLargerCircles && finding == nil && (isEnter || next != nil)
   }
@@ -48,7 +48,7 @@ extension ShapeCrossing {
   ///
   /// - Parameters:
   ///   - before: the crossing before of the same region, if it has not left the set since.
-  ///   - rules: those of the strategy.
+  ///   - rules: the strategy's rules.
   func undelivered(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Outcome {
     if let doubt = doubt(after: before, rules) { return .undecidable(doubt) }
     if let finding, finding.isHeld, let before, case .missed(let loss) = before.outcome {

@@ -19,20 +19,20 @@ struct VerdictWatch: Sendable {
   var actions = 0
   /// The state of the device after the last actions; `nil` where none was taken yet.
   var device: DeviceState?
-  /// A Boolean value that indicates whether an event could reach the app at the last fix.
+  /// Whether an event could reach the app at the last fix.
   var canDeliver = true
-  /// A Boolean value that indicates whether registrations or the device changed at this fix.
+  /// Whether registrations or the device changed at this fix.
   var hasChanged = false
   var hasReselected = false
   /// The regions that the app added once more at this fix.
   var addedAgain: RegionList?
-  /// The places that need the next fix, and those that were crossed at this one.
+  /// The places that need the next fix, and the places crossed at this one.
   private(set) var active: [Int] = []
   var crossed: [Int] = []
   /// The places that wait for a change of the registrations or the device.
   private var stuck: [Int] = []
 
-  /// A Boolean value that indicates whether no place needs the next fix.
+  /// Whether no place needs the next fix.
   var isIdle: Bool { active.isEmpty }
 
   /// Begins a fix.
@@ -81,7 +81,7 @@ extension RegionVerdict {
   /// The state of a place at a fix.
   struct Moment {
     let time: Timestamp
-    /// A Boolean value that indicates whether an event could reach the app.
+    /// Whether an event could reach the app.
     let canDeliver: Bool
     let isRegistered: Bool
     let isRestarted: Bool

@@ -6,19 +6,17 @@ struct WatchedStay: Sendable {
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?
-  /// A Boolean value that indicates whether a fix of it decided for its side.
+  /// Whether a fix of it decided for its side.
   var isDecided = false
-  /// A Boolean value that indicates whether, at a fix of it, the region had a slot and the app
-  /// could receive an event.
+  /// Whether, at a fix of it, the region had a slot and the app could receive an event.
   var wasReachable = false
-  /// A Boolean value that indicates whether no fix had decided the side before it.
+  /// Whether no fix had decided the side before it.
   var followsUnknownSide = false
   /// The accuracy of its most accurate fix while none had decided, metres.
   var accuracy: Double?
   /// Metres past the boundary at the deepest fix, as far as the rules ask for a depth.
   var deepest = -Double.infinity
-  /// A Boolean value that indicates whether a step of more than five minutes, or of more than 20 s,
-  /// lies in it or at its ends.
+  /// Whether a step of more than five minutes, or of more than 20 s, lies in it or at its ends.
   var hasGap = false
   var hasLongStep = false
 
@@ -30,7 +28,7 @@ struct WatchedStay: Sendable {
     CrossingVerdict.Bounds(atLeast: last - first, atMost: next.map { $0 - before })
   }
 
-  /// A Boolean value that indicates whether a gap lies at an end of it.
+  /// Whether a gap lies at an end of it.
   var hasGapAtEnd: Bool {
     first - before > CrossingVerdict.soon || next.map { $0 - last > CrossingVerdict.soon } ?? false
   }
@@ -64,23 +62,22 @@ struct WatchedVisit: Sendable {
   var inside: WatchedStay
   /// The stay outside; `nil` while the device is inside.
   var outside: WatchedStay?
-  /// A Boolean value that indicates whether the device was inside when the circle was evaluated
-  /// first.
+  /// Whether the device was inside when the circle was evaluated first.
   let isOrigin: Bool
-  /// A Boolean value that indicates whether the device was in the shape then, too.
+  /// Whether the device was in the shape then, too.
   var beganInShape = false
-  /// A Boolean value that indicates whether the device was in the shape during the visit.
+  /// Whether the device was in the shape during the visit.
   var wasEntered = false
   var hasExits = false
   var wasPassed = false
-  /// A Boolean value that indicates whether the region has left the set.
+  /// Whether the region has left the set.
   var isForgotten = false
   var hasClosedEnters = false
   /// The first event of a visit in which the shape was not entered yet.
   var held: HeldEvent?
   /// The classes of the events after that one, should the shape be entered.
   var others = ExtraEvents()
-  /// A Boolean value that indicates whether an event belongs to it that is no crossing.
+  /// Whether an event belongs to it that is no crossing.
   var hasStrayEvent = false
 
   var end: Timestamp? { isForgotten ? inside.next : outside?.first }

@@ -26,7 +26,7 @@ struct JSONScanner<Handler: JSONHandler> {
   private var name: Handler.Name?
   private var told = 0
 
-  /// A Boolean value that indicates whether objects follow each other, as in JSON lines.
+  /// Whether objects follow each other, as in JSON lines.
   let isSequence: Bool
   private var hasBegun = false
 
@@ -41,7 +41,7 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// A Boolean value that indicates whether the input may end here.
+  /// Whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
   var missing: StaticString {

@@ -27,8 +27,8 @@ struct LogScanner {
     /// The region's name; `nil` in a log of an app with a single region.
     var region: String?
     var time: Timestamp?
-    /// A Boolean value that indicates whether the line is a callback of the system, which goes
-    /// before what an SDK wrote about the same crossing.
+    /// Whether the line is a callback of the system, which goes before what an SDK wrote about the
+    /// same crossing.
     var isOfSystem = false
     var form = "Transistorsoft's log"
   }
@@ -36,7 +36,7 @@ struct LogScanner {
   /// The time by the clocks of the lines minus the time in UTC, if lines have both; they then need
   /// no zone.
   private(set) var clockOffset: Interval?
-  /// A Boolean value that indicates whether a time served that names neither zone nor year.
+  /// Whether a time served that names neither zone nor year.
   private(set) var usesLocalTimes = false
   private(set) var lacksYear = false
   private(set) var times: TimeReader

@@ -71,7 +71,7 @@ struct PhoneForm: Sendable {
       devices: ["device", "device_id"]),
   ]
 
-  /// The names of a column or a key of regions, those that say so before a mere identifier.
+  /// The names of a column or a key of regions; names that say so go before a mere identifier.
   static let regionNames = [
     "region", "geofence", "zone", "region_id", "geofence_id", "zone_id", "location_id", "place_id",
     "region_name", "geofence_name", "identifier", "name", "id", "desc",

@@ -8,7 +8,7 @@ struct RegionDraft {
   var sides: (north: Double?, east: Double?)
   var radius: Double?
   var polygon: RegionPolygon?
-  /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
+  /// Whether the first number of one text was taken as the latitude.
   private(set) var hasAssumedOrder = false
   var isLongitudeFirst = false
   var notifyOnEntry = true

@@ -75,6 +75,6 @@ struct RegionElements {
 }
 
 extension JSONObject {
-  /// A Boolean value that indicates whether it is a state of Home Assistant.
+  /// Whether it is a state of Home Assistant.
   fileprivate var isState: Bool { contains("entity_id") && self["attributes"]?.object != nil }
 }

@@ -6,7 +6,7 @@ package struct Scenario: Sendable {
   package let timeline: Timeline
   package let places: [InputError.Place]
   package let source: String
-  /// A Boolean value that indicates whether a time of it names no zone.
+  /// Whether a time of it names no zone.
   package private(set) var hasLocalTimes = false
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
@@ -27,7 +27,7 @@ package struct Scenario: Sendable {
   /// A closure that returns the regions of a reminder, by its UID or the unique beginning of one.
   package typealias ReminderRegions = (_ uid: String) throws(InputError) -> [RegionIdentifier]
 
-  /// Reads a scenario about regions at the start, and about those of a reminder by its UID; `nil`
+  /// Reads a scenario about regions at the start, and about a reminder's regions by its UID; `nil`
   /// if there are no reminders.
   package static func read(
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,

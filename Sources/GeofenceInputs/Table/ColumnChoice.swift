@@ -120,7 +120,7 @@ struct ColumnSlots {
   /// Columns called `x` and `y`: a place, or two of a sensor's three axes.
   struct Axes {
     let slots: [Int]
-    /// Those that tell of a place, too.
+    /// The slots of other columns that hold a place.
     let others: [Int]
   }
 

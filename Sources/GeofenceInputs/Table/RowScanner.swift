@@ -19,7 +19,7 @@ struct RowScanner: ~Copyable {
   private(set) var embeddedLines = 0
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   private(set) var openQuote: Int?
-  /// A Boolean value that indicates whether the last row had a field that is not plainly quoted.
+  /// Whether the last row had a field that is not plainly quoted.
   private var hadQuotation = false
   private let delimiter: UInt8
   /// The quotation mark; a line feed where that mark separates the columns.

@@ -6,7 +6,7 @@ struct TableHeader {
   let names: [String]
   let delimiter: UInt8
   private(set) var columns: [Int?]
-  /// A Boolean value that indicates whether a row may still show that another column fills a slot.
+  /// Whether a row may still show that another column fills a slot.
   var isUndecided = false
   private let sought: Int?
   /// The physical line of the header, counted from one.
@@ -21,10 +21,10 @@ struct TableHeader {
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// A Boolean value that indicates whether numbers may have a comma before their fraction.
+  /// Whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// A Boolean value that indicates whether no name has a zero byte, as those of a binary file do.
+  /// Whether no name has a zero byte, as names in a binary file do.
   var isText: Bool { !names.contains { $0.utf8.contains(0) } }
 
   func name(_ slot: Int) -> ColumnName? {
@@ -95,7 +95,7 @@ struct TableHeader {
     if let axes = slots.axes { dropAxes(axes, present.map(\.text), slots) }
   }
 
-  /// Returns whether all slots of one of some lists are filled; so are those of no list.
+  /// Returns whether all slots of one of some lists are filled; true without lists.
   func fills(_ required: [[Int]]) -> Bool {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }

@@ -4,11 +4,11 @@ import GeofenceCore
 struct CSVTrack: ~Copyable {
   private var table: DelimitedTable
   private var joinsDateAndTime = false
-  /// A Boolean value that indicates whether one cell has the time, its unit shown by the number.
+  /// Whether one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
   private var timeColumn = TrackColumn.time
   private var timeColumns: TimeColumns
-  /// A Boolean value that indicates whether dates are six digits, year first (Columbus loggers).
+  /// Whether dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   private let hasDevices: Bool
   private let hasPosition: Bool
@@ -17,11 +17,11 @@ struct CSVTrack: ~Copyable {
   /// all are one.
   private var divisors: [Double] = []
   private var hasSides = false
-  /// A Boolean value that indicates whether a point has more than degrees, an accuracy and a time.
+  /// Whether a point has more than degrees, an accuracy and a time.
   private var hasMore = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
-  /// A Boolean value that indicates whether coordinates count 2³¹ths of 180°, as a first row shows.
+  /// Whether coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
   private let surveyed: [Int]
@@ -444,7 +444,7 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// A Boolean value that indicates whether the coordinates may be unnamed semicircles.
+  /// Whether the coordinates may be unnamed semicircles.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }

@@ -71,7 +71,7 @@ struct ColumnSurvey: Sendable {
   private static let firstBurst = 8_000
   private static let laterBurst = 50
 
-  /// A Boolean value that indicates whether the columns of the next row are to be examined.
+  /// Whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   @inline(__always)

@@ -69,7 +69,7 @@ struct DevicePace {
     if distance > Self.farthest, leaps < 0xFF { counts &+= 1 }
   }
 
-  /// A Boolean value that indicates whether three, and over one in a hundred, are too fast.
+  /// Whether three, and over one in a hundred, are too fast.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
@@ -109,6 +109,6 @@ struct ImplausiblePaces: Hashable, Sendable {
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// A Boolean value that indicates whether all devices together are likely more than they seem.
+  /// Whether all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

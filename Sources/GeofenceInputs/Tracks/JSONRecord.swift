@@ -11,10 +11,10 @@ struct JSONRecord {
   private(set) var isLine = false
   private(set) var isOfSensor = false
   var hasThirdAxis = false
-  /// A Boolean value that indicates whether it is a signal that a history was made of.
+  /// Whether it is a signal that a history was made of.
   var isSignal = false
-  /// A Boolean value that indicates whether it is of e-mission's stream of filtered places, which
-  /// its app makes of those that it receives.
+  /// Whether it is of e-mission's stream of filtered places, which its app makes of those that it
+  /// receives.
   private(set) var isFiltered = false
   /// The visit, or the trip from one place to another, that the object is.
   var stay: JSONStay {
@@ -43,7 +43,7 @@ struct JSONRecord {
     let latitude: Int8
     let longitude: Int8
 
-    /// A Boolean value that indicates whether the keys are also those of a sensor's axes.
+    /// Whether the keys may also name a sensor's axes.
     var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
 
     private static let y = rank("y", .latitude)

@@ -7,7 +7,7 @@ struct JSONStay {
 
   var open: End?
   var end = TimeReading.missing
-  /// A Boolean value that indicates whether it is part of a list in which paths are parts of trips.
+  /// Whether it is part of a list in which paths are parts of trips.
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()

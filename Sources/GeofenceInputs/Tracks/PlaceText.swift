@@ -6,7 +6,7 @@ struct PlaceText {
   let latitude: Double
   let longitude: Double
   let altitude: Double
-  /// A Boolean value that indicates whether the text does not say which number is the latitude.
+  /// Whether the text does not say which number is the latitude.
   let isOrderAssumed: Bool
 
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {

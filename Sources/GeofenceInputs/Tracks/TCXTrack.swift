@@ -6,7 +6,7 @@ extension TrackFormat {
     words: Words(object: "Trackpoint"))
 }
 
-/// The points of a Training Center document (TCX): those of its laps that have a position.
+/// The points of a Training Center document (TCX): the points of its laps that have a position.
 struct TCXTrack: XMLTrack {
   enum Name: Equatable {
     case point

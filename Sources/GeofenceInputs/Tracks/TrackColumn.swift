@@ -112,7 +112,7 @@ enum TrackColumn: Int, NamedField {
 
   var keys: [String] { names(in: .json) }
 
-  /// The names of a place that may also be those of a sensor's axes.
+  /// The names of a place that may also name a sensor's axes.
   static let axes: Set = ["x", "y"]
   static let thirdAxis = "z"
 

@@ -42,8 +42,7 @@ extension TrackReport {
     )
   }
 
-  /// A Boolean value that indicates whether nine in ten points are earlier than the point before
-  /// them.
+  /// Whether nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -60,8 +59,8 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
-  /// does there. Likely the track has several devices in one, or most of its points are lost.
+  /// Whether more fixes along the track would not show what a phone does there. Likely the track
+  /// has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
   mutating func noteDeviceColumn(_ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader) {

@@ -26,7 +26,7 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
-  /// A Boolean value that indicates whether that run read an earlier piece of joined files.
+  /// Whether that run read an earlier piece of joined files.
   package var isLaterPiece = false
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
@@ -34,7 +34,7 @@ package struct TrackReport: Hashable, Sendable {
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   var paces = ImplausiblePaces()
-  /// A Boolean value that indicates whether all points, three at least, are of the same moment.
+  /// Whether all points, three at least, are of the same moment.
   var hasOneTime = false
   var deviceColumn: String?
   /// The steps back to the place before last with another `deviceColumn`, if they are many.
@@ -46,10 +46,10 @@ package struct TrackReport: Hashable, Sendable {
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
   var zone: String?
-  /// A Boolean value that indicates whether the zone is that of other files, too.
+  /// Whether the zone is that of other files, too.
   var isZoneShared = false
   var hasFilteredPlaces = false
-  /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
+  /// Whether the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
   package var wasStopped = false

@@ -120,7 +120,7 @@ extension CalendarComponent {
 
   mutating func append(_ component: CalendarComponent) { items.append(.component(component)) }
 
-  /// Adds a component before the others but for those of a name.
+  /// Adds a component before the others, but behind components of this name.
   mutating func insert(_ component: CalendarComponent, after name: String) {
     let index = items.firstIndex { $0.component.map { $0.name != name } ?? false }
     items.insert(.component(component), at: index ?? items.count)

@@ -8,7 +8,7 @@ struct ContentLine: Hashable, Sendable {
   let value: String
   let text: String
   let number: Int
-  /// Its bytes in the file, with folds and line end; `nil` for a new line.
+  /// The line's bytes in the file, with folds and line end; `nil` for a new line.
   var bytes: ArraySlice<UInt8>?
 
   struct Parameter: Hashable, Sendable {

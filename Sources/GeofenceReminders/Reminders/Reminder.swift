@@ -103,7 +103,7 @@ extension Reminder {
     take(\.allAlarms)
   }
 
-  /// A Boolean value that indicates whether the reminder has another date once it is completed.
+  /// Whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
   /// Returns whether `prefix` may stand for the reminder. It may be the beginning of its UID, with

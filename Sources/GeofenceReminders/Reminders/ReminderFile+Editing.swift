@@ -156,7 +156,7 @@ extension ReminderFile {
 
   func name(of calendar: CalendarComponent) -> String { calendar.listName ?? namelessList }
 
-  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
+  /// Edits VTODOs with `change`; unchanged ones are not stamped.
   mutating func change(
     _ numbers: [Int], stampedAt now: Timestamp, _ change: (inout Reminder) -> Void
   ) throws(InputError) {
@@ -176,7 +176,7 @@ extension ReminderFile {
     try replace(by: file)
   }
 
-  /// Returns the result of `body`, whose mistakes are those of this file.
+  /// Returns the result of `body`, whose errors name this file.
   func placed<Value>(_ body: () throws(Diagnosis) -> Value) throws(InputError) -> Value {
     do {
       return try body()

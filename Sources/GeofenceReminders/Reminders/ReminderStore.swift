@@ -39,7 +39,7 @@ package struct ReminderStore: Sendable {
     sources = files.map(Source.init)
   }
 
-  /// Returns the files that a path stands for: itself, or those of the folder.
+  /// Returns the files that a path stands for: itself, or the files of the folder.
   package static func files(at path: String) -> [String] {
     guard FilePath.isFolder(path) else { return [path] }
     return ((try? Source.names(in: path)) ?? []).map { "\(path)/\($0)" }

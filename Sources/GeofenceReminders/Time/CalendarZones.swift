@@ -2,14 +2,14 @@ import GeofenceBytes
 import GeofenceCore
 import Synchronization
 
-/// The time zones of a calendar: those it defines, and those that the system knows by name.
+/// The time zones of a calendar: zones that it defines, and zones that the system knows by name.
 struct CalendarZones: Sendable {
   private let defined: [String: ZoneRules]
 
   /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
 
-  /// Creates the zones of a calendar; without one, those of the system.
+  /// Creates the zones of a calendar; without one, the system's zones.
   init(_ calendar: CalendarComponent? = nil) {
     let zones = (calendar?.components("VTIMEZONE") ?? []).compactMap { zone in
       zone["TZID"].map { line in

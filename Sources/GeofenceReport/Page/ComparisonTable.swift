@@ -23,7 +23,7 @@ struct ComparisonTable {
   }
 
   private func table(of words: InterfaceComparisonText) -> String {
-    // Those that one alone delivered come before those that were only later.
+    // Crossings that one alone delivered stand before crossings that were only later.
     let all = words.differences.filter(\.isPartial) + words.differences.filter { !$0.isPartial }
     if all.isEmpty { return "" }
     let titles = ["time", "crossing"] + words.names + ["why"]

@@ -128,7 +128,7 @@ struct DeviceColumns {
     let registrations = record.registrations.filter { _ in room.take("registrations") }
     let looks = record.looks.filter { _ in room.take("location updates") }
     var (losses, late, undecided): ([JSONValue], [JSONValue], [JSONValue]) = ([], [], [])
-    // Those that are not listed count, too.
+    // Differences and false events that are not listed count, too.
     var problems = differences.count + record.falseEvents.count
     for crossing in run.judged(ofDevice: number) {
       let id = crossing.id

@@ -79,7 +79,7 @@ struct ProblemCards {
       return run.hasAdviceForBest
         ? card(
           "helps", "What helps",
-          "Changes were tried for the best strategy of its interface; see there.")
+          "Changes were tried for the best strategy of this interface: choose that strategy.")
         : nil
     }
     guard !advice.isEmpty else {

@@ -27,7 +27,7 @@ struct MapFrame {
 
   /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths.
   ///
-  /// Of the sizes it has the one in which everything is largest for the room that it takes.
+  /// The frame has the size with the largest scale per area.
   init(around paths: [[Coordinate]], _ regions: [CircularRegion]) {
     projection = StereographicProjection(around: Self.middle(of: paths))
     var bounds = Bounds()

@@ -5,7 +5,7 @@ struct PictureLine {
   struct Point {
     let time: Timestamp
     let pixel: MapFrame.Pixel
-    /// A Boolean value that indicates whether the path from the previous point is unknown.
+    /// Whether the path from the previous point is unknown.
     let endsGap: Bool
   }
 

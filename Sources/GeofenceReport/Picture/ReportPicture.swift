@@ -106,7 +106,8 @@ struct ReportPicture {
     }.joined()
   }
 
-  /// Returns the circles and the shapes of the regions, those that something went wrong with over the others.
+  /// Returns the circles and the shapes of the regions; regions where something went wrong are
+  /// drawn over the others.
   private static func circles(_ scene: PictureScene, _ frame: MapFrame) -> String {
     var elements: [PictureScene.Role: [String]] = [:]
     var drawn: Set<MapFrame.Pixel> = []

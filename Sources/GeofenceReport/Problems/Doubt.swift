@@ -28,6 +28,6 @@ package struct Doubt: Hashable, Sendable {
     help = message.help?.steeringNothing
   }
 
-  /// A Boolean value that indicates whether the doubt keeps a verdict from being good.
+  /// Whether the doubt keeps a verdict from being good.
   package var isProblem: Bool { severity != .note }
 }

@@ -5,8 +5,7 @@ struct TrackPath: Sendable {
   struct Vertex: Hashable, Sendable {
     let time: Timestamp
     let coordinate: Coordinate
-    /// A Boolean value that indicates whether the path from the previous vertex is unknown; see
-    /// `GapFinder`.
+    /// Whether the path from the previous vertex is unknown; see `GapFinder`.
     var endsGap = false
   }
 

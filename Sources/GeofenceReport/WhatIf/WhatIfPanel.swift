@@ -51,7 +51,7 @@ struct WhatIfPanel {
     .list(EngineSettings(settings).numbers.map { $0.isNaN ? .null : .number($0) })
   }
 
-  /// The regions as they were given; those of a page are rounded.
+  /// The given regions; in a page they are rounded.
   private var regions: JSONValue {
     let regions = report.regions
     return [

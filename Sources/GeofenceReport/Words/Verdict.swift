@@ -68,7 +68,7 @@ struct Verdict {
     return sentences + [doubtful].compactMap(\.self) + advice
   }
 
-  /// A Boolean value that indicates whether the run is the best of its interface.
+  /// Whether the run is the best of its interface.
   private var isBestOfInterface: Bool { run.report.audit.bestOfInterfaces.contains(run.number) }
 
   private var words: ClaimWords {

@@ -33,8 +33,7 @@ package struct Advice: Sendable {
 
     private var isEqualAsShown: Bool { after.percent == before.percent }
 
-    /// A Boolean value that indicates whether it is surely more, and not only in what rounding
-    /// hides.
+    /// Whether it is surely more, and not only in what rounding hides.
     var isRaised: Bool {
       let isMore = share == nil ? lead?.isPositive == true : after ?? -1 > before ?? -1
       return isMore && !isEqualAsShown

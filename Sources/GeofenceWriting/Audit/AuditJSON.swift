@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 /// An audit for programs: one JSON object, keys sorted, an element of a list a line; the strategies
-/// in the order of their rank. Totals, regions and losses are those of the best.
+/// in the order of their rank. Totals, regions and losses are the best strategy's.
 ///
 /// Distances are in metres to 0.1 m, spans of time in seconds, times as RFC 3339; counts of many
 /// trials are means.

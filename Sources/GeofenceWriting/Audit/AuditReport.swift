@@ -32,8 +32,7 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// A Boolean value that indicates whether each region is far from every track, and latitude and
-  /// longitude look exchanged.
+  /// Whether each region is far from every track, and latitude and longitude look exchanged.
   package var isSwapped = false
   /// The regions far from every track that would be near with latitude and longitude exchanged.
   package var swapped: Set<RegionNumber> = []
@@ -112,8 +111,8 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// A Boolean value that indicates whether everything that was asked for happened in time, and
-  /// nothing else, on a recording that leaves nothing open.
+  /// Whether everything that was asked for happened in time, and nothing else, on a recording that
+  /// leaves nothing open.
   package func isGreen(_ strategy: AuditedStrategy) -> Bool {
     let settings = strategy.settings
     // Android asks for no dwell: a stay of any length would have been reported.
@@ -149,7 +148,7 @@ package struct AuditReport: Sendable {
   package var measure: AuditMeasure { interfaces.count > 1 ? .reach : .recall }
 
   /// The strategies from the best to the worst: by recall, reach, lateness, effort; of several
-  /// interfaces by reach first. Those of another system come last.
+  /// interfaces by reach first. Strategies of another system are last.
   package var ranking: [StrategyNumber] {
     let measure = measure
     // Sorting in the standard library keeps the order of equals.
@@ -218,8 +217,8 @@ extension AuditReport {
     }
   }
 
-  /// Returns settings with nothing but the part that is the system's; a limit counts where it is
-  /// above that of the interface.
+  /// Returns the settings that belong to the system, not to the app; a limit does where it is above
+  /// the interface's.
   private static func system(of settings: Settings) -> Settings {
     var system = Settings(settings.api)
     system.crossing = settings.crossing
@@ -313,8 +312,8 @@ package struct AuditedStrategy: Sendable {
 }
 
 extension Spread {
-  /// A Boolean value that indicates whether the mean of very many trials is surely above 0, as sure
-  /// as an interval that holds in nine of ten cases is, and by a tenth of a percentage point.
+  /// Whether the mean of very many trials is surely above 0, as sure as an interval that holds in
+  /// nine of ten cases is, and by a tenth of a percentage point.
   var isPositive: Bool { mean > uncertainty && mean >= 0.0005 }
 
   /// A mean of shares in percentage points, and how far off it may be.

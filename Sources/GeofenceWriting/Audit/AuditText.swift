@@ -241,13 +241,13 @@ package struct AuditText {
     let (efforts, delays) = (best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
-      "  beside these, \(counted(efforts.otherEnters, "enter says", "enters say")) that the device is inside already"
+      "  and \(counted(efforts.otherEnters, "enter")) because the device was already inside"
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =
       best.settings.api.rules.losesRegistrations && efforts.repeated > 0
       ? [repeated] : []
-    // They are those of all regions.
+    // These counts are of all regions.
     let areAll = report.asked == nil
     return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
       "  \(counted(best.account.verdict.late, "delivery", "deliveries")) late; delay median "

@@ -49,7 +49,7 @@ package struct RegionStory {
   private let judgements: Judgements
   /// The name that people use for it, such as the title of a reminder.
   package var title: String?
-  /// A Boolean value that indicates whether it is of an alarm, which fires once.
+  /// Whether it is of an alarm, which fires once.
   package var firesOnce = false
   /// What became of the dwells that are asked for.
   private let dwells: [JudgedDwell]

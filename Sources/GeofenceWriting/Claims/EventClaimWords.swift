@@ -169,7 +169,7 @@ package struct EventClaimWords {
     return "The region lies \(approach.distance.spokenMetres) from the nearest fix, at "
       + clock(approach.time)
       + (distance.isReachedSwapped
-        ? ", and near to the track with latitude and longitude swapped: are they swapped?" : ".")
+        ? "; with latitude and longitude swapped it is near the track: check their order." : ".")
   }
 
   private func sentence(_ limit: EventClaim.Limit) -> String {

@@ -52,7 +52,7 @@ package struct Explainer: Sendable {
 
   /// - Parameters:
   ///   - records: the events of the run.
-  ///   - circles: those that the app has at any time.
+  ///   - circles: the circles that the app has at any time.
   ///   - limit: the reason for which the devices and their fixes are not known; `nil` if they are.
   package init(
     _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
@@ -151,8 +151,7 @@ package struct Explainer: Sendable {
     device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
   }
 
-  /// A Boolean value that indicates whether a name of four bytes or more begins or ends the other,
-  /// as after a renaming.
+  /// Whether a name of four bytes or more begins or ends the other, as after a renaming.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)

@@ -143,11 +143,10 @@ extension PhoneReport {
       + "\(rules)" + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
   }
 
-  /// A Boolean value that indicates whether the phone missed what the rules deliver.
+  /// Whether the phone missed what the rules deliver.
   package var hasMissed: Bool { best.mean(phone: false, rules: true) > 0 }
 
-  /// A Boolean value that indicates whether the phone delivered what the rules deliver, and nothing
-  /// else.
+  /// Whether the phone delivered what the rules deliver, and nothing else.
   package var isSame: Bool {
     best.first.phoneOnly.isEmpty
       && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }

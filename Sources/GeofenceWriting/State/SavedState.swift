@@ -40,7 +40,7 @@ package struct SavedState: Sendable {
       self.isOfReminders = isOfReminders
     }
 
-    /// A Boolean value that indicates whether the times are those of a track.
+    /// Whether the times are a track's.
     var isPlausible: Bool {
       [start, end].compactMap(\.self).allSatisfy(CodedSimulation.times.contains)
     }
@@ -85,7 +85,7 @@ package struct SavedDevices: Sendable {
 }
 
 extension EventRecord {
-  /// A Boolean value that indicates whether a run can have had the event, as far as its numbers tell.
+  /// Whether a run can have had the event, as far as its numbers tell.
   var isPlausible: Bool {
     // The years 0 to 9999, which are those of all times, are fewer seconds.
     let seconds = [waited, elapsed].compactMap(\.self)

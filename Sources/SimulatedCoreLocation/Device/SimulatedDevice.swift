@@ -93,8 +93,7 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { life.withLock { $0.hasEnded } }
 
-  /// A Boolean value that indicates whether code of a start of the app (the test's for `nil`) can
-  /// no longer have an effect.
+  /// Whether code of a start of the app (the test's for `nil`) can no longer have an effect.
   func isOver(start: Int?) -> Bool {
     life.withLock { $0.hasEnded || start != nil && start != $0.starts }
   }

@@ -11,11 +11,11 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var platform = Platform.ios
   /// The app's authorization at the start.
   public var authorization = CLAuthorizationStatus.authorizedAlways
-  /// A Boolean value that indicates whether Location Services are on, for all apps of the device.
+  /// Whether Location Services are on, for all apps of the device.
   public var locationServicesEnabled = true
-  /// A Boolean value that indicates whether the app gets events of monitors and live updates only
-  /// while it holds a `CLServiceSession`, as an app does with the key
-  /// `NSLocationRequireExplicitServiceSession` in its Info.plist.
+  /// Whether the app gets events of monitors and live updates only while it holds a
+  /// `CLServiceSession`, as an app does with the key `NSLocationRequireExplicitServiceSession` in
+  /// its Info.plist.
   public var requiresServiceSession = false
   /// The user's answer when the app asks for authorization; it never grants more than was asked
   /// for.
@@ -34,7 +34,7 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var inwardCushion: CLLocationDistance = 0
   /// The `maximumRegionMonitoringDistance` in metres. The default is our assumption.
   public var maximumRadius: CLLocationDistance = 100_000
-  /// A Boolean value that indicates whether a fix is decisive however uncertain it is.
+  /// Whether a fix is decisive however uncertain it is.
   public var ignoresAccuracy = false
   /// The model of the device's location updates.
   public var positioning = SimulatedPositioning.recorded

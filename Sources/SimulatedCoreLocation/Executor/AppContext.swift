@@ -71,8 +71,8 @@ extension SimulatedDevice {
     return nil
   }
 
-  /// Takes note that the code that is running makes something that belongs to a run: so does the
-  /// singleton that it initializes.
+  /// Notes that the running code makes an object of this run. A singleton that is first touched by
+  /// this code belongs to the run, too.
   package static func noteConcernOfRuns() { scl_concerns_runs() }
 }
 

@@ -35,14 +35,12 @@ enum AppExecutor {
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: RunningTask?
     var ready: [@Sendable () -> Void] = []
-    /// A Boolean value that indicates whether a block of the main queue runs the ready jobs, or is
-    /// going to.
+    /// Whether a block of the main queue runs the ready jobs, or is going to.
     var isServed = false
     var pending = 0
     var finished = 0
     var stopwatch = Stopwatch()
-    /// A Boolean value that indicates whether the next sleep ends at once, because it is only a
-    /// probe.
+    /// Whether the next sleep ends at once, because it is only a probe.
     var probesSleep = false
 
     func isNobody(_ task: RunningTask?) -> Bool { task == nil || task == ambientTask }
@@ -241,7 +239,7 @@ enum AppExecutor {
   /// The number of times that the main thread has begun something of the simulation's.
   static var turns: Int { turnCount.load(ordering: .relaxed) }
 
-  /// A Boolean value that indicates whether a job waits for the main thread.
+  /// Whether a job waits for the main thread.
   static var isWaitedFor: Bool { state.withLock { !$0.ready.isEmpty } }
 
   private static func turn() { turnCount.wrappingAdd(1, ordering: .relaxed) }

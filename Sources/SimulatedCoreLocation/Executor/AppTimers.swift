@@ -31,7 +31,7 @@ private final class RunLoopTimer: @unchecked Sendable {
     let date = dates.wrappingAdd(1, ordering: .relaxed).newValue
     // A date is no exact number of seconds.
     let left = Duration.microseconds((max(0, timer.fireDate.timeIntervalSinceNow) * 1e6).rounded())
-    // The reading is the timer's, and so were those of Foundation that made it.
+    // The reading is the timer's, as were Foundation's readings when it made the timer.
     context.run?.forgetEarlyReading()
     AppExecutor.sleep(context, for: left) {
       AppExecutor.enqueue { AppContext.$current.withValue(self.context) { self.ring(date) } }

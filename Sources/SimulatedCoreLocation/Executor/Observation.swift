@@ -49,25 +49,25 @@ enum Platform {
 }
 
 extension SimulatedDevice {
-  /// A Boolean value that indicates whether runs are exact: the device waits for a `Task.yield()`
-  /// and a `Task.sleep` of the app, because this runtime shows both to the library.
+  /// Whether runs are exact: the device waits for a `Task.yield()` and a `Task.sleep` of the app,
+  /// because this runtime shows both to the library.
   ///
   /// The first run of a process probes it; the value is false before. `tryExactness()` makes such a
   /// run.
   public static var isExact: Bool { Platform.showsJobs }
 
-  /// A Boolean value that indicates whether the device waits for the blocks that the app gives to
-  /// dispatch queues, and lets timers of queues and run loops fire on its clock.
+  /// Whether the device waits for the blocks that the app gives to dispatch queues, and lets timers
+  /// of queues and run loops fire on its clock.
   ///
   /// The first run of a process probes it; the value is false before.
   public static var watchesQueues: Bool { Platform.showsQueues }
 
-  /// A Boolean value that indicates whether an app's `static let` is made anew for each run, and for
-  /// each start of the app, that uses it.
+  /// Whether an app's `static let` is made anew for each run, and for each start of the app, that
+  /// uses it.
   public static var renewsSingletons: Bool { scl_renews_singletons() }
 
-  /// A Boolean value that indicates whether a mistake of the app or the test is reported at its own
-  /// line, as in a build with debug information on Linux.
+  /// Whether a mistake of the app or the test is reported at its own line, as in a build with debug
+  /// information on Linux.
   public static let namesCallers = !SimulationIssue.Place.callers.isEmpty
 
   /// Returns whether runs are exact, for tests that rely on it.

@@ -9,7 +9,7 @@ final class Rest: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
     var isOver = false
-    /// What has kept the device waiting for too long.
+    /// The name of what has kept the device waiting for too long.
     var overdue: String?
   }
 

@@ -5,13 +5,13 @@ import Synchronization
 /// The time as the app's code reads it: `Date()`, `time` and their like give the device's time there,
 /// clocks that count on from some moment what has passed on it, and the machine's everywhere else.
 enum WallClock {
-  /// A Boolean value that indicates whether every reading is answered with the time of a probe.
+  /// Whether every reading is answered with the time of a probe.
   private static let isProbing = Atomic(false)
   private static let probedTime: Int64 = 86_400_000
 
   private static let mainThreadCalls = Atomic(0)
 
-  /// A Boolean value that indicates whether code of a run holds the main thread.
+  /// Whether code of a run holds the main thread.
   static var holdsMainThread: Bool { mainThreadCalls.load(ordering: .relaxed) > 0 }
 
   /// Calls `body`, which may be code of the app, on a thread that is marked for it.
@@ -79,10 +79,10 @@ func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
 }
 
 extension SimulatedDevice {
-  /// A Boolean value that indicates whether the app reads the device's time by `Date()`, `time`,
-  /// `gettimeofday` and `clock_gettime(CLOCK_REALTIME)`, and `ContinuousClock`, `SuspendingClock`,
-  /// `DispatchTime` and `systemUptime` count what passes on the device's clock, because this platform
-  /// lets the library answer.
+  /// Whether the app reads the device's time by `Date()`, `time`, `gettimeofday` and
+  /// `clock_gettime(CLOCK_REALTIME)`, and `ContinuousClock`, `SuspendingClock`, `DispatchTime` and
+  /// `systemUptime` count what passes on the device's clock, because this platform lets the library
+  /// answer.
   ///
   /// The first run of a process probes it; the value is false before. The code of the test, and
   /// whatever runs beside the run, reads the machine's time in any case.

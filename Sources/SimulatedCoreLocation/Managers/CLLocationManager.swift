@@ -33,8 +33,7 @@ open class CLLocationManager: NSObject {
   open var allowsBackgroundLocationUpdates = false
   /// A Boolean value without effect: there is no screen.
   open var showsBackgroundLocationIndicator = false
-  /// A Boolean value that indicates whether `SimulatedDevice.pauseLocationUpdates` concerns this
-  /// manager.
+  /// Whether `SimulatedDevice.pauseLocationUpdates` concerns this manager.
   open var pausesLocationUpdatesAutomatically = true
   /// The filter of headings in degrees; it has no effect, because there is no compass.
   open var headingFilter: CLLocationDegrees = 1
@@ -102,8 +101,7 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// A Boolean value that indicates whether widgets may use locations; always false, as there are
-  /// none.
+  /// Whether widgets may use locations; always false, as there are none.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
   /// Requests the authorization "always"; the user gives the answer that the test sets when the

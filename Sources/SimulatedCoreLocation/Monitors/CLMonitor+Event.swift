@@ -21,27 +21,25 @@ extension CLMonitor {
       case device(DeviceState.Diagnostic)
     }
 
-    /// A Boolean value that indicates whether Precise Location is off.
+    /// Whether Precise Location is off.
     public var accuracyLimited: Bool { diagnostic == .device(.accuracyLimited) }
     public var authorizationDenied: Bool { diagnostic == .device(.authorizationDenied) }
-    /// A Boolean value that indicates whether Location Services are off for all apps.
+    /// Whether Location Services are off for all apps.
     public var authorizationDeniedGlobally: Bool { diagnostic == .device(.locationOff) }
     public var authorizationRequestInProgress: Bool {
       diagnostic == .device(.authorizationRequestInProgress)
     }
     public var authorizationRestricted: Bool { diagnostic == .device(.authorizationRestricted) }
-    /// A Boolean value that indicates whether the app is in the background and may use locations
-    /// only in the foreground.
+    /// Whether the app is in the background and may use locations only in the foreground.
     public var insufficientlyInUse: Bool { diagnostic == .device(.insufficientlyInUse) }
-    /// A Boolean value that indicates whether the app already has as many conditions as the limit
-    /// allows.
+    /// Whether the app already has as many conditions as the limit allows.
     public var conditionLimitExceeded: Bool { diagnostic == .limit }
-    /// A Boolean value that indicates whether the condition is no circle, or its radius is above
-    /// the device's maximum. The latter is our assumption.
+    /// Whether the condition is no circle, or its radius is above the device's maximum. The latter
+    /// is our assumption.
     public var conditionUnsupported: Bool { diagnostic == .unsupported }
     /// A Boolean value that is always false: records are kept as long as the simulated device.
     public var persistenceUnavailable: Bool { false }
-    /// A Boolean value that indicates whether the app needs a `CLServiceSession` and holds none.
+    /// Whether the app needs a `CLServiceSession` and holds none.
     public var serviceSessionRequired: Bool { diagnostic == .sessionRequired }
   }
 }

@@ -236,7 +236,7 @@ private struct AlarmMoments {
 
   mutating func removeAll() { (byReminder, first) = ([:], nil) }
 
-  /// Takes over the alarms of a reminder; those of one that is done, or gone, are none.
+  /// Takes over the alarms of a reminder; a reminder that is done, or gone, has none.
   mutating func set(_ reminder: Reminder?, of identifier: String) {
     let alarms = reminder?.status == .incomplete ? reminder?.allAlarms ?? [] : []
     let moments = alarms.compactMap { alarm -> Timestamp? in

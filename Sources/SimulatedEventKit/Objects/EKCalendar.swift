@@ -97,7 +97,7 @@ open class EKSource: EKObject {
   open var sourceIdentifier: String { Self.identifier }
   open var sourceType: EKSourceType { .local }
   open var title: String { "Default" }
-  /// A Boolean value that indicates whether the account is that of another person; always false.
+  /// Whether the account is that of another person; always false.
   open var isDelegate: Bool { false }
 
   open func calendars(for entityType: EKEntityType) -> Set<EKCalendar> {

@@ -7,9 +7,9 @@ public import Foundation
 open class EKObject: NSObject {
   override init() { super.init() }
 
-  /// A Boolean value that indicates whether there are changes that are not saved.
+  /// Whether there are changes that are not saved.
   open var hasChanges: Bool { false }
-  /// A Boolean value that indicates whether the object was never saved.
+  /// Whether the object was never saved.
   open var isNew: Bool { false }
 
   /// Returns the object to its saved state; `rollback()` does the same.

@@ -48,8 +48,8 @@ open class EKReminder: EKCalendarItem {
 
   // MARK: completion
 
-  /// A Boolean value that indicates whether the reminder is completed; setting it sets or removes
-  /// the completion date, which is the device's time.
+  /// Whether the reminder is completed; setting it sets or removes the completion date, which is
+  /// the device's time.
   open var isCompleted: Bool {
     get { isDone }
     set {
@@ -228,7 +228,7 @@ extension DateComponents {
     return calendar
   }()
 
-  /// Creates the components of a date of a reminder; those of a day have no time.
+  /// Creates the components of a reminder's date; a day has no time.
   init(_ time: CalendarTime) {
     let day = CivilDate(dayOf: time.local)
     self.init(

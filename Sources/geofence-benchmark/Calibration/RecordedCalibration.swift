@@ -121,8 +121,7 @@ struct RecordedCalibration {
       (exit, bike, car) = (exits[0], exits[1], exits[2])
     }
 
-    /// A Boolean value that indicates whether the model keeps what was published beside the exits
-    /// that it is fitted to.
+    /// Whether the model keeps what was published beside the exits that it is fitted to.
     ///
     /// At most one event in 8 h at rest (108), and enters on foot at most 25 m inside (7, 18) count
     /// for all; the exits by bike (103: the middle half) and by car (48), for iPhones.

@@ -12,9 +12,9 @@ struct SettingChoice: Sendable {
 /// The interfaces that have a setting, by how they judge a fix.
 enum SettingOwners {
   case all
-  /// Those that judge a fix by its distance from the boundary.
+  /// Interfaces that judge a fix by its distance from the boundary.
   case byDistance
-  /// Those that judge a fix by the share of its circle of accuracy.
+  /// Interfaces that judge a fix by the share of its circle of accuracy.
   case byOverlap
 
   func contains(_ settings: Settings) -> Bool {
@@ -166,7 +166,7 @@ extension SimulateOptions {
 }
 
 extension Settings {
-  /// A Boolean value that indicates whether fixes are judged by a share of their circle.
+  /// Whether fixes are judged by a share of their circle.
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
 }
 

@@ -25,7 +25,9 @@ enum Tool {
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
     examples: [
-      Example("Which events come, and when", "geofence simulate drive.gpx --regions regions.json"),
+      Example(
+        "Which events the app receives, and when",
+        "geofence simulate drive.gpx --regions regions.json"),
       Example("Why one place did not ring", "geofence why drive.gpx tivoli --regions regions.json"),
       Example(
         "The same as a page with a map",

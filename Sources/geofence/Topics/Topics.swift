@@ -10,7 +10,7 @@ extension Topic {
     Topic(
       "crossings", "When an event is delivered, under which of Apple's interfaces.",
       crossings_md().text),
-    Topic("android", "Android's geofences along the same track.", android_md().text),
+    Topic("android", "For Android developers: their geofences along a drive.", android_md().text),
     Topic("selection", "Which regions are registered, and when that changes.", selection_md().text),
     Topic(
       "scenarios", "What happens to the phone, the app and its regions on the way.",
@@ -18,11 +18,10 @@ extension Topic {
     Topic(
       "symptoms", "\"My app was killed\": what people say, and the scenario that plays it.",
       symptoms_md().text),
-    Topic("positioning", "What the phone sees of a track.", positioning_md().text),
     Topic(
-      "evidence", "How true is it? Each rule beside what was published of real phones.",
-      evidence_md().text),
-    Topic("recordings", "What a phone itself delivered, beside the rules.", recordings_md().text),
+      "positioning", "How rarely and how exactly a phone updates its location.",
+      positioning_md().text),
+    Topic("recordings", "What your phone delivered, beside the rules.", recordings_md().text),
     Topic(
       "simulators", "Xcode, simctl, an emulator, a field test: the same drive in them.",
       simulators_md().text),
@@ -30,7 +29,7 @@ extension Topic {
     Topic("reports", "The page and the picture of a run.", reports_md().text),
     Topic("calendars", "Reminders in iCalendar files.", calendars_md().text),
     Topic(
-      "expectations", "Recorded events, other events than those, and JUnit.",
+      "expectations", "Recorded events, where a run differs from them, and JUnit.",
       expectations_md().text),
     Topic("tests", "Folders of drives as tests, and settings files.", tests_md().text),
     Topic("ci", "Drives under test on GitHub, GitLab and elsewhere.", ci_md().text),
@@ -38,7 +37,6 @@ extension Topic {
     Topic("output", "Events and files as they are written.", output_md().text),
     Topic("state", "A track in pieces.", state_md().text),
     Topic("exit-status", "What the process ends with.", exit_status_md().text),
-    Topic("changelog", "What each version brought.", changelog_md().text),
   ]
 }
 

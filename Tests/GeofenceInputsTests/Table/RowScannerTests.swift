@@ -12,7 +12,7 @@ private struct Row: Equatable, CustomStringConvertible {
   var fields: [String] = []
   /// The columns whose fields still have their quotation marks.
   var coded: [Int] = []
-  /// A Boolean value that indicates whether a quotation mark is still open at the input's end.
+  /// Whether a quotation mark is still open at the input's end.
   var isOpen = false
 
   var description: String { "\(columns) \(embeddedLines) \(fields) \(coded) \(isOpen)" }

@@ -3,18 +3,19 @@ import Testing
 
 @testable import GeofenceInputs
 
-/// The page of tracks, whose table of names has to be that of the readers.
-@Suite struct `The page of tracks` {
-  /// The rows of the page's table under a title, by their first cells: the second of each.
-  private static func rows(under title: String = "field") throws -> [String: Substring] {
+/// The documents of tracks, whose tables have to be those of the readers.
+@Suite struct `The documents of tracks` {
+  /// The rows of a document's table under a title, by their first cells: the second of each.
+  private static func rows(
+    under title: String = "field", in document: String = "Documents/Columns.md"
+  ) throws -> [String: Substring] {
     var folder = URL(filePath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
     let page = try String(
-      contentsOf: folder.appending(path: "Sources/geofence/Topics/Pages/tracks.md"),
-      encoding: .utf8)
+      contentsOf: folder.appending(path: "Sources/geofence/\(document)"), encoding: .utf8)
     let table = try #require(page.range(of: "| \(title) |"))
-    let end = try #require(page[table.lowerBound...].range(of: "\n\n"))
-    let lines = page[table.lowerBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
+    let end = page[table.lowerBound...].range(of: "\n\n")?.lowerBound ?? page.endIndex
+    let lines = page[table.lowerBound..<end].split(separator: "\n").dropFirst(2)
     let cells = lines.map { $0.split(separator: "|").map { $0.drop { $0 == " " } } }
     return Dictionary(uniqueKeysWithValues: cells.map { (String($0[0].dropLast()), $0[1]) })
   }
@@ -34,7 +35,7 @@ import Testing
       ("altitude", [.altitude]), ("speed", [.speed]), ("course", [.course]),
     ] as [(String, [TrackColumn])])
   func `has the names of the readers`(field: String, columns: [TrackColumn]) throws {
-    let cell = try #require(try Self.rows()[field], "the page has no row of \(field)")
+    let cell = try #require(try Self.rows()[field], "there is no row of \(field)")
     // The units of a speed stand behind its names.
     let rows = columns.flatMap(\.declaration).filter {
       $0.files.contains(.json) && !$0.texts.contains(TrackColumn.latitudeFirst[0])
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func `has a row for each format`() throws {
-    let rows = try Self.rows(under: "format").keys
+    let rows = try Self.rows(under: "format", in: "Topics/Pages/tracks.md").keys
     for format in TrackFormat.all {
       #expect(rows.contains { $0.contains(format.name) }, "the page has no row of \(format.name)")
     }

@@ -42,9 +42,9 @@ struct ProblemTests {
       ).html
     }
     // The best one misses nothing, so that nothing was tried.
-    #expect(!cards().contains("see there"))
+    #expect(!cards().contains("choose that strategy"))
     audit.advice[audit.best] = []
-    #expect(cards().contains("tried for the best strategy of its interface; see there"))
+    #expect(cards().contains("tried for the best strategy of this interface: choose that strategy"))
   }
 
   @Test func `an event without a crossing has a card that says how far the update was off`() throws

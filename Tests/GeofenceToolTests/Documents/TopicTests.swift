@@ -37,6 +37,22 @@ struct TopicTests {
     }
   }
 
+  @Test func `the pages are read in an hour, and each explains its letters where they stand`()
+    throws
+  {
+    var words = 0
+    for file in try Self.files() {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      words += text.split { $0.isWhitespace }.count
+      for letter in ["D", "O", "A"]
+      where text.contains(try Regex("\\(\(letter)[),;]|, \(letter)\\)|[|] \(letter) [|]")) {
+        #expect(
+          text.contains("(\(letter)): "), "\(file.lastPathComponent) does not explain \(letter)")
+      }
+    }
+    #expect(words <= 9500, "what nobody needs at a terminal belongs to Sources/geofence/Documents")
+  }
+
   @Test func `every row of a page's tables has as many cells as the head`() throws {
     for file in try Self.files() {
       let text = try String(contentsOf: file, encoding: .utf8)
@@ -95,7 +111,7 @@ struct TopicTests {
         STATUS  MEANING
         0       done; also when the reader of a pipe closed it
         1       an expectation or a bar was not met: --expect, --min-recall, --strict of
-                validate
+                validate; a test failed
 
         """))
   }

@@ -5,7 +5,7 @@ import GeofenceCore
 extension Command {
   static let audit = Command(
     name: "audit",
-    abstract: "Say which crossings an app misses along a track, why, and what would help.",
+    abstract: "Say which crossings an app misses on a drive, why, and what helps.",
     synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: AuditOptions.groups,
     notes: [

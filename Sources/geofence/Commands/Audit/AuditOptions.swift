@@ -39,7 +39,13 @@ extension AuditOptions {
           \.trials,
           .count(upTo: 1_000_000)
         ).usual("How many times it is played. (default: 100)")
-      ] + phoneOptions) + [
+      ],
+      fleet: [
+        .value(
+          "by", "what", "device: a row for each device, where there are several.", \.grouping,
+          .choice)
+      ]) + [
+      OptionGroup(title: "the phone's own log", options: phoneOptions),
       OptionGroup(
         title: "output",
         options: [
@@ -51,9 +57,6 @@ extension AuditOptions {
           ).writing().usual("Write the best strategy, for --settings."),
           .flag("all", "List every crossing and every region.", \.listsAll),
           onlyOption.inside(\.simulation),
-          .value(
-            "by", "what", "device: a row for each device, where there are several.", \.grouping,
-            .choice),
           .value(
             "min-recall", "share",
             "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
@@ -71,7 +74,7 @@ extension AuditOptions {
             "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
             \.simulation.junit, .file
           ).writing(),
-        ])
+        ]),
     ]
 
   static let onlyOption = SimulateOptions.onlyOption(
@@ -80,7 +83,7 @@ extension AuditOptions {
   static let phoneOption: Option<AuditOptions> =
     .values(
       "phone", "file",
-      "What the phone itself delivered on the way, from its app's log. Repeatable.", \.phones, .file
+      "What the phone delivered on this drive, from its app's log. Repeatable.", \.phones, .file
     )
 
   static let phoneOptions: [Option<AuditOptions>] = [
@@ -99,7 +102,8 @@ extension AuditOptions {
       "api", "name/…",
       "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit.",
       \.interfaces, .list(of: .choice)
-    ).described(as: single("api").parameter),
+    ).described(as: single("api").parameter)
+      .usual("clmonitor, cllocationmanager or geofencingclient."),
     alternative("rank").usual("Nearest by centre or boundary."),
     alternative(
       "reselect-on",

@@ -138,7 +138,7 @@ struct InterfaceAudit {
   /// Reads the tracks for all interfaces and models. Beside a phone's log, which ranks several models
   /// of one interface, the audit is of the first.
   ///
-  /// - Parameter inputs: those of the first interface.
+  /// - Parameter inputs: the inputs of the first interface.
   static func all(of options: AuditOptions, _ inputs: SimulationInputs, tracks: [String])
     throws(InputError) -> [InterfaceAudit]
   {

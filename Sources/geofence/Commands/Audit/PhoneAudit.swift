@@ -215,7 +215,7 @@ struct PhoneAudit {
     }
   }
 
-  /// Puts the crossings of shapes in the place of those of their circles.
+  /// Replaces the crossings of circles by the crossings of their shapes.
   private func judgeByShapes(_ truth: inout PhoneComparison.Events) throws(InputError) {
     let shapes = regions.compactMap { region in region.shape.map { (region.identifier, $0) } }
     guard !shapes.isEmpty else { return }

@@ -149,7 +149,7 @@ struct TapedAudit {
     return report
   }
 
-  /// Plays the best strategy and that of each interface again, to say of their losses what decided.
+  /// Replays the best strategy of each interface with causes.
   private func detail(_ report: inout AuditReport, _ listing: Listing) throws(InputError) {
     let again = report.bestOfInterfaces
     let played = try audit(

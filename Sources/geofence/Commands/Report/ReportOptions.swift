@@ -35,8 +35,8 @@ struct ReportOptions: Sendable {
           .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
             .writing().usual(),
           .value(
-            "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
-          ).usual("Lines and areas beneath the map: GeoJSON."),
+            "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap,
+            .file),
           SimulateOptions.zoneOption.inside(\.audit.simulation),
           .flag(
             "no-what-if", "Leave the panel What if, and the engine it needs, out of the page.",

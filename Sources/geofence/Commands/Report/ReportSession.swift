@@ -91,7 +91,7 @@ struct ReportSession {
     return (records, AuditReport.joining(reports, .everything))
   }
 
-  /// - Parameter keepsTrack: a Boolean value that indicates whether the first records keep the path.
+  /// - Parameter keepsTrack: whether the first records keep the path.
   private func record(_ part: InterfaceAudit, keepsTrack: Bool) throws(InputError)
     -> (records: [[DeviceRecord]], report: AuditReport)
   {

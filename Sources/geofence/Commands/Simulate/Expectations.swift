@@ -45,8 +45,8 @@ struct Expectations {
     }
   }
 
-  /// A Boolean value that indicates whether registrations and reselections are compared, too: in a
-  /// verbose run, if the recording has such events or is about to be made.
+  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
+  /// has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)

@@ -28,7 +28,7 @@ extension Command {
         "Phones as they move",
         "mosquitto_sub -t 'owntracks/+/+' | geofence simulate - --regions regions.json"),
       Example(
-        "In CI: fail when other events come than were recorded",
+        "In CI: fail when the events differ from the recorded ones",
         "geofence simulate drive.gpx --regions regions.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",

@@ -14,7 +14,7 @@ struct SimulateOptions: Sendable {
   var alarmGate = AlarmGate.none
   var authorization: RemindersAuthorization?
   var settings = Settings()
-  /// A Boolean value that indicates whether the settings are also those of the positioning model.
+  /// Whether the settings are also those of the positioning model.
   var isSettled = false
   /// The user's values of settings, by the names of their options.
   var choices: [String: SettingChoice] = [:]
@@ -22,7 +22,7 @@ struct SimulateOptions: Sendable {
   var positioning: String?
   var seed: UInt64?
   var track = TrackReader.Options()
-  /// A Boolean value that indicates whether the files are pieces of one recording.
+  /// Whether the files are pieces of one recording.
   var joinsTracks = false
   /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
@@ -34,7 +34,7 @@ struct SimulateOptions: Sendable {
   var isQuiet = false
   var choice = EventChoice()
   var zone: ZoneInfo?
-  /// A Boolean value that indicates whether events other than enters and exits are printed, too.
+  /// Whether events other than enters and exits are printed, too.
   var isVerbose = false
   var isSpreadsheetSafe = false
   var isSummarized = false
@@ -56,7 +56,7 @@ enum AlarmGate: String, CaseIterable {
 
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] =
-    inputGroups({ $0 }, device: [stateOption], track: playbackOptions) + [
+    inputGroups({ $0 }, device: [stateOption], track: playbackOptions, fleet: [deviceOption]) + [
       OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
       OptionGroup(title: "output", options: outputOptions),
     ]
@@ -120,7 +120,8 @@ extension SimulateOptions {
       "dwell", "s", "Time to stay on the new side.", \.crossing.dwell, .seconds, of: .byDistance),
     .row(
       "dwell-out", "s", "The same on the way out.", \.crossing.outwardDwell, .seconds,
-      of: .byDistance, absent: "that, or the positioning model's"),
+      of: .byDistance, absent: "that, or the positioning model's"
+    ).unlisted,
     .row(
       "dwell-from", "place", "Where that time counts from: the boundary or the cushion.",
       \.crossing.dwellOrigin, .choice, of: .byDistance
@@ -134,7 +135,8 @@ extension SimulateOptions {
     .row(
       "overlap", "in,out",
       "Shares of a fix's circle of accuracy within the region that decide: inside from the first, "
-        + "outside up to the second.", \.crossing.overlap, .overlap, of: .byOverlap),
+        + "outside up to the second.", \.crossing.overlap, .overlap, of: .byOverlap
+    ).unlisted,
     .row(
       "initial-trigger", "list",
       "First states that are delivered: a comma list of enter, exit, dwell, or none.",
@@ -164,10 +166,10 @@ extension SimulateOptions {
   static let positioningOptions: [Option<SimulateOptions>] = [
     .value(
       "positioning", "model",
-      "What the phone sees of the track: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
+      "How the phone updates its location: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
         + "or a JSON file.", \.positioning, .positioning
     ).setting(.positioning) { .text($0.positioning ?? "recorded") }
-      .usual("See the track as phone, gps, wifi or cell would."),
+      .usual("Update the location as phone, gps, wifi or cell do."),
     .value("seed", "n", "Seed of the model's random numbers.", \.seed, .seed)
       .setting(.positioning) { .text("\($0.drawSeed)") },
   ]
@@ -234,8 +236,6 @@ extension SimulateOptions {
         + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns
     ).setting(.inputs, shows: false) { .text($0.track.columns?.text ?? "") },
     .flag(
-      "join", "Take the files as pieces of one recording, in the order given.", \.joinsTracks),
-    .flag(
       "sort", "Read the track whole and put each device's points in the order of time.",
       \.track.sorts),
     .value(
@@ -243,36 +243,44 @@ extension SimulateOptions {
       "Zone of a track's times that name none, such as Europe/Ljubljana; local is yours.",
       \.track.zone, .zone
     ).setting(.inputs) { .text($0.track.zone?.name ?? "UTC") },
-    .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes)
-      .setting(.inputs) { .toggle($0.track.ignoresTimes) },
-    .value(
-      "speed", "m/s", "Speed along an untimed track.", \.track.speed,
-      .metresPerSecond
-    ).setting(.inputs) { .number($0.track.speed) },
-    .value(
-      "hold", "s", "Stay at each point of an untimed track, as after simctl location set.",
-      \.track.hold, .positiveSeconds
-    ).setting(.inputs, shows: false) { .number($0.track.hold?.seconds ?? 0) },
-    .value(
-      "start", "time", "Start of an untimed track.",
-      \.track.start, .time
-    ).setting(.inputs) { .text($0.track.start.rfc3339) },
     .value(
       "interpolate", "s", "Add a fix every so many seconds between two points.",
       \.interpolation, .positiveSeconds
     ).setting(.inputs, shows: false) { .number($0.interpolation?.seconds ?? 0) },
     .value(
-      "from", "time", "Leave out what comes before: a time, or +600s from the beginning.",
+      "from", "time", "Leave out what is before: a time, or +600s from the beginning.",
       \.cut.from, .trackTime),
-    .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
+    .value("to", "time", "Leave out what is after.", \.cut.to, .trackTime),
     .flag(
       "strict", "Take warnings about points for errors: stop at the first bad one.",
       \.track.isStrict),
+  ]
+
+  static let untimedOptions: [Option<SimulateOptions>] = [
+    .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes)
+      .setting(.inputs) { .toggle($0.track.ignoresTimes) },
+    .value("speed", "m/s", "Speed along the track.", \.track.speed, .metresPerSecond)
+      .setting(.inputs) { .number($0.track.speed) },
+    .value(
+      "hold", "s", "Stay at each point, as after simctl location set.",
+      \.track.hold, .positiveSeconds
+    ).setting(.inputs, shows: false) { .number($0.track.hold?.seconds ?? 0) },
+    .value("start", "time", "Start of the track.", \.track.start, .time)
+      .setting(.inputs) { .text($0.track.start.rfc3339) },
+  ]
+
+  static let fleetOptions: [Option<SimulateOptions>] = [
+    .flag(
+      "join", "Take the files as pieces of one recording, in the order given.", \.joinsTracks),
     .value(
       "jobs", "n",
       "Work in up to n threads; the output stays the same. (default: all cores)",
       \.jobs, .count(upTo: 1024)),
   ]
+
+  static let deviceOption = Option<SimulateOptions>.values(
+    "device", "name", "Print, and compare, events of this device alone. Repeatable.",
+    \.choice.devices, .text)
 
   static let playbackOptions: [Option<SimulateOptions>] = [
     .value("rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate)
@@ -284,7 +292,7 @@ extension SimulateOptions {
       \.expectations, .file
     ).usual("Exit with 1 on other events than this file has."),
     .value(
-      "tolerance", "s", "How early or late an expected event may come. (default: 0)", \.tolerance,
+      "tolerance", "s", "How early or late an expected event may be. (default: 0)", \.tolerance,
       .seconds),
     .value("junit", "file", "Write the comparison with --expect as JUnit XML.", \.junit, .file)
       .writing(),
@@ -314,9 +322,6 @@ extension SimulateOptions {
     ).or("o").writing(),
     .flag("quiet", "Print no events.", \.isQuiet),
     onlyOption("Print, and compare, the events of regions of this name alone"),
-    .values(
-      "device", "name", "Print, and compare, events of this device alone. Repeatable.",
-      \.choice.devices, .text),
     zoneOption,
     .flag(
       "csv-safe", "In csv, mark texts that a spreadsheet would compute with an apostrophe.",
@@ -352,18 +357,21 @@ extension SimulateOptions {
   static func inputGroups<Options>(
     _ shared: ([Option<SimulateOptions>]) -> [Option<Options>],
     after regions: [OptionGroup<Options>] = [], device: [Option<Options>] = [],
-    positioning: [Option<Options>] = [], track: [Option<Options>] = []
+    positioning: [Option<Options>] = [], track: [Option<Options>] = [],
+    fleet: [Option<Options>] = []
   ) -> [OptionGroup<Options>] {
     [OptionGroup(title: "regions", options: shared(regionOptions + [settingsOption]))] + regions + [
-      OptionGroup(title: "reminders", options: shared(reminderOptions)),
       OptionGroup(title: "crossings", options: shared(crossingOptions)),
-      OptionGroup(
-        title: "Android's geofences", shownWith: "--api geofencingclient",
-        options: shared(androidOptions)),
       OptionGroup(title: "selection", options: shared(selectionOptions)),
       OptionGroup(title: "device", options: shared(deviceOptions) + device),
       OptionGroup(title: "positioning", options: shared(positioningOptions) + positioning),
       OptionGroup(title: "track", options: shared(trackOptions) + track),
+      OptionGroup(title: "a track without times", options: shared(untimedOptions)),
+      OptionGroup(title: "several tracks or devices", options: shared(fleetOptions) + fleet),
+      OptionGroup(title: "reminders", options: shared(reminderOptions)),
+      OptionGroup(
+        title: "Android's geofences", shownWith: "--api geofencingclient",
+        options: shared(androidOptions)),
     ]
   }
 }

@@ -54,12 +54,12 @@ struct SimulatedTrack: Sendable {
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
-  /// A Boolean value that indicates whether fixes are kept, as explanations may need them.
+  /// Whether fixes are kept, as explanations may need them.
   private var isTaped: Bool {
     options.expectations != nil && !options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
-  /// A Boolean value that indicates whether threads share the devices, which is not paced.
+  /// Whether threads share the devices, which is not paced.
   var isLaned: Bool { width > 1 && options.rate == nil }
 }

@@ -14,7 +14,7 @@ struct SimulationSession {
   private let state: StateSession?
   private var summary: SimulationSummary
   private(set) var events = 0
-  /// A Boolean value that indicates whether no fix lay within 100 km of a region.
+  /// Whether no fix lay within 100 km of a region.
   private(set) var isFarFromRegions = false
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
@@ -144,7 +144,7 @@ struct SimulationSession {
     }
   }
 
-  /// A Boolean value that indicates whether the last run left events that had not been delivered.
+  /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
@@ -196,7 +196,10 @@ struct SimulationSession {
     let settings = options.settings
     tracks.noteRepeatedFiles()
     if options.isVerbose {
-      Console.note("assumptions in force:")
+      Console.note(
+        settings.isJudgedByOverlap
+          ? "assumptions in force (D: Google documents it, O: developers observed it, A: we assume it):"
+          : "assumptions in force:")
       for line in settings.assumptions { Console.note("  \(line)") }
       for line in options.positioningLines { Console.note(line) }
     } else {

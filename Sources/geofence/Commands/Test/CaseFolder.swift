@@ -18,7 +18,7 @@ struct CaseFolder: Sendable {
   let scenario: String?
   let reminders: String?
   let phones: [String]
-  /// The files that are not read and whose names are nearly those of files that are.
+  /// The files that are not read although their names resemble names that are.
   let misspelt: [(path: String, name: String)]
 
   static let recordings = ["expected.jsonl", "expected.txt"]

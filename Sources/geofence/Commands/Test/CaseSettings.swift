@@ -5,15 +5,16 @@ import GeofenceCore
 struct CaseSettings: Sendable {
   private var audited = AuditOptions()
 
-  /// The options that affect the results of a run; those that affect how it is printed are no
-  /// settings of a test.
+  /// The options that affect the results of a run. Options of printing are no settings of a test.
   private static let options: [Option<AuditOptions>] = {
     let simulation =
       SimulateOptions.regionOptions + SimulateOptions.reminderOptions
       + SimulateOptions.crossingOptions + SimulateOptions.androidOptions
       + SimulateOptions.selectionOptions
       + SimulateOptions.deviceOptions + SimulateOptions.positioningOptions
-      + SimulateOptions.trackOptions.filter { $0.parameter.name != "jobs" }
+      + SimulateOptions.trackOptions
+      + SimulateOptions.untimedOptions
+      + SimulateOptions.fleetOptions.filter { $0.parameter.name != "jobs" }
       + SimulateOptions.expectationOptions.filter { $0.parameter.name == "tolerance" }
       + SimulateOptions.outputOptions.filter { $0.parameter.name == "verbose" }
     let bars: Set = ["min-recall", "min-reach", "min-agreement", "confidence", "trials"]
@@ -23,7 +24,7 @@ struct CaseSettings: Sendable {
 
   static var names: Set<String> { Set(options.map(\.parameter.name)) }
 
-  /// Creates the settings of a test; those of the file `override` go first.
+  /// Creates the settings of a test; settings in the file `override` win.
   init(_ folder: CaseFolder, override: String?, _ regionFiles: RegionFiles = RegionFiles())
     throws(InputError)
   {
@@ -56,7 +57,7 @@ struct CaseSettings: Sendable {
     audited.bars.isEmpty && audited.minimumAgreement == nil ? nil : audited
   }
 
-  /// Checks the options against each other, as those of a command line are.
+  /// Checks the options against each other, as a command line's options are checked.
   private mutating func check(_ folder: CaseFolder) throws(InputError) {
     do throws(UsageError) {
       audited.simulation = try audited.simulation.resolved()

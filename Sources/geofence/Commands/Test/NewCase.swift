@@ -48,7 +48,7 @@ struct NewCase {
     }
     Console.note(
       outcome.events == 0
-        ? "\(folder.visible): no event comes: as it is, the test expects that none does"
+        ? "\(folder.visible): no event is delivered: as it is, the test expects none"
         : "\(folder.visible): \(counted(outcome.events, "event")) recorded; look them over, and commit "
           + "the folder")
     return events.isEmpty ? .success : .printing(String(events.dropLast()))

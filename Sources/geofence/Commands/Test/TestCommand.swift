@@ -22,7 +22,7 @@ extension Command {
     groups: TestOptions.groups,
     examples: [
       Example(
-        "Put a drive under test, and look its events over",
+        "Make a test of a drive, and check its events",
         "geofence test --new drives/school-run --track drive.gpx --regions App/stores.json"),
       Example("Run all drives", "geofence test drives"),
       Example(

@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 
-/// Those to whom the fixes of a track are passed on.
+/// The receivers of a track's fixes.
 protocol TrackFollowers: Sendable {
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
@@ -96,7 +96,7 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// Gives a device its number among those that had a fix; `nil` if it was refused.
+  /// Gives a device its number among the devices that had a fix; `nil` if it was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

@@ -41,7 +41,7 @@ extension SimulateOptions {
 
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// A Boolean value that indicates whether a model changes the fixes that the system gets.
+  /// Whether a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   var positioningName: String? {

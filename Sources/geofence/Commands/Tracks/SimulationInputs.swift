@@ -12,7 +12,7 @@ struct SimulationInputs: Sendable {
   let regions: RegionSet
   let scenario: Scenario
   let alarms: AlarmPlan?
-  /// What was found in the inputs when they were read, which has been printed.
+  /// The findings in the inputs, which were printed when they were read.
   let findings: [Finding]
 
   init(_ options: SimulateOptions) throws(InputError) {

@@ -30,7 +30,7 @@ struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
 
-  /// A Boolean value that indicates whether it ends before it begins, on every track.
+  /// Whether it ends before it begins, on every track.
   var isReversed: Bool {
     switch (from, to) {
     case (.at(let from), .at(let to)): from > to

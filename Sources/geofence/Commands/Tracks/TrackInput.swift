@@ -16,12 +16,12 @@ struct TrackInput: Sendable {
 
   var path: String { pieces.first ?? "" }
 
-  /// A Boolean value that indicates whether the track is of files, which can be read repeatedly.
+  /// Whether the track is of files, which can be read repeatedly.
   var isRepeatable: Bool { pieces.allSatisfy { $0 != "-" && FileIdentity(path: $0) != nil } }
 }
 
 extension [TrackInput] {
-  /// The positions of the tracks whose file is that of an earlier one, by whatever name.
+  /// The positions of tracks that name a file which an earlier track names, too (the same inode).
   private var repeated: [Int] {
     var files: Set<FileIdentity> = []
     return indices.filter { index in

@@ -25,9 +25,8 @@ struct ValidateOptions: Sendable {
         ["api", "dwell", "limit", "max-radius", "significant-distance"])),
     OptionGroup(
       title: "track",
-      options: shared(
-        SimulateOptions.trackOptions,
-        ["columns", "sort", "track-timezone", "ignore-times", "speed", "hold", "start"])),
+      options: shared(SimulateOptions.trackOptions, ["columns", "sort", "track-timezone"])),
+    OptionGroup(title: "a track without times", options: shared(SimulateOptions.untimedOptions)),
     OptionGroup(
       title: "phone",
       options: [

@@ -24,10 +24,11 @@ extension Command {
     abstract: "Say why a region's events were delivered or not.",
     synopsis: "<track> [<region> ...] --regions <file> [options]",
     operands: [
-      Parameter(name: "track", summary: "The track, as of simulate.", completion: .files),
+      Parameter(
+        name: "track", summary: "The recorded drive (GPX, CSV, …), or -.", completion: .files),
       Parameter(
         name: "region",
-        summary: "The regions by their names; * stands for anything. Without one, "
+        summary: "Names of regions; * stands for anything. Without one, "
           + "each region is a line.", isRepeated: true),
     ],
     groups: WhyOptions.groups,

@@ -8,6 +8,8 @@ import GeofenceWriting
 package struct Report: Sendable {
   package let title: String
   package let regions: RegionSet
+  /// The circles of the track's whole time: the regions, and then the circles that actions add.
+  let circles: [CircularRegion]
   /// The names of regions whose identifiers mean nothing to people, such as reminders' titles.
   package var names: [RegionIdentifier: String] = [:]
   package let audit: AuditReport
@@ -39,6 +41,7 @@ package struct Report: Sendable {
       "a report has a record for each strategy")
     self.title = title.steeringNothing
     (self.regions, self.audit, self.records) = (regions, audit, records)
+    circles = (regions.elements + records[0].flatMap { $0.added.map(\.region) }).distinct
   }
 
   /// The clock of the zone, which the head of the page names once.

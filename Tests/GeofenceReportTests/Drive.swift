@@ -49,7 +49,7 @@ enum Drive {
     let runs = try strategies.map { settings in
       let plan = AuditPlan(
         of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline),
-        positioning: positioning)
+        positioning: positioning, recording: nil)
       let (record, account) = record(fixes, plan, device)
       var input = AuditReport.Input()
       (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)

@@ -291,7 +291,10 @@ struct AndroidTests {
     try Data(#"[{"at": "+20s", "do": "update"}]"#.utf8).write(to: scenario)
     let audit = try run("--scenario", scenario.path, command: "audit")
     #expect(audit.output.contains("removed"))
-    #expect(audit.output.contains("because the system had lost the registration of the region"))
+    #expect(audit.output.contains("because the update of "), "\(audit.output)")
+    #expect(
+      audit.output.contains(
+        " removed the registrations, and the app did not add them again in time."))
   }
 
   @Test func `an audit of a phone that restarts tries to add the regions again`() throws {

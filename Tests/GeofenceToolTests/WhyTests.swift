@@ -47,7 +47,7 @@ struct WhyTests {
       "\(run.output)")
     #expect(
       run.output.contains(
-        "missed: location off at 08:20:00 removed its registration, and the app did not add it again"
+        "missed: switching location off at 08:20:00 removed its registration, and the app did not add it again"
       ))
     #expect(run.output.contains("      also in its way: suspended\n"))
   }
@@ -67,6 +67,30 @@ struct WhyTests {
     ] {
       #expect(run.output.contains(line), "\(line)\n\(run.output)")
     }
+  }
+
+  @Test func `a region that was within reach in a gap is not called never entered`() throws {
+    let folder = try TemporaryFolder()
+    // Within the hour without a fix a device can have been at the near region, and not at the far one.
+    let track = try folder.file(
+      "gap.csv",
+      """
+      time,latitude,longitude
+      2024-05-01T08:00:00Z,46.000,14.5
+      2024-05-01T08:00:10Z,46.001,14.5
+      2024-05-01T09:00:10Z,46.011,14.5
+      2024-05-01T09:00:20Z,46.012,14.5
+      """)
+    let regions = try folder.file(
+      "regions.csv", "identifier,latitude,longitude,radius\nnear,46.006,14.5,100\nfar,48,14.5,100\n"
+    )
+    let run = try ToolRun(["why", track, "--regions", regions])
+    #expect(
+      run.output.contains(
+        "near: no fix lies inside; nearest 456 m outside at 08:00:10; a device may have been there "
+          + "between 08:00:10 and 09:00:10, without a fix\n"), "\(run.output)")
+    #expect(
+      run.output.contains("far: no device was ever inside; nearest 221 km outside at 09:00:20"))
   }
 
   @Test func `a reminder is registered beside an app that has more regions than slots`() throws {

@@ -8,12 +8,20 @@ package struct Approach: Hashable, Sendable {
     case completed(Timestamp)
   }
 
+  /// A time without fixes in which a device may have been in the circle and left it.
+  package struct Gap: Hashable, Sendable {
+    package let from: Timestamp
+    package let to: Timestamp
+  }
+
   /// Metres outside of the boundary; 0 or less where a device was in the circle.
   package let distance: Double
   package let time: Timestamp
   package let device: Int32
   /// The reason why the region did not belong to the set then; `nil` where it did.
   package let absence: Absence?
+  /// The longest gap that leaves open whether a device was there.
+  package internal(set) var gap: Gap?
 
   package init(distance: Double, time: Timestamp, device: Int32, absence: Absence? = nil) {
     (self.distance, self.time, self.device) = (distance, time, device)

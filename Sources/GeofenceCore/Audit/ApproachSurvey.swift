@@ -77,6 +77,14 @@ package struct ApproachSurvey: Sendable {
     let device: Int32
   }
 
+  /// The last fix of the device whose fixes come, and of each other one.
+  private var lastFix: Sighting?
+  private var lastFixes: [Int32: Sighting] = [:]
+  /// The longest steps of more than five minutes, the longest first.
+  private var gaps: [(from: Sighting, to: Sighting)] = []
+  /// The largest number of gaps that are held against each region.
+  private static let mostGaps = 64
+
   package init(_ places: [Place]) {
     self.places = places
     centers = places.map { $0.center }
@@ -113,6 +121,7 @@ package struct ApproachSurvey: Sendable {
 
   /// Holds a fix against the regions it may be the nearest to.
   package mutating func hold(_ fix: Fix, ofDevice device: Int32) {
+    noteGap(before: Sighting(fix: fix.coordinate, time: fix.time, device: device))
     let vector = EarthVector(fix.coordinate)
     let cell = Cell(vector)
     if last?.cell != cell { last = (cell, cells[cell] ?? []) }
@@ -125,15 +134,42 @@ package struct ApproachSurvey: Sendable {
     }
   }
 
+  private mutating func noteGap(before fix: Sighting) {
+    if let lastFix, lastFix.device != fix.device {
+      lastFixes[lastFix.device] = lastFix
+      self.lastFix = lastFixes[fix.device]
+    }
+    defer { lastFix = fix }
+    guard let lastFix, fix.time - lastFix.time > CrossingVerdict.soon else { return }
+    let length = fix.time - lastFix.time
+    let place = gaps.firstIndex { $0.to.time - $0.from.time < length } ?? gaps.count
+    guard place < Self.mostGaps else { return }
+    if gaps.count == Self.mostGaps { gaps.removeLast() }
+    gaps.insert((lastFix, fix), at: place)
+  }
+
+  /// Returns the longest gap in which a device may have come to a place and gone, at no more than
+  /// 100 metres a second.
+  private func gap(reaching place: Place) -> Approach.Gap? {
+    let gap = gaps.first { from, to in
+      let way =
+        max(0, place.circle.distance(to: from.fix)) + max(0, place.circle.distance(to: to.fix))
+      return way <= 100 * (to.time - from.time).seconds
+        && place.absence(at: from.time) == nil && place.absence(at: to.time) == nil
+    }
+    return gap.map { .init(from: $0.from.time, to: $0.to.time) }
+  }
+
   /// The nearest approach to each region, by its number; of several equally near ones the first.
   package var approaches: [RegionNumber: Approach] {
     var approaches: [RegionNumber: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {
       guard let nearest else { continue }
-      let approach = Approach(
+      var approach = Approach(
         distance: place.circle.distance(to: nearest.fix), time: nearest.time,
         device: nearest.device,
         absence: place.absence(at: nearest.time))
+      approach.gap = gap(reaching: place)
       approaches[place.region] = approaches[place.region].map { $0.nearer(approach) } ?? approach
     }
     return approaches
@@ -147,7 +183,10 @@ extension DeviceAction {
 extension Approach {
   /// The nearer of two; the earlier device's, and of one device the earlier, where they are equal.
   package func nearer(_ other: Approach) -> Approach {
-    (distance, device, time) <= (other.distance, other.device, other.time) ? self : other
+    var nearer =
+      (distance, device, time) <= (other.distance, other.device, other.time) ? self : other
+    nearer.gap = [gap, other.gap].compactMap { $0 }.max { $0.to - $0.from < $1.to - $1.from }
+    return nearer
   }
 }
 

@@ -81,7 +81,10 @@ package struct Audit: Sendable {
     advance(to: fix)
     if !isQuiet {
       for index in circles.indices { drain(index, into: &sink) }
-      for change in ownChanges { sink.note(change) }
+      for change in ownChanges {
+        sink.note(change)
+        circles[first].rows[0].records?.take(change, at: fix.time)
+      }
       for passage in passages { sink.note(passage) }
     }
     for index in others.indices { others[index].advance(to: fix, into: &sink) }
@@ -143,10 +146,13 @@ package struct Audit: Sendable {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
       for row in circles[index].rows.indices {
-        for (region, record) in circles[index].rows[row].records { sink.take(record, of: region) }
         sink.finish(
           circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }
+    }
+    let device = circles[first].rows[0].number
+    for (region, record) in circles[first].rows[0].records?.entries ?? [:] {
+      sink.take(record, of: .init(device: device, region: region))
     }
     for index in others.indices { others[index].finish(into: &sink) }
   }
@@ -163,7 +169,7 @@ package struct Audit: Sendable {
   }
 
   private mutating func removeFinished() {
-    for case .crossing(let report) in events.map({ $0.kind }) {
+    for case .crossing(let report) in ownEvents.map({ $0.kind }) {
       for region in report.finished {
         for index in circles.indices { change(index, .remove(region)) }
       }
@@ -200,34 +206,16 @@ package struct Audit: Sendable {
 
   // MARK: the last fix
 
-  package var changes: [Change] { ownChanges + others.flatMap { $0.changes } }
-
-  private var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
+  private var ownEvents: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
   /// The times so far during which no event could reach the app.
   package var outages: [Outage] { circles[first].rows[0].verdicts.outages }
 
-  /// The events of the first strategy's simulation, each with whether it belongs to no crossing.
-  package var reports: [(event: Event, isFalse: Bool)] {
-    let falseEvents = hasMoved ? circles[first].rows[0].falseEvents : []
-    let own: [(event: Event, isFalse: Bool)] = events.enumerated().map {
-      ($1, falseEvents.contains($0))
-    }
-    if others.isEmpty { return own }
-    return own.filter { !$0.event.isEmptySelection }
-      + others.flatMap { $0.reports }.filter { !$0.event.isAction }
-  }
-
-  /// An event that was ahead of its crossing.
-  package struct CreditedEvent: Sendable {
-    package let region: RegionNumber
-    package let time: Timestamp
-  }
-
-  /// The earlier events under the first strategy that the crossings of the last fix have come after,
-  /// so that they are false no longer.
-  package var creditedEvents: [CreditedEvent] {
-    circles[first].rows[0].credited + others.flatMap { $0.creditedEvents }
+  /// The events of the first strategy's simulation.
+  package var events: [Event] {
+    if others.isEmpty { return ownEvents }
+    return ownEvents.filter { !$0.isEmptySelection }
+      + others.flatMap { $0.events }.filter { !$0.isAction }
   }
 
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
@@ -236,12 +224,11 @@ package struct Audit: Sendable {
     circles[first].rows[0].simulation.sighting(at: fix)
   }
 
-  /// The regions registered under the first strategy.
-  ///
-  /// - Complexity: O(k) for k of them.
-  package var registered: [RegionIdentifier] {
-    circles[first].rows[0].simulation.registered.map { $0.identifier }
-      + others.flatMap { $0.registered }
+  /// What happened to the regions that the plan asks a record of, under the first strategy.
+  package var records: [RegionNumber: RegionRecord] {
+    others.reduce(into: circles[first].rows[0].records?.entries ?? [:]) {
+      $0.merge($1.records) { first, _ in first }
+    }
   }
 
   /// Whether the first strategy's simulation needed the last fix.

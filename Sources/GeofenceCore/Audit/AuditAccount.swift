@@ -47,8 +47,8 @@ package struct AuditAccount: AuditSink, Sendable {
   /// The comparison of the first strategies; `nil` where none is asked for.
   package private(set) var comparison: CrossingComparison?
   package private(set) var passages = Passages()
-  /// The records of the regions that the plan asks for.
-  package private(set) var records: [RegionNumber: RegionRecord] = [:]
+  /// The records that the plan asks for, of each region by the device.
+  package private(set) var records: [RegionNumber: [Int32: RegionRecord]] = [:]
   private let keeping: Keeping
 
   /// - Parameter keeping: of which strategies regions and crossings are kept, beside the counts.
@@ -94,8 +94,8 @@ package struct AuditAccount: AuditSink, Sendable {
 
   package mutating func note(_ passage: Passage) { passages.add(passage) }
 
-  package mutating func take(_ record: RegionRecord, of region: RegionNumber) {
-    records[region, default: RegionRecord()] += record
+  package mutating func take(_ record: RegionRecord, of key: RegionRecord.Key) {
+    records[key.region, default: [:]][key.device] = record
   }
 
   package mutating func finish(_ efforts: AuditEfforts, underStrategy number: StrategyNumber) {
@@ -111,7 +111,6 @@ package struct AuditAccount: AuditSink, Sendable {
       account.strategies[number].dwells.sort(keepingFirst: keeping.listing.limit)
     }
     account.comparison = comparison?.ordered
-    account.records = records.mapValues { $0.ordered }
     return account
   }
 
@@ -126,7 +125,11 @@ package struct AuditAccount: AuditSink, Sendable {
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.passages += rhs.passages
     for region in rhs.visits.indices { lhs.visits[region].formUnion(rhs.visits[region]) }
-    for (region, record) in rhs.records { lhs.take(record, of: region) }
+    for (region, records) in rhs.records {
+      for (device, record) in records {
+        lhs.take(record, of: .init(device: device, region: region))
+      }
+    }
     for number in lhs.strategies.indices {
       lhs.strategies[number].add(rhs.strategies[number], lhs.keeping.listing)
     }

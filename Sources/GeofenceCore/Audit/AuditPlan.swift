@@ -50,7 +50,7 @@ package struct AuditPlan: Sendable {
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
     depth: Depth = .causes, about asked: Set<RegionNumber>? = nil,
-    recording recorded: Set<RegionNumber> = []
+    recording recorded: Set<RegionNumber>? = []
   ) {
     self.init(
       of: AuditedRegions(regions, timeline: timeline), strategies, alarms: alarms,
@@ -60,7 +60,7 @@ package struct AuditPlan: Sendable {
   package init(
     of regions: AuditedRegions, _ strategies: [AuditStrategy], alarms: AlarmPlan? = nil,
     positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
-    about asked: Set<RegionNumber>? = nil, recording recorded: Set<RegionNumber> = []
+    about asked: Set<RegionNumber>? = nil, recording recorded: Set<RegionNumber>? = []
   ) {
     func plan(
       watching watched: AuditedRegions, _ alarms: AlarmPlan? = nil, others: [AuditPlan] = []
@@ -80,7 +80,7 @@ package struct AuditPlan: Sendable {
   private init(
     watching watched: AuditedRegions, of regions: AuditedRegions, _ strategies: [AuditStrategy],
     _ alarms: AlarmPlan?, _ positioning: Positioning?, detailed: Int, depth: Depth,
-    about asked: Set<RegionNumber>?, recording recorded: Set<RegionNumber>,
+    about asked: Set<RegionNumber>?, recording recorded: Set<RegionNumber>?,
     others: [AuditPlan]
   ) {
     self.regions = regions

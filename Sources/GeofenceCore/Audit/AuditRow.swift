@@ -36,19 +36,13 @@ struct AuditRow: Sendable {
   /// The registrations after the last selection, if the app's set changes.
   private var registered: RegionList?
 
-  /// The records of the regions that are asked for; none under another than the first strategy.
-  private(set) var records: [RegionNumber: RegionRecord] = [:]
-  private let keepsRecords: Bool
+  /// The records of the regions that are asked for; `nil` under another than the first strategy.
+  var records: RegionRecords?
 
   // MARK: the events
 
   /// The events of the last fix that the simulation needed.
   private(set) var events: [Event] = []
-  /// The positions in `events` of the events that belong to no crossing, where the phone does not
-  /// see every fix.
-  private(set) var falseEvents: [Int] = []
-  /// The earlier events that the crossings of the last fix have followed.
-  var credited: [Audit.CreditedEvent] = []
   var efforts = AuditEfforts()
   var verdicts = VerdictWatch()
   /// The regions of which the app received an enter last.
@@ -61,8 +55,10 @@ struct AuditRow: Sendable {
     (self.run, self.plan, number) = (run, plan, device)
     simulation = Simulation(run.simulation, startingAt: start, device: name, trial: trial)
     isPositioned = run.simulation.positioning != nil
-    keepsRecords = run.strategy == 0 && !plan.recorded.isEmpty
-    simulation.system.keepsRegistrationChanges = keepsRecords
+    if run.strategy == 0, plan.recorded?.isEmpty != true {
+      records = RegionRecords(of: plan.recorded)
+      simulation.system.keepsRegistrationChanges = true
+    }
   }
 
   var result: AuditEfforts {
@@ -93,8 +89,7 @@ struct AuditRow: Sendable {
   {
     if let expired = simulation.expired(at: fix.time) { lose(expired, at: fix.time) }
     guard advance(to: fix, vector, reading) else { return nil }
-    if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
-    for (position, event) in events.enumerated() {
+    for event in events {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:
         select(reselection, event)
@@ -103,8 +98,7 @@ struct AuditRow: Sendable {
       case .relaunch: verdicts.hasChanged = true
       case .crossing(let report) where report.name == .dwell:
         receiveDwell(report, at: event.time)
-      case .crossing(let report):
-        if receive(report, at: event.time) { falseEvents.append(position) }
+      case .crossing(let report): receive(event, report, at: fix)
       case .device(let action) where action.actsOnDevice:
         if action.isReboot { verdicts.reboots += 1 }
         verdicts.hasChanged = true
@@ -115,7 +109,8 @@ struct AuditRow: Sendable {
       }
     }
     for report in simulation.system.suppressed { suppress(report) }
-    if keepsRecords { recordRegistrations(at: fix.time) }
+    records?.take(
+      simulation.takeRegistrationChanges(), of: plan.numbersOfTaken, at: fix.time)
     if isPositioned, !(questions.isEmpty && resting.isEmpty),
       let sighting = simulation.sighting(at: fix)
     {
@@ -153,14 +148,12 @@ struct AuditRow: Sendable {
   }
 
   /// Takes in an event that the app received.
-  ///
-  /// - Returns: whether it tells of something that did not happen.
-  private mutating func receive(_ report: CrossingReport, at time: Timestamp) -> Bool {
+  private mutating func receive(_ event: Event, _ report: CrossingReport, at fix: Fix) {
     let isAnswer = report.name == .inside || report.name == .outside
     guard [.enter, .exit].contains(report.name) || report.tellsOfExit || isAnswer,
       let region = plan.numbersByName[report.region.identifier]
-    else { return false }
-    let isEnter = report.state == .satisfied
+    else { return }
+    let (isEnter, time) = (report.state == .satisfied, event.time)
     let place = places[region]
     // What waited for the app had been confirmed before.
     let index = place.flatMap {
@@ -171,16 +164,10 @@ struct AuditRow: Sendable {
     var isReported = report.use == .reported
     if report.tellsOfExit || isAnswer {
       // A state is news only of a crossing that happened, and that the app has not received.
-      guard let place, let index, regions[place].stays[index].phase == .open else { return false }
+      guard let place, let index, regions[place].stays[index].phase == .open else { return }
       isReported = isEnter ? report.region.notifyOnEntry : report.region.notifyOnExit
     }
     if isReported {
-      if keepsRecords, plan.recorded.contains(region) {
-        records[region, default: .init()].events.append(
-          .init(
-            device: number, name: isEnter ? .enter : .exit, time: time,
-            isInitial: report.isInitial))
-      }
       if !isEnter {
         entered.remove(region)
       } else if !entered.insert(region).inserted {
@@ -209,7 +196,9 @@ struct AuditRow: Sendable {
           isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious),
         isCredited: index != nil)
     }
-    return isSpurious
+    if isReported {
+      records?.take(event, report, of: region, misleadingAt: isSpurious ? fix : nil)
+    }
   }
 
   /// Takes in that the system has found a state that a flag keeps from the app, which is no loss.
@@ -244,19 +233,6 @@ struct AuditRow: Sendable {
       }
     }
     if plan.changesSet { registered = simulation.registered }
-  }
-
-  private mutating func recordRegistrations(at time: Timestamp) {
-    for change in simulation.takeRegistrationChanges() {
-      switch change {
-      case .began(let rows):
-        for row in rows where plan.recorded.contains(plan.numbersOfTaken[Int(row)]) {
-          records[plan.numbersOfTaken[Int(row)], default: .init()].beginSlot(on: number, at: time)
-        }
-      case .ended(let rows):
-        for row in rows { records[plan.numbersOfTaken[Int(row)]]?.endSlot(at: time) }
-      }
-    }
   }
 
   /// Changes the slots of the newest stay of a circle, by its position among those taken.

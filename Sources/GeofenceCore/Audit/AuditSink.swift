@@ -45,7 +45,7 @@ package protocol AuditSink {
 
   /// Takes what happened to a region on a device, at the end of its track, where a record is asked
   /// for.
-  mutating func take(_ record: RegionRecord, of region: RegionNumber)
+  mutating func take(_ record: RegionRecord, of key: RegionRecord.Key)
 
   /// Takes what the choices of a device's app have cost, at the end of its track.
   mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber)
@@ -60,5 +60,5 @@ extension AuditSink {
 
   package mutating func note(_ passage: Passage) {}
 
-  package mutating func take(_ record: RegionRecord, of region: RegionNumber) {}
+  package mutating func take(_ record: RegionRecord, of key: RegionRecord.Key) {}
 }

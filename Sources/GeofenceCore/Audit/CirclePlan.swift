@@ -23,8 +23,8 @@ final class CirclePlan: Sendable {
   /// Whether the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
   let depth: AuditPlan.Depth
-  /// The regions of which the first strategy keeps a record.
-  let recorded: Set<RegionNumber>
+  /// The regions of which the first strategy keeps a record; `nil` for all.
+  let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
   /// Whether some of them let an uncertain fix decide nothing.
@@ -65,12 +65,12 @@ final class CirclePlan: Sendable {
   ///   - strategies: the strategies that watch these circles, with their numbers.
   ///   - detailed: how many of the first strategies must give the causes of losses.
   ///   - depth: what is found out of the crossings under the others.
-  ///   - recorded: the regions of which the first strategy keeps a record.
+  ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
     _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
-    recording recorded: Set<RegionNumber>
+    recording recorded: Set<RegionNumber>?
   ) {
     let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
     let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth

@@ -130,7 +130,6 @@ struct CircleWatch: Sendable {
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
     _ passages: [Passage], after lastTime: Timestamp
   ) {
-    if isPositioned { for row in rows.indices { rows[row].begin() } }
     let own = plan.kind.isLarger ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
     for passage in passages { for row in rows.indices { rows[row].judge(passage) } }

@@ -12,8 +12,7 @@ package struct HistorySurvey: Sendable {
   private let plan: AuditPlan
   private let start: Timestamp
   private let names: [Int32: String?]
-  private let keys: Set<RegionHistory.Key>
-  private let numbers: [RegionIdentifier: RegionNumber]
+  private let keys: Set<RegionRecord.Key>
   private let surroundings: Vicinity
   /// The largest number of regions far from the track that are compared with it one by one.
   private static let heldSingly = 20
@@ -21,19 +20,18 @@ package struct HistorySurvey: Sendable {
   /// Creates a survey of devices and regions.
   ///
   /// - Parameters:
-  ///   - plan: the plan of the one strategy that ran, detailed and about these regions.
+  ///   - plan: the plan of the one strategy that ran, detailed, about these regions, and
+  ///     recording them.
   ///   - start: the time of the track's first fix.
   ///   - names: the devices to survey by their numbers, with their names where they have any.
   ///   - keys: the devices and regions to survey.
   ///   - surroundings: the vicinity of all regions of the app.
   package init(
     _ plan: AuditPlan, startingAt start: Timestamp, of names: [Int32: String?],
-    about keys: Set<RegionHistory.Key>, near surroundings: Vicinity
+    about keys: Set<RegionRecord.Key>, near surroundings: Vicinity
   ) {
     self.surroundings = surroundings
     (self.plan, self.start, self.names, self.keys) = (plan, start, names, keys)
-    numbers = Dictionary(
-      keys.map { (plan.names[$0.region], $0.region) }, uniquingKeysWith: { $1 })
   }
 
   /// Returns the histories, playing the track as often as necessary, at most four times.
@@ -42,7 +40,7 @@ package struct HistorySurvey: Sendable {
   /// - Throws: the error that `play` throws.
   package func histories<Failure: Error>(
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
-  ) throws(Failure) -> [RegionHistory.Key: RegionHistory] {
+  ) throws(Failure) -> [RegionRecord.Key: RegionHistory] {
     let places = Dictionary(
       grouping: plan.places(from: start, where: { _ in true })
     ) { $0.region }
@@ -55,10 +53,6 @@ package struct HistorySurvey: Sendable {
     try play { fix, device in
       guard let slot = slots[device] else { return }
       audits[slot].advance(to: fix, into: &notes)
-      notes.note(audits[slot].changes, of: device, at: fix.time)
-      notes.note(audits[slot].creditedEvents, of: device)
-      notes.note(audits[slot].reports, at: fix, of: device, numbers)
-      notes.note(audits[slot].reports.map { $0.event }, of: device, numbers)
     }
     for slot in audits.indices { audits[slot].finish(into: &notes) }
     notes.sort()
@@ -117,9 +111,9 @@ package struct HistorySurvey: Sendable {
 
 extension HistorySurvey {
   private struct Notes: AuditSink {
-    var histories: [RegionHistory.Key: RegionHistory]
+    var histories: [RegionRecord.Key: RegionHistory]
 
-    init(_ keys: Set<RegionHistory.Key>, _ places: [RegionNumber: [ApproachSurvey.Place]]) {
+    init(_ keys: Set<RegionRecord.Key>, _ places: [RegionNumber: [ApproachSurvey.Place]]) {
       histories = keys.reduce(into: [:]) { histories, key in
         histories[key, default: RegionHistory()].memberships = (places[key.region] ?? [])
           .map { .init(from: $0.from, until: $0.until) }
@@ -142,49 +136,8 @@ extension HistorySurvey {
 
     mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
 
-    mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {
-      for change in changes {
-        histories[.init(device: device, region: change.region)]?.steps
-          .append(.init(time: time, side: change.side))
-      }
-    }
-
-    /// Records the events at a fix that belong to no crossing.
-    mutating func note(
-      _ reports: [(event: Event, isFalse: Bool)], at fix: Fix, of device: Int32,
-      _ numbers: [RegionIdentifier: RegionNumber]
-    ) {
-      for (event, isFalse) in reports where isFalse {
-        guard case .crossing(let report) = event.kind,
-          let number = numbers[report.region.identifier]
-        else { continue }
-        let distance = Geodesic(from: fix.coordinate, to: report.region.center).distance
-        histories[.init(device: device, region: number)]?.falseEvents.append(
-          .init(
-            time: event.time, distance: distance - report.region.radius,
-            error: Geodesic(from: fix.coordinate, to: event.coordinate).distance))
-      }
-    }
-
-    mutating func note(_ credited: [Audit.CreditedEvent], of device: Int32) {
-      for event in credited {
-        histories[.init(device: device, region: event.region)]?.falseEvents
-          .removeAll { $0.time == event.time }
-      }
-    }
-
-    mutating func note(
-      _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: RegionNumber]
-    ) {
-      for event in events {
-        guard case .reselect(let reselection) = event.kind else { continue }
-        for number in reselection.stopped.compactMap({ numbers[$0.identifier] }) {
-          histories[.init(device: device, region: number)]?.stops.append(event.time)
-        }
-        for number in reselection.started.compactMap({ numbers[$0.identifier] }) {
-          histories[.init(device: device, region: number)]?.starts.append(event.time)
-        }
-      }
+    mutating func take(_ record: RegionRecord, of key: RegionRecord.Key) {
+      histories[key]?.record = record
     }
 
     mutating func sort() {

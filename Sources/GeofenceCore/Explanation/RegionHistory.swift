@@ -1,20 +1,5 @@
 /// The history of a device and one region, which explains why an event was delivered or is missing.
 package struct RegionHistory: Hashable, Sendable {
-  package struct Key: Hashable, Sendable {
-    package let device: Int32
-    package let region: RegionNumber
-
-    package init(device: Int32, region: RegionNumber) {
-      (self.device, self.region) = (device, region)
-    }
-  }
-
-  /// The arrival of a device on a side of the boundary, by plain geometry.
-  package struct Step: Hashable, Sendable {
-    package let time: Timestamp
-    package let side: Audit.Change.Side
-  }
-
   /// A period during which the region belongs to the app's set.
   package struct Membership: Hashable, Sendable {
     package let from: Timestamp
@@ -28,16 +13,10 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The periods in the app's set, in the order of time.
   package internal(set) var memberships: [Membership] = []
-  package internal(set) var steps: [Step] = []
+  package internal(set) var record = RegionRecord()
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []
   var verdicts: [AuditedCrossing.ID: CrossingVerdict] = [:]
-  /// The times at which the app started to monitor the region; `stops` has those at which it
-  /// stopped.
-  package internal(set) var starts: [Timestamp] = []
-  package internal(set) var stops: [Timestamp] = []
-  /// The events that belong to no crossing, where the phone does not see every fix as recorded.
-  package internal(set) var falseEvents: [FalseEvent] = []
   /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
   /// belongs to the set.
   package internal(set) var approach: Approach?
@@ -53,19 +32,10 @@ package struct RegionHistory: Hashable, Sendable {
     package let isReachedSwapped: Bool
   }
 
-  /// An event that belongs to no crossing, as the position that the phone reported was off.
-  package struct FalseEvent: Hashable, Sendable {
-    package let time: Timestamp
-    /// The metres from the true place of the device to the boundary, negative inside.
-    package let distance: Double
-    /// The metres between that place and the position.
-    package let error: Double
-  }
-
   package init() {}
 
   /// Whether a fix lies in the region while it belongs to the set.
-  package var isVisited: Bool { steps.contains { $0.side == .inside } }
+  package var isVisited: Bool { record.steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its
   /// boundary.
@@ -73,17 +43,12 @@ package struct RegionHistory: Hashable, Sendable {
   /// The device was already there when the region was first evaluated.
   package var origins: [Timestamp] {
     let entered = Set(crossings.lazy.filter { $0.name == .enter }.map { $0.time })
-    return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map { $0.time }
+    return record.stays.map { $0.from }.filter { !entered.contains($0) }
   }
 
   /// What became of a crossing; `nil` where that is not known.
   package func verdict(on crossing: AuditedCrossing) -> JudgedCrossing? {
     verdicts[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
-  }
-
-  package func isMonitored(at time: Timestamp) -> Bool {
-    guard let start = starts.last(where: { $0 <= time }) else { return false }
-    return !stops.contains { start < $0 && $0 <= time }
   }
 
   /// Returns the wanted crossing of a kind that began nearest to a time; `nil` where there is none.

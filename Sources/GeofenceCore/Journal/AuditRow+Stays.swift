@@ -3,9 +3,6 @@
 extension AuditRow {
   // MARK: the path
 
-  /// Begins a fix, at which no crossing is known yet.
-  mutating func begin() { if !credited.isEmpty { credited.removeAll(keepingCapacity: true) } }
-
   /// Takes in that a circle was crossed, or that the device was inside when it was evaluated first.
   ///
   /// - Parameters:
@@ -32,7 +29,7 @@ extension AuditRow {
       stay.confirmedAt = ahead
       if let event = regions[place].takeEarly(entering: step.isInside, at: time) {
         if event.isSpurious { efforts.spurious -= 1 }
-        credited.append(.init(region: step.region, time: event.time))
+        records?.credit(step.isInside ? .enter : .exit, of: step.region, at: event.time)
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))
       }
     }

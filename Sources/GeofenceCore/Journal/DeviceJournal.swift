@@ -9,8 +9,6 @@ struct DeviceJournal: Sendable {
   private(set) var restarted: [Int32] = []
   private(set) var firstReboot: Timestamp?
 
-  var keptSelections: Int { choices.count }
-
   var selection: Int32? { nextSelection > 0 ? nextSelection - 1 : nil }
 
   /// Returns a selection by its number; `nil` where there is none, or details are not kept.

@@ -1,52 +1,142 @@
-/// The complete history of a region: every time during which it had a slot, and every event of it that
-/// the app received.
+/// The complete history of a region on a device: every time during which it had a slot, the sides of
+/// its boundary that the device came to, and every event of it that the app received.
 package struct RegionRecord: Hashable, Sendable {
-  /// A time during which the region had a slot on a device; a restart does not end it.
-  package struct Slot: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     package let device: Int32
+    package let region: RegionNumber
+
+    package init(device: Int32, region: RegionNumber) {
+      (self.device, self.region) = (device, region)
+    }
+  }
+
+  /// A time from one fix to another.
+  package struct Span: Hashable, Sendable {
     package let from: Timestamp
     /// `nil` where it lasted until the track's end.
     package fileprivate(set) var until: Timestamp?
+
+    package func contains(_ time: Timestamp) -> Bool {
+      from <= time && until.map { time < $0 } ?? true
+    }
+  }
+
+  /// The arrival of a device on a side of the boundary, by plain geometry.
+  package struct Step: Hashable, Sendable {
+    package let time: Timestamp
+    package let side: Audit.Change.Side
   }
 
   /// An event that the app received.
   package struct Received: Hashable, Sendable {
-    package let device: Int32
     package let name: AuditedCrossing.Name
     package let time: Timestamp
     /// Whether it was the first state after a registration.
     package let isInitial: Bool
+    /// How far off the position was that brought an event of no crossing; `nil` for another.
+    package fileprivate(set) var error: Misplacement?
   }
 
-  package private(set) var slots: [Slot] = []
-  package internal(set) var events: [Received] = []
+  /// The true place of a device when a position that was off brought an event.
+  package struct Misplacement: Hashable, Sendable {
+    /// The metres from the true place of the device to the boundary, negative inside.
+    package let distance: Double
+    /// The metres between that place and the position.
+    package let error: Double
+  }
+
+  /// The times during which the region had a slot; a restart does not end one.
+  package private(set) var slots: [Span] = []
+  package private(set) var steps: [Step] = []
+  package private(set) var events: [Received] = []
 
   package init() {}
 
+  /// The times during which the device was inside while the region belonged to the app's set.
+  package var stays: [Span] {
+    steps.indices.filter { steps[$0].side == .inside }.map { index in
+      Span(from: steps[index].time, until: index + 1 < steps.count ? steps[index + 1].time : nil)
+    }
+  }
+
   /// Takes in that a registration began at a fix; what ends and begins at one fix is restarted.
-  mutating func beginSlot(on device: Int32, at time: Timestamp) {
+  fileprivate mutating func beginSlot(at time: Timestamp) {
     guard let last = slots.indices.last, slots[last].until ?? time == time else {
-      return slots.append(Slot(device: device, from: time))
+      return slots.append(Span(from: time))
     }
     slots[last].until = nil
   }
 
-  mutating func endSlot(at time: Timestamp) {
+  fileprivate mutating func endSlot(at time: Timestamp) {
     guard let last = slots.indices.last, slots[last].until == nil else { return }
     if slots[last].from == time { slots.removeLast() } else { slots[last].until = time }
   }
 
-  /// Adds what happened to it on other devices.
-  static func += (lhs: inout Self, rhs: Self) {
-    lhs.slots += rhs.slots
-    lhs.events += rhs.events
+  fileprivate mutating func step(to side: Audit.Change.Side, at time: Timestamp) {
+    steps.append(Step(time: time, side: side))
   }
 
-  /// This record in the order of time.
-  var ordered: Self {
-    var record = self
-    record.slots.sort { ($0.from, $0.device) < ($1.from, $1.device) }
-    record.events.sort { ($0.time, $0.device) < ($1.time, $1.device) }
-    return record
+  fileprivate mutating func receive(_ event: Received) { events.append(event) }
+
+  fileprivate mutating func credit(_ name: AuditedCrossing.Name, at time: Timestamp) {
+    if let index = events.lastIndex(where: { $0.name == name && $0.time == time }) {
+      events[index].error = nil
+    }
+  }
+}
+
+/// The records of some regions on one device.
+struct RegionRecords: Sendable {
+  /// The regions of which a record is kept; `nil` for all.
+  private let asked: Set<RegionNumber>?
+  private(set) var entries: [RegionNumber: RegionRecord] = [:]
+
+  init(of asked: Set<RegionNumber>?) { self.asked = asked }
+
+  private mutating func change(_ region: RegionNumber, _ body: (inout RegionRecord) -> Void) {
+    if asked?.contains(region) ?? true { body(&entries[region, default: RegionRecord()]) }
+  }
+
+  /// Takes in the registrations that have changed, by the positions of their circles.
+  mutating func take(
+    _ changes: [RegistrationChange], of numbers: [RegionNumber], at time: Timestamp
+  ) {
+    for change in changes {
+      switch change {
+      case .began(let rows):
+        for row in rows { self.change(numbers[Int(row)]) { $0.beginSlot(at: time) } }
+      case .ended(let rows):
+        for row in rows { entries[numbers[Int(row)]]?.endSlot(at: time) }
+      }
+    }
+  }
+
+  mutating func take(_ step: Audit.Change, at time: Timestamp) {
+    change(step.region) { $0.step(to: step.side, at: time) }
+  }
+
+  /// Takes in an event that the app received.
+  ///
+  /// - Parameter fix: the fix at which it came, if it belongs to no crossing.
+  mutating func take(
+    _ event: Event, _ report: CrossingReport, of region: RegionNumber, misleadingAt fix: Fix?
+  ) {
+    let error = fix.map { fix in
+      RegionRecord.Misplacement(
+        distance: Geodesic(from: fix.coordinate, to: report.region.center).distance
+          - report.region.radius,
+        error: Geodesic(from: fix.coordinate, to: event.coordinate).distance)
+    }
+    change(region) {
+      $0.receive(
+        .init(
+          name: report.state == .satisfied ? .enter : .exit, time: event.time,
+          isInitial: report.isInitial, error: error))
+    }
+  }
+
+  /// Takes in that an event belongs to a crossing that came after it.
+  mutating func credit(_ name: AuditedCrossing.Name, of region: RegionNumber, at time: Timestamp) {
+    entries[region]?.credit(name, at: time)
   }
 }

@@ -109,10 +109,7 @@ package struct CrossingSentence {
       return verdict.outage.map { phrasing.clause($0) }
         ?? "the device or the app could not receive events"
     case .removed:
-      return verdict.removal.map {
-        "\($0.action.phrase) at \(phrasing.moment($0.time)) removed its registration, and the app did "
-          + "not add it again in time"
-      } ?? "its registration had expired"
+      return verdict.removal.map { phrasing.clause($0, of: 1) } ?? "its registration had expired"
     case .unseen: return "the phone made no location update during the stay"
     case .mislocated:
       guard case .mislocated(let updates)? = detail, updates > 0 else {

@@ -24,6 +24,24 @@ extension Phrasing {
         : outage.device.hindrance)
   }
 
+  /// An action that took registrations away as a clause.
+  func clause(_ removal: Outage.Action, of regions: Int) -> String {
+    let time = moment(removal.time)
+    let deed =
+      if case .location = removal.action { "switching location off at \(time)" } else {
+        "the \(removal.action.name) of \(time)"
+      }
+    return deed
+      + (regions == 1
+        ? " removed its registration, and the app did not add it again in time"
+        : " removed the registrations, and the app did not add them again in time")
+  }
+
+  /// What a time without fixes leaves open, as a clause.
+  package func clause(_ gap: Approach.Gap) -> String {
+    "a device may have been there between \(moment(gap.from)) and \(moment(gap.to)), without a fix"
+  }
+
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
   }

@@ -8,9 +8,13 @@ package enum VerdictFact: Hashable, Sendable {
     package let count: Int
     /// The outage by which all of them were missed, if it is one.
     package let outage: Outage?
+    /// The action that took the registrations of all of them away, if it is one.
+    package let removal: Outage.Action?
 
-    package init(cause: LossCause, count: Int, outage: Outage? = nil) {
-      (self.cause, self.count, self.outage) = (cause, count, outage)
+    package init(
+      cause: LossCause, count: Int, outage: Outage? = nil, removal: Outage.Action? = nil
+    ) {
+      (self.cause, self.count, self.outage, self.removal) = (cause, count, outage, removal)
     }
   }
 
@@ -106,13 +110,16 @@ extension VerdictCounts {
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
-      // More outages than two are not told apart.
-      let named = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
-      let others = named.reduce(causes[.suspended] ?? 0) { $0 - $1.value }
+      // More outages than two, or removals, are not told apart.
+      let outages = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
+      let removals = removals.count < 3 ? removals.sorted { $0.key.time < $1.key.time } : []
+      let named =
+        outages.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
+        + removals.map { VerdictFact.Cause(cause: .removed, count: $0.value, removal: $0.key) }
       let sorted =
-        named.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
+        named
         + LossCause.allCases.compactMap { cause in
-          let count = cause == .suspended ? others : causes[cause] ?? 0
+          let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
           return count > 0 ? VerdictFact.Cause(cause: cause, count: count) : nil
         }
       facts.append(
@@ -191,11 +198,12 @@ extension VerdictFact {
       "\(count.grouped) departures rest on a single fix each, with the device back at the next: most likely "
         + "errors of the position"
     case .noneEntered(let nearest):
-      "no region was entered"
+      (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in
           "; the nearest, \(phrasing.name(nearest.region)), was "
             + "\(phrasing.distance(nearest.approach.distance)) away at "
             + phrasing.moment(nearest.approach.time)
+            + (nearest.approach.gap.map { "; \(phrasing.clause($0))" } ?? "")
         } ?? "")
     case .absent(let nearest):
       "no region was entered while the app had it: \(phrasing.name(nearest.region)) was not in "
@@ -230,7 +238,10 @@ extension VerdictFact {
   ) -> String {
     var clauses: [(text: String, count: Int)] = []
     for cause in causes {
-      let text = cause.outage.map { phrasing.clause($0) } ?? cause.cause.clause(settings)
+      let text =
+        cause.outage.map { phrasing.clause($0) }
+        ?? cause.removal.map { phrasing.clause($0, of: cause.count) }
+        ?? cause.cause.clause(settings)
       if let place = clauses.firstIndex(where: { $0.text == text }) {
         clauses[place].count += cause.count
       } else {

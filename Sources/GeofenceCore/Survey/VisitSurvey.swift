@@ -67,6 +67,21 @@ extension Schedule {
   }
 }
 
+extension Schedule {
+  /// Returns an app's set after the actions up to a time.
+  package func set(_ regions: [CircularRegion], at time: Timestamp) -> [CircularRegion] {
+    var set = Dictionary(regions.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
+    for entry in entries where entry.time <= time {
+      switch entry.action {
+      case .add(let region): set[region.identifier] = region
+      case .remove(let region): set[region] = nil
+      default: break
+      }
+    }
+    return Array(set.values)
+  }
+}
+
 extension VisitSurvey.Watched {
   /// Takes the circle that the region has from a time on.
   fileprivate mutating func replaceCircle(at time: Timestamp) {

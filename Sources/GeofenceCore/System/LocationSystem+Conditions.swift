@@ -27,7 +27,9 @@ extension LocationSystem {
   @discardableResult
   mutating func stop(_ condition: ConditionRef) -> RegionState {
     let state = monitor.lastDelivered(of: condition)
-    if case .region(let position) = condition, monitor.members.contains(position) {
+    if keepsRegistrationChanges, case .region(let position) = condition,
+      monitor.members.contains(position)
+    {
       note(.ended(PositionSet([position], of: monitor.catalog.regions.count)))
     }
     monitor.remove(condition)

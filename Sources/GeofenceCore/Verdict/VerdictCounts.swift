@@ -21,7 +21,9 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var causes: [LossCause: Int] = [:]
   /// The crossings missed during an outage.
   package private(set) var outages: [Outage: Int] = [:]
-  /// The crossings whose alarms wait for their dates, and are not asked for before.
+  /// Those that were missed by an action which took their registrations away.
+  package private(set) var removals: [Outage.Action: Int] = [:]
+  /// Those whose alarms wait for their dates, and are not asked for before.
   package private(set) var waiting = 0
   /// The longest delay of a crossing that was in time.
   package private(set) var latest = Interval(milliseconds: 0)
@@ -63,6 +65,7 @@ package struct VerdictCounts: Hashable, Sendable {
       missed += 1
       if let cause = loss.cause { causes[cause, default: 0] += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
+      if let removal = crossing.verdict.removal { removals[removal, default: 0] += 1 }
       missedPlaces.insert(crossing.id.region)
     case .undecidable: undecidable += 1
     case .filtered: filtered += 1
@@ -96,6 +99,7 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.missedPlaces.formUnion(rhs.missedPlaces)
     for (cause, count) in rhs.causes { lhs.causes[cause, default: 0] += count }
     for (outage, count) in rhs.outages { lhs.outages[outage, default: 0] += count }
+    for (removal, count) in rhs.removals { lhs.removals[removal, default: 0] += count }
     lhs.waiting += rhs.waiting
     lhs.latest = max(lhs.latest, rhs.latest)
     lhs.arrivals += rhs.arrivals

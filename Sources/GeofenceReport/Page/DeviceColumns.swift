@@ -7,9 +7,22 @@ struct DeviceColumns {
   let number: Int
   private let times: ClosedRange<Timestamp>
   private let regions: PageRegions
+  /// The circles that actions put in the place of a region, by their positions, each from a time on.
+  private let later: [RegionIdentifier: [(from: Timestamp, position: Int)]]
 
-  init(_ number: Int, _ times: ClosedRange<Timestamp>, _ regions: PageRegions) {
+  init(
+    _ number: Int, _ times: ClosedRange<Timestamp>, _ record: DeviceRecord, _ regions: PageRegions
+  ) {
     (self.number, self.times, self.regions) = (number, times, regions)
+    later = record.added.reduce(into: [:]) { later, added in
+      guard let position = regions.positions[added.region] else { return }
+      later[added.region.identifier, default: []].append((added.from, position))
+    }
+  }
+
+  /// Returns the position of the circle that a region has at a time.
+  private func position(of region: RegionIdentifier, at time: Timestamp) -> Int? {
+    later[region]?.last { $0.from <= time }?.position ?? regions.first[region]
   }
 
   private func time(_ time: Timestamp) -> Int64 { (time - times.lowerBound).milliseconds }
@@ -45,18 +58,28 @@ struct DeviceColumns {
     ]
   }
 
-  /// Returns spans of time; an end of −1 stands for the end of the track.
+  /// Returns spans of time, each in the circle that the region has then; an end of −1 stands for
+  /// the end of the track.
   private func json(_ spans: [RegionSpan]) -> JSONValue {
-    let known = spans.filter { regions.positions[$0.region] != nil }
+    let known = spans.flatMap { span -> [(position: Int, start: Timestamp, end: Timestamp?)] in
+      let changes = (later[span.region] ?? []).map(\.from).filter { from in
+        span.start < from && span.end.map { from < $0 } ?? true
+      }
+      return zip([span.start] + changes, changes as [Timestamp?] + [span.end])
+        .compactMap { start, end in
+          position(of: span.region, at: start).map { (position: $0, start: start, end: end) }
+        }
+    }
     return [
-      "region": known.compactMap { regions.positions[$0.region] },
-      "start": known.map { time($0.start) }, "end": known.map { $0.end.map(time) ?? -1 },
+      "region": known.map(\.position), "start": known.map { time($0.start) },
+      "end": known.map { $0.end.map(time) ?? -1 },
     ]
   }
 
   private func json(_ approaches: [(RegionNumber, Approach)], _ report: Report) -> JSONValue {
     let known = approaches.compactMap { region, approach in
-      regions.positions[report.audit.names[region]].map { (region: $0, approach: approach) }
+      position(of: report.audit.names[region], at: approach.time)
+        .map { (region: $0, approach: approach) }
     }
     return [
       "region": known.map(\.region), "time": known.map { time($0.approach.time) },
@@ -109,7 +132,9 @@ struct DeviceColumns {
     var problems = differences.count + record.falseEvents.count
     for crossing in run.judged(ofDevice: number) {
       let id = crossing.id
-      guard let region = regions.positions[run.report.audit.names[id.region]] else { continue }
+      guard let region = position(of: run.report.audit.names[id.region], at: id.time) else {
+        continue
+      }
       func moment() -> JSONValue {
         json(
           id.time, id.name.rawValue, region,
@@ -148,7 +173,7 @@ struct DeviceColumns {
       "undecided": undecided,
       "differences": differences.filter { _ in room.take("differences") }.map { moment in
         json(
-          moment.time, moment.name, moment.region.flatMap { regions.positions[$0] },
+          moment.time, moment.name, moment.region.flatMap { position(of: $0, at: moment.time) },
           [("text", moment.reasons.joined(separator: ". ").steeringNothing)])
       },
       "problems": problems,
@@ -164,7 +189,7 @@ struct DeviceColumns {
       record.falseEvents.map { ($0.event, $0) }, uniquingKeysWith: { first, _ in first })
     var (events, marks): ([EventRow], [JSONValue]) = ([], [])
     var choices: [(Timestamp, Reselection)] = []
-    for (position, event) in record.events.enumerated() {
+    for (number, event) in record.events.enumerated() {
       func mark(_ words: [String?]) {
         let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
         marks.append(["time": time(event.time), "name": name])
@@ -177,8 +202,8 @@ struct DeviceColumns {
           mark(["dwell", identifier.rawValue])
           continue
         }
-        guard let region = regions.positions[identifier] else { continue }
-        let (made, isExit) = (made[position], crossing.name == .exit)
+        guard let region = position(of: identifier, at: event.time) else { continue }
+        let (made, isExit) = (made[number], crossing.name == .exit)
         let source = delivered[event.time]?.last {
           report.audit.names[$0.region] == identifier && ($0.name == .exit) == isExit
         }
@@ -198,7 +223,7 @@ struct DeviceColumns {
       }
     }
     events += (report.phone?.marks(ofDevice: number) ?? []).compactMap { mark in
-      regions.positions[mark.region].map { region in
+      position(of: mark.region, at: mark.time).map { region in
         EventRow(
           kind: mark.isEnter ? 5 : 6, time: mark.time, region: region,
           distance: mark.distance ?? 0, delay: mark.delay)

@@ -8,7 +8,9 @@ import GeofenceWriting
 /// rest.
 struct RegionTable {
   private struct Row {
-    let region: CircularRegion
+    let region: RegionIdentifier
+    /// The circles that the region has, in the order of time.
+    let circles: [CircularRegion]
     let number: RegionNumber?
     let label: RegionLabel
     let verdict: VerdictCounts
@@ -33,18 +35,20 @@ struct RegionTable {
   }
 
   var html: String {
-    let rows = report.regions.map { region in
-      let number = report.audit.names.number(of: region.identifier)
+    let circles = Dictionary(grouping: report.circles, by: \.identifier)
+    let rows = report.circles.map(\.identifier).distinct.map { region in
+      let number = report.audit.names.number(of: region)
       return Row(
-        region: region, number: number, label: report.label(of: region.identifier),
+        region: region, circles: circles[region] ?? [], number: number,
+        label: report.label(of: region),
         verdict: number.flatMap { verdicts[$0] } ?? VerdictCounts(),
         distance: number.flatMap { report.audit.approaches[$0]?.distance } ?? 0)
     }
     let crossed = rows.filter { $0.verdict.asked > 0 }.sorted {
-      (-$0.verdict.missed, $0.region.identifier) < (-$1.verdict.missed, $1.region.identifier)
+      (-$0.verdict.missed, $0.region) < (-$1.verdict.missed, $1.region)
     }
     let others = rows.filter { $0.verdict.asked == 0 }.sorted {
-      ($0.distance, $0.region.identifier) < ($1.distance, $1.region.identifier)
+      ($0.distance, $0.region) < ($1.distance, $1.region)
     }
     let shown = crossed.prefix(Self.crossed) + others.prefix(Self.others)
     let (left, hidden) = (crossed.count - Self.crossed, others.count - Self.others)
@@ -88,8 +92,8 @@ struct RegionTable {
   }
 
   private func cells(_ row: Row) -> [String] {
-    let (region, verdict) = (row.region, row.verdict)
-    let stays = stays[region.identifier] ?? []
+    let verdict = row.verdict
+    let stays = stays[row.region] ?? []
     let visits = stays.prefix(Self.listedStays).map { report.times.unbroken($0) }
       .joined(separator: ", ")
     let more = stays.count - Self.listedStays
@@ -98,7 +102,9 @@ struct RegionTable {
       visits + (more > 0 ? " and \(more) more" : ""), "\(verdict.asked)",
       verdict.asked > 0
         ? "\(verdict.inTime + verdict.late + verdict.early)\(probability(of: row))" : "",
-      note(on: row).html, "\(region.radius.plain) m", Self.map(of: region.center),
+      note(on: row).html,
+      row.circles.map { "\($0.radius.plain) m" }.joined(separator: ", then "),
+      row.circles.map { Self.map(of: $0.center) }.joined(separator: ", then "),
     ]
   }
 

@@ -28,7 +28,8 @@ struct ReportDocument {
   init(_ report: Report, _ limits: Limits = Limits()) {
     let regions = PageRegions(report, limits.regions)
     let devices = Self.records(report, limits.devices).compactMap { number in
-      report.devices[number].times.map { DeviceColumns(number, $0, regions) }
+      let record = report.devices[number]
+      return record.times.map { DeviceColumns(number, $0, record, regions) }
     }
     var room = PageRoom(limits)
     let approaches = Self.approaches(report, &room)
@@ -172,11 +173,13 @@ struct PageRoom {
   }
 }
 
-/// The circles of the track's whole time, with the position of each identifier.
+/// The circles of the track's whole time, each with its position.
 struct PageRegions {
   private var regions: [CircularRegion] = []
   private var labels: [RegionLabel] = []
-  private(set) var positions: [RegionIdentifier: Int] = [:]
+  private(set) var positions: [CircularRegion: Int] = [:]
+  /// The positions of the first circle of each region.
+  private(set) var first: [RegionIdentifier: Int] = [:]
 
   var identifiers: [RegionIdentifier] { regions.map(\.identifier) }
 
@@ -191,23 +194,15 @@ struct PageRegions {
         involved.formUnion(record.registrations.map(\.region) + record.stays.map(\.region))
       }
     }
-    for region in report.regions
-    where regions.count < limit || involved.contains(region.identifier) {
-      append(region, report)
+    for (number, region) in report.circles.enumerated()
+    where regions.count < limit || involved.contains(region.identifier)
+      || number >= report.regions.count
+    {
+      positions[region] = regions.count
+      if first[region.identifier] == nil { first[region.identifier] = regions.count }
+      regions.append(region)
+      labels.append(report.label(of: region.identifier))
     }
-    for event in report.devices.lazy.flatMap(\.events) {
-      guard case .device(.add(let region)) = event.kind else { continue }
-      let known = report.regions[region.identifier]
-      if positions[region.identifier] == nil || known.map({ $0 != region }) == true {
-        append(region, report)
-      }
-    }
-  }
-
-  private mutating func append(_ region: CircularRegion, _ report: Report) {
-    if positions[region.identifier] == nil { positions[region.identifier] = regions.count }
-    regions.append(region)
-    labels.append(report.label(of: region.identifier))
   }
 
   var json: JSONValue {

@@ -36,7 +36,7 @@ struct PictureLegend {
       add(
         .marks, "<text x=\"2\" y=\"-1\">\(interface.mark.html)</text>", interface.name)
     }
-    let roles = Set(run.report.regions.map { scene.role(of: $0.identifier) })
+    let roles = Set(run.report.circles.map { scene.role(of: $0.identifier) })
     for role in PictureScene.Role.allCases where roles.contains(role) {
       add(role.appearance.group, "<circle cx=\"6\" cy=\"-4\" r=\"5\"/>", role.appearance.words)
     }

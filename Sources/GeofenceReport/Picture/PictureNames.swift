@@ -74,7 +74,7 @@ struct PictureNames {
 
   init(_ scene: PictureScene, _ frame: MapFrame, _ placer: inout LabelPlacer) {
     let report = scene.run.report
-    let ranked = report.regions.map { region in
+    let ranked = report.circles.map { region in
       let role = scene.role(of: region.identifier)
       let isInvolved = scene.involved.contains(region.identifier)
       return (rank: role.rawValue < 2 ? role.rawValue : isInvolved ? 2 : 3, region: region)

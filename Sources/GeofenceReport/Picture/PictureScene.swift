@@ -52,7 +52,7 @@ struct PictureScene {
 
   /// The regions that the map has to show.
   var framed: [CircularRegion] {
-    run.report.regions.filter { involved.contains($0.identifier) }
+    run.report.circles.filter { involved.contains($0.identifier) }
   }
 
   /// The places of the location updates that led to events without a crossing.

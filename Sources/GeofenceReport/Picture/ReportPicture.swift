@@ -111,10 +111,10 @@ struct ReportPicture {
   private static func circles(_ scene: PictureScene, _ frame: MapFrame) -> String {
     var elements: [PictureScene.Role: [String]] = [:]
     var drawn: Set<MapFrame.Pixel> = []
-    for region in scene.run.report.regions {
+    for region in scene.run.report.circles {
       guard let (center, radius) = frame.circle(region) else { continue }
       // Of many circles that are as small as a dot, one in each place is all that can be seen.
-      if scene.run.report.regions.count > 2000, radius < 4,
+      if scene.run.report.circles.count > 2000, radius < 4,
         !drawn.insert(.init(x: (center.x / 4).rounded(), y: (center.y / 4).rounded())).inserted,
         !scene.involved.contains(region.identifier)
       {

@@ -21,6 +21,14 @@ package struct DeviceRecord: Sendable {
   /// The fixes themselves, the first of them where there are more than were to be kept.
   fileprivate(set) var given: [Fix] = []
 
+  /// The circles that actions add to the app's set, in the order of time.
+  var added: [(from: Timestamp, region: CircularRegion)] {
+    events.compactMap { event -> (from: Timestamp, region: CircularRegion)? in
+      guard case .device(.add(let region)) = event.kind else { return nil }
+      return (from: event.time, region: region)
+    }
+  }
+
   package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
     return first.time...last.time
@@ -60,13 +68,11 @@ package struct DeviceRecorder: Sendable {
   private let plan: AuditPlan
   private var path = PathSimplifier()
   private var record = DeviceRecord()
-  private var open: [RegionIdentifier: Int] = [:]
-  private var openStays: [RegionNumber: Int] = [:]
   private let keepsTrack: Bool
   private let keptFixes: Int
 
   /// - Parameters:
-  ///   - plan: the plan of one strategy.
+  ///   - plan: the plan of one strategy, recording all regions.
   ///   - keepsTrack: `false` where another recorder of the same device keeps its path and stays.
   ///   - keptFixes: the number of fixes to keep.
   package init(
@@ -84,89 +90,62 @@ package struct DeviceRecorder: Sendable {
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     audit.advance(to: fix, into: &sink)
     if keepsTrack {
-      for change in audit.changes { note(change, at: fix.time) }
       path.append(fix.coordinate, at: fix.time)
       record.profile.append(fix)
       if record.given.count < keptFixes { record.given.append(fix) }
     }
     if let look = audit.sighting(at: fix), look != record.looks.last { record.looks.append(look) }
     record.fixes += 1
-    for credited in audit.creditedEvents {
-      record.falseEvents = record.falseEvents.filter { !isOf(credited, $0) }
-    }
-    // An expiry brings no event.
-    var mayHaveChanged = plan.strategies.contains { $0.settings.request.expiration != nil }
-    for (event, isFalse) in audit.reports {
-      switch event.kind {
-      case .crossing(let report):
-        guard [.enter, .exit, .dwell].contains(report.name), report.use == .reported else {
-          continue
-        }
-        if isFalse { record.falseEvents.append(falseEvent(event, of: report.region, at: fix)) }
-        record.events.append(event)
-        mayHaveChanged = mayHaveChanged || plan.hasAlarms
-      case .reselect(let reselection):
-        // A selection of the same regions is not recorded, since every fix may bring one.
-        let isChange = !reselection.started.isEmpty || !reselection.stopped.isEmpty
-        if isChange || reselection.significantMovement != nil { record.events.append(event) }
-        mayHaveChanged = mayHaveChanged || isChange
-      case .outside: break
-      case .registered: mayHaveChanged = true
-      case .device:
-        record.events.append(event)
-        mayHaveChanged = true
-      case .failed, .unmonitored, .relaunch: record.events.append(event)
-      }
-    }
-    if mayHaveChanged { noteRegistrations(at: fix.time) }
+    record.events += audit.events.filter { $0.isShown }
   }
 
   /// Settles the crossings that are undecided at the end of the track.
   package mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
 
-  private mutating func note(_ change: Audit.Change, at time: Timestamp) {
-    if let index = openStays.removeValue(forKey: change.region) { record.stays[index].end = time }
-    guard change.side == .inside else { return }
-    openStays[change.region] = record.stays.count
-    record.stays.append(RegionSpan(region: plan.names[change.region], start: time))
-  }
-
-  /// Returns what is known of an event of no crossing, which is about to be appended.
-  private func falseEvent(_ event: Event, of region: CircularRegion, at fix: Fix) -> FalseEvent {
-    FalseEvent(
-      event: record.events.count,
-      distance: Geodesic(from: fix.coordinate, to: region.center).distance - region.radius,
-      error: Geodesic(from: fix.coordinate, to: event.coordinate).distance)
-  }
-
-  /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.
-  private func isOf(_ credited: Audit.CreditedEvent, _ made: FalseEvent) -> Bool {
-    let event = record.events[made.event]
-    return event.time == credited.time
-      && event.crossing?.region.identifier == plan.names[credited.region]
-  }
-
-  private mutating func noteRegistrations(at time: Timestamp) {
-    let registered = Set(audit.registered)
-    for (region, index) in open where !registered.contains(region) {
-      record.registrations[index].end = time
-      open[region] = nil
-    }
-    for region in registered.sorted() where open[region] == nil {
-      open[region] = record.registrations.count
-      record.registrations.append(RegionSpan(region: region, start: time))
-    }
-  }
-
   package func record(named name: String?) -> DeviceRecord {
     var record = record
     (record.name, record.path, record.outages) = (name, path.path, audit.outages)
+    let regions = audit.records.map { (name: plan.names[$0], record: $1) }
+    func spans(_ times: (RegionRecord) -> [RegionRecord.Span]) -> [RegionSpan] {
+      regions.flatMap { region in
+        times(region.record).map {
+          RegionSpan(region: region.name, start: $0.from, end: $0.until)
+        }
+      }.sorted { ($0.start, $0.region) < ($1.start, $1.region) }
+    }
+    record.registrations = spans(\.slots)
+    if keepsTrack { record.stays = spans(\.stays) }
+    let misled = Dictionary(
+      regions.map { ($0.name, $0.record.events.filter { $0.error != nil }) },
+      uniquingKeysWith: { first, _ in first }
+    ).filter { !$0.value.isEmpty }
+    record.falseEvents = record.events.enumerated().compactMap { position, event in
+      guard let report = event.crossing, let made = misled[report.region.identifier] else {
+        return nil
+      }
+      return made.first { $0.time == event.time && $0.name.rawValue == report.name.rawValue }?
+        .error.map { FalseEvent(event: position, distance: $0.distance, error: $0.error) }
+    }
     return record
   }
 }
 
 extension Event {
   var crossing: CrossingReport? { if case .crossing(let report) = kind { report } else { nil } }
+
+  /// Whether a report shows it: no single registrations, no first
+  /// states outside, and no selection of the same regions, which every fix may bring.
+  fileprivate var isShown: Bool {
+    switch kind {
+    case .crossing(let report):
+      [.enter, .exit, .dwell].contains(report.name) && report.use == .reported
+    case .reselect(let reselection):
+      !reselection.started.isEmpty || !reselection.stopped.isEmpty
+        || reselection.significantMovement != nil
+    case .outside, .registered: false
+    case .device, .failed, .unmonitored, .relaunch: true
+    }
+  }
 }
 
 extension BasemapFrame {

@@ -20,7 +20,7 @@ package struct AuditReport: Sendable {
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   package let visits: Numbered<CircularRegion, Visits>
   /// The registrations and events of the regions that `why` asks about, under the first strategy.
-  package let records: [RegionNumber: RegionRecord]
+  package let records: [RegionNumber: [Int32: RegionRecord]]
   package var approaches: [RegionNumber: Approach] = [:]
   /// The regions that devices passed between two fixes.
   package let passages: Passages

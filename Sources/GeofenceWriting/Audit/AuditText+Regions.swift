@@ -80,7 +80,7 @@ extension AuditReport {
     guard let approach = approaches[region] else { return "never entered" }
     if swapped.contains(region) { return "never entered; are its coordinates swapped?" }
     return words(onAbsenceAt: approach, clock: clock)
-      ?? "never entered; nearest \(words(for: approach, clock: clock))"
+      ?? words(onNearest: approach, "never entered", clock: clock)
   }
 
   package func words(
@@ -97,6 +97,13 @@ extension AuditReport {
     let device = name(ofDevice: approach.device).map(VisibleText.quoted) ?? "the device"
     return
       "not in the app's set when \(device) was inside, at \(moment(approach.time, clock))\(reason)"
+  }
+
+  /// - Parameter never: what is said of a region in which no device can have been.
+  func words(onNearest approach: Approach, _ never: String, clock: LocalClock) -> String {
+    "\(approach.gap == nil ? never : "no fix lies inside"); nearest "
+      + words(for: approach, clock: clock)
+      + (approach.gap.map { "; \(phrasing(clock).clause($0))" } ?? "")
   }
 
   func moment(_ time: Timestamp, _ clock: LocalClock) -> String { phrasing(clock).moment(time) }

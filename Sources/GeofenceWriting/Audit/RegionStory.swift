@@ -37,9 +37,9 @@ package struct RegionStory {
   package var crossings: [AuditedCrossing]
   /// The circles that the region has later, each from a time on.
   package var later: [(from: Timestamp, region: CircularRegion)] = []
-  private let registrations: [RegionRecord.Slot]
+  private let registrations: [(device: Int32, span: RegionRecord.Span)]
   /// The events that belong to no crossing, such as the first state of the region.
-  private let otherEvents: [RegionRecord.Received]
+  private let otherEvents: [(device: Int32, event: RegionRecord.Received)]
   package var cures: [AuditedCrossing.ID: Cure] = [:]
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
   /// What other draws of the positioning model make of crossings.
@@ -67,13 +67,17 @@ package struct RegionStory {
     self.clock = clock
     approach = report.approaches[number]
     self.crossings = crossings
-    let record = report.records[number] ?? RegionRecord()
-    registrations = record.slots
-    otherEvents = record.events.filter { event in
-      !crossings.contains {
-        $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
-      }
-    }
+    let records = report.records[number] ?? [:]
+    registrations = records.flatMap { device, record in
+      record.slots.map { (device: device, span: $0) }
+    }.sorted { ($0.span.from, $0.device) < ($1.span.from, $1.device) }
+    otherEvents = records.flatMap { device, record in
+      record.events.filter { event in
+        !crossings.contains {
+          $0.device == device && $0.name == event.name && $0.delivery?.time == event.time
+        }
+      }.map { (device: device, event: $0) }
+    }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
     dwells = report.strategies[0].account.dwells.filter { $0.region == number }
   }
 
@@ -115,9 +119,8 @@ package struct RegionStory {
         return
           "are its coordinates swapped? With latitude and longitude exchanged the track comes near"
       }
-      return approach.map {
-        "no device was ever inside; nearest \(report.words(for: $0, clock: clock))"
-      } ?? "no device was ever inside"
+      let never = "no device was ever inside"
+      return approach.map { report.words(onNearest: $0, never, clock: clock) } ?? never
     }
     let judged = crossings.compactMap { crossing in
       judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
@@ -130,7 +133,7 @@ package struct RegionStory {
 
   /// When its alarm had fired, for one that fires once.
   private var firedBefore: String? {
-    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.time)
+    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.event.time)
     guard firesOnce, let time = times.min() else { return nil }
     return "had fired at \(moment(time)) (once; --repeat)"
   }
@@ -157,8 +160,8 @@ package struct RegionStory {
 
   private var registered: String {
     if registrations.isEmpty { return "never registered" }
-    let spans = registrations.prefix(4).map { span in
-      let owner = device(span.device).map { " by \($0)" } ?? ""
+    let spans = registrations.prefix(4).map { number, span in
+      let owner = device(number).map { " by \($0)" } ?? ""
       return span.until.map { "\(owner) from \(moment(span.from)) to \(moment($0))" }
         ?? "\(owner) from \(moment(span.from)) on"
     }
@@ -225,8 +228,8 @@ package struct RegionStory {
   }
 
   private var others: [String] {
-    otherEvents.map { event in
-      let owner = device(event.device).map { " to \($0)" } ?? ""
+    otherEvents.map { number, event in
+      let owner = device(number).map { " to \($0)" } ?? ""
       let reason =
         event.isInitial
         ? "because the device was already inside" : "without an arrival or departure"
@@ -256,15 +259,15 @@ package struct RegionStory {
           ]
         },
       "nearest": visits.isEmpty ? approach.map(report.json) : nil,
-      "registered": registrations.map { span -> JSONValue in
-        ["device": report.name(ofDevice: span.device), "from": span.from, "until": span.until]
+      "registered": registrations.map { device, span -> JSONValue in
+        ["device": report.name(ofDevice: device), "from": span.from, "until": span.until]
       },
       "visits": visits.map { json($0) },
       "other": otherEvents.isEmpty
         ? nil
-        : otherEvents.map { event -> JSONValue in
+        : otherEvents.map { device, event -> JSONValue in
           [
-            "device": report.name(ofDevice: event.device), "event": event.name.rawValue,
+            "device": report.name(ofDevice: device), "event": event.name.rawValue,
             "initial": event.isInitial ? true : nil, "time": event.time,
           ]
         },

@@ -36,7 +36,7 @@ package enum EventClaim: Hashable, Sendable {
   /// The event that was delivered, with the crossing it is about.
   case came(EventRecord)
   /// The event was delivered without a crossing, as the position that the phone reported was off.
-  case madeUp(EventRecord, RegionHistory.FalseEvent)
+  case madeUp(EventRecord, RegionRecord.Misplacement)
   /// The event that was delivered at another time.
   ///
   /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.

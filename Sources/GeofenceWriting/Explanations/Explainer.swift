@@ -44,7 +44,7 @@ package struct Explainer: Sendable {
   private let unknownRegions: [String]
   private var closest: [RegionIdentifier: String?] = [:]
   /// The questions about differences, by their positions.
-  private var asked: [Int: (key: RegionHistory.Key, device: Device)] = [:]
+  private var asked: [Int: (key: RegionRecord.Key, device: Device)] = [:]
 
   /// The largest number of missing events, and of shifted ones, whose histories are searched for.
   private static let searched = 1000
@@ -84,7 +84,7 @@ package struct Explainer: Sendable {
     ask()
   }
 
-  package var questions: Set<RegionHistory.Key> { Set(asked.values.map(\.key)) }
+  package var questions: Set<RegionRecord.Key> { Set(asked.values.map(\.key)) }
 
   /// Missing and shifted events count apart: a shift is explained without its history, too.
   private mutating func ask() {
@@ -104,9 +104,9 @@ package struct Explainer: Sendable {
     }
   }
 
-  private func question(_ event: RecordedEvent) -> (key: RegionHistory.Key, device: Device)? {
+  private func question(_ event: RecordedEvent) -> (key: RegionRecord.Key, device: Device)? {
     guard let region = event.region.flatMap(names.number) else { return nil }
-    return device(of: event).map { (RegionHistory.Key(device: $0.number, region: region), $0) }
+    return device(of: event).map { (RegionRecord.Key(device: $0.number, region: region), $0) }
   }
 
   private func device(of event: RecordedEvent) -> Device? {
@@ -161,7 +161,7 @@ package struct Explainer: Sendable {
 
   // MARK: reasons
 
-  package func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
+  package func explained(by histories: [RegionRecord.Key: RegionHistory]) -> ExplainedComparison {
     let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
       let question = asked[position]
       let history = question.flatMap { histories[$0.key] }
@@ -239,7 +239,8 @@ package struct Explainer: Sendable {
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.
   private func madeUp(_ event: RecordedEvent, _ history: RegionHistory?) -> EventClaim? {
     guard let record = records[event] else { return nil }
-    return history?.falseEvents.first { $0.time == event.time }.map { .madeUp(record, $0) }
+    return history?.record.events.lazy.filter { $0.time == event.time }.compactMap(\.error).first
+      .map { .madeUp(record, $0) }
   }
 
   private func reason(for event: RecordedEvent, _ history: RegionHistory, _ device: Device)
@@ -250,7 +251,9 @@ package struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone {
+    if hasAlarms, let step = history.record.steps.last(where: { $0.time <= time }),
+      step.side == .gone
+    {
       return .alarmFired(step.time)
     }
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
@@ -283,8 +286,8 @@ package struct Explainer: Sendable {
       }
       return .delivered(delivered)
     }
-    if let inside = history.steps.last(where: { $0.side == .inside }) {
-      return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
+    if let inside = history.record.stays.last {
+      return kind == .exit ? .neverLeft(since: inside.from, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
     if approach.isInside { return .notInSet(history.memberships) }
@@ -302,8 +305,9 @@ package struct Explainer: Sendable {
   private func registration(_ history: RegionHistory, since time: Timestamp)
     -> EventClaim.Registration
   {
-    if history.isMonitored(at: time) { return .present }
-    return history.starts.first { $0 > time }.map { .from($0) } ?? .never
+    let slots = history.record.slots
+    if slots.contains(where: { $0.contains(time) }) { return .present }
+    return slots.first { $0.from > time }.map { .from($0.from) } ?? .never
   }
 }
 

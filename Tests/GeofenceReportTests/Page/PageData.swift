@@ -15,6 +15,7 @@ struct PageData: Decodable {
 
   struct Regions: Decodable {
     let identifier: [String]
+    let radius: [Double]
     let name: [String?]?
     let silent: [Int]?
   }

@@ -66,6 +66,28 @@ struct ReportDocumentTests {
       ])
   }
 
+  @Test func `what happens to a region that an action moves is drawn at the circle of its time`()
+    throws
+  {
+    let (before, after) = (
+      Line.region("park", at: 300, radius: 200), Line.region("park", at: 1500, radius: 250)
+    )
+    let report = try Drive.report(past: [before], .init(), [(100, .add(after))])
+    let document = try document(report)
+    #expect(document.regions.identifier == ["park", "park"])
+    #expect(document.regions.radius == [200, 250])
+    let device = try #require(document.devices.first)
+    #expect(device.stays.region == [0, 1])
+    #expect(device.stays.start == [10_000, 130_000])
+    let log = document.runs[0].devices[0]
+    #expect(log.registrations.region == [0, 1])
+    #expect(log.registrations.start == [0, 100_000])
+    #expect(zip(log.events.time, log.events.region).allSatisfy { ($0 < 100_000) == ($1 == 0) })
+    #expect(Set(log.events.region) == [0, 1])
+    #expect(report.svg.components(separatedBy: "<circle cx").count - 1 >= 2)
+    #expect(report.html.contains("200 m, then 250 m"))
+  }
+
   @Test func `location updates come with their accuracy where the phone does not get every fix`()
     throws
   {

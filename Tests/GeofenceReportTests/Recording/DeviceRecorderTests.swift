@@ -66,7 +66,8 @@ struct DeviceRecorderTests {
       let book = AlarmPlan([.init(regions: ["shop"], due: nil)], repeats: repeats)
       let (record, account) = Drive.record(
         fixes,
-        AuditPlan(of: try RegionSet([shop]), [AuditStrategy(Settings())], alarms: book))
+        AuditPlan(
+          of: try RegionSet([shop]), [AuditStrategy(Settings())], alarms: book, recording: nil))
       #expect(record.events.count { if case .crossing = $0.kind { true } else { false } } == events)
       #expect(record.registrations.map { $0.end?.milliseconds } == [end.map { $0 * 1000 }])
       #expect(account.strategies[0].counts.geometry == crossings)

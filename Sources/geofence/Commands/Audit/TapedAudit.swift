@@ -180,7 +180,7 @@ struct TapedAudit {
   func plan(
     of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
     trials: Int = 1, about asked: Set<RegionNumber>? = nil,
-    recording: Set<RegionNumber> = []
+    recording: Set<RegionNumber>? = []
   ) -> AuditPlan {
     var positioning = inputs.positioning
     positioning?.startsClockAnywhere = trials > 1

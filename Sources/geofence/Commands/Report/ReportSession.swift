@@ -96,7 +96,7 @@ struct ReportSession {
     -> (records: [[DeviceRecord]], report: AuditReport)
   {
     let audits = part.audits
-    let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1) }
+    let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1, recording: nil) }
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let keptFixes = keptFixes
     let recorded = try audits.tracks.each { track throws(InputError) in

@@ -46,14 +46,15 @@ struct Inquiry {
     }
   }
 
-  private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
-    throws(InputError) -> [RegionHistory.Key: RegionHistory]
+  private func histories(of questions: Set<RegionRecord.Key>, along tracks: TapedTracks?)
+    throws(InputError) -> [RegionRecord.Key: RegionHistory]
   {
     guard let tracks, !questions.isEmpty else { return [:] }
     let timeline = inputs.scenario.timeline
+    let asked = Set(questions.map(\.region))
     let plan = AuditPlan(
       of: inputs.regions, [AuditStrategy(settings)], timeline: timeline, alarms: inputs.alarms,
-      positioning: inputs.positioning, about: Set(questions.map(\.region)))
+      positioning: inputs.positioning, about: asked, recording: asked)
     let vicinity = Vicinity(of: inputs.regions.elements, timeline.addedRegions)
     let histories = try tracks.each { track throws(InputError) in
       try track.histories(plan, about: questions, near: vicinity)

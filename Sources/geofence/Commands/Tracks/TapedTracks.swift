@@ -201,8 +201,8 @@ extension TapedTracks.Track {
   }
 
   func histories(
-    _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
-  ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
+    _ plan: AuditPlan, about keys: Set<RegionRecord.Key>, near regions: Vicinity
+  ) throws(InputError) -> [RegionRecord.Key: RegionHistory] {
     let keys = keys.filter { deviceNumbers.contains($0.device) }
     guard !keys.isEmpty else { return [:] }
     let names = Dictionary(

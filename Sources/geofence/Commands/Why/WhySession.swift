@@ -81,7 +81,7 @@ struct WhySession {
         guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {
           continue
         }
-        let ranked = rankings[choice] ?? ranked(by: choice)
+        let ranked = rankings[choice] ?? ranked(by: choice, onDevice: loss.device)
         rankings[choice] = ranked
         story.rivals[loss.id] = rivals(of: region, in: ranked, choice, report.names, distance, next)
       }
@@ -142,13 +142,14 @@ struct WhySession {
     let places: [RegionIdentifier: Int]
   }
 
-  /// Returns the regions as they are given, in the order of the ranking at the place of a
-  /// selection.
-  private func ranked(by choice: Choice) -> Ranked {
+  /// Returns the app's set at the time of a selection, in the order of the ranking at its place.
+  private func ranked(by choice: Choice, onDevice device: Int32) -> Ranked {
+    let track = audits.tracks.tracks.first { $0.deviceNumbers.contains(device) }
     let ranking = strategy.settings.ranking
-    let regions = audits.inputs.regions.asGiven.map { region in
-      (name: region.identifier, distance: ranking.distance(from: choice.place, to: region))
-    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    let regions = (track.map(schedule) ?? .empty)
+      .set(audits.inputs.regions.asGiven, at: choice.time)
+      .map { (name: $0.identifier, distance: ranking.distance(from: choice.place, to: $0)) }
+      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     let places = regions.indices.map { (regions[$0].name, $0) }
     return Ranked(regions: regions, places: Dictionary(places) { first, _ in first })
   }

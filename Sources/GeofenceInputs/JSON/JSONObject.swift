@@ -93,6 +93,11 @@ struct JSONObject {
     if let text = value.text, let number = read(Array(text.utf8).span), number.isFinite {
       return number
     }
+    if let text = value.text, text.hasPrefix("!secret ") {
+      throw mistake(
+        key, "no value: \(text.quotedExcerpt())",
+        help: "lay the secrets.yaml that has it beside the file")
+    }
     throw mistake(key, "not a finite number", help: "write a decimal number")
   }
 }

@@ -3,7 +3,8 @@ import GeofenceBytes
 /// The YAML that Home Assistant shows and keeps, made JSON: mappings and lists in blocks, with a
 /// value in a line each, and what is written as JSON between them.
 ///
-/// Events copied below each other are several documents, each from the first key on.
+/// Events copied below each other are several documents, each from the first key on. A `!secret NAME`
+/// is the value that a `secrets.yaml` beside the file, or in a folder above it, has under the name.
 struct YAMLText {
   private struct Line {
     /// The number of blanks before it.
@@ -14,14 +15,19 @@ struct YAMLText {
 
   private var lines: [Line] = []
   private var next = 0
+  private let source: String
+  /// What stands under the names of secrets, as written; `nil` until the first is asked for.
+  private var secrets: [String: Substring]?
 
   /// Returns JSON with a document a line; `nil` for a text that is no YAML.
-  static func json(of bytes: [UInt8]) throws(Diagnosis) -> [UInt8]? {
+  ///
+  /// - Parameter source: the path of the file, near which its secrets are.
+  static func json(of bytes: [UInt8], from source: String) throws(Diagnosis) -> [UInt8]? {
     // A large table of regions is not searched for a line that it does not have.
     let head = Array(bytes.prefix(4096)).span.text.split(whereSeparator: { $0.isNewline })
     let first = head.first { line in line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false }
     guard let first, begins(Array(first.utf8).span) else { return nil }
-    var reader = YAMLText(bytes.span.text)
+    var reader = YAMLText(bytes.span.text, from: source)
     var documents = ""
     while reader.next < reader.lines.count {
       if reader.lines[reader.next].text.hasPrefix("---") {
@@ -41,7 +47,8 @@ struct YAMLText {
       || key(of: text.drop { $0 == "-" || $0 == " " }) != nil
   }
 
-  private init(_ text: String) {
+  private init(_ text: String, from source: String) {
+    self.source = source
     for (number, line) in text.split(
       omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }
     )
@@ -135,8 +142,12 @@ struct YAMLText {
 
   // MARK: values
 
-  private func scalar(_ written: Substring) -> String {
+  private mutating func scalar(_ written: Substring) -> String {
     var text = String(written)
+    if text.hasPrefix("!secret "), let name = text.split(separator: " ").dropFirst().first {
+      if secrets == nil { secrets = Self.secrets(near: source) }
+      if let secret = secrets?[String(name)], !secret.hasPrefix("!secret") { return scalar(secret) }
+    }
     if let quote = text.first, quote == "\"" || quote == "'",
       let end = text.dropFirst().lastIndex(of: quote)
     {
@@ -153,5 +164,23 @@ struct YAMLText {
       return value.text == nil ? text : text.jsonText
     }
     return text.jsonText
+  }
+
+  /// Returns the secrets of the folder of a file, then of those above it up to the one that has the
+  /// configuration: the nearest has precedence.
+  private static func secrets(near source: String) -> [String: Substring] {
+    var secrets: [String: Substring] = [:]
+    var folder = FilePath.parts(of: source).folder
+    for _ in 0..<4 {
+      if let file = try? ByteSource.contents(of: "\(folder)/secrets.yaml") {
+        for line in YAMLText(file.bytes.span.text, from: source).lines {
+          guard let (key, value) = key(of: line.text), secrets[key] == nil else { continue }
+          secrets[key] = value
+        }
+      }
+      if FilePath.exists("\(folder)/configuration.yaml") { break }
+      folder += "/.."
+    }
+    return secrets
   }
 }

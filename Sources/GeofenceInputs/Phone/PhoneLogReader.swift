@@ -21,7 +21,7 @@ package enum PhoneLogReader {
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
       default:
         let isTable = try reading.addTable(bytes)
-        if !isTable { try reading.addLines(YAMLText.json(of: bytes) ?? bytes) }
+        if !isTable { try reading.addLines(YAMLText.json(of: bytes, from: file.name) ?? bytes) }
       }
     } catch {
       throw InputError(error.or(help: Self.help), source: file.name)

@@ -10,10 +10,10 @@ struct RegionElements {
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
 
-  /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two), Klaviyo and the
-  /// configuration of Home Assistant.
+  /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two), Klaviyo, the
+  /// configuration of Home Assistant and of passes of a wallet.
   private static let programsLists = [
-    "geofences", "objects", "elements", "results", "places", "data", "zone",
+    "geofences", "objects", "elements", "results", "places", "data", "zone", "locations",
   ]
   /// The key of the list of Home Assistant's zones, within that of their storage.
   private static let zones = (storage: "data", list: "items")

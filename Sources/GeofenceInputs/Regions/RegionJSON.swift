@@ -120,9 +120,8 @@ enum RegionJSON {
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
-      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects).union([
-        vertices, "attributes",
-      ])
+      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects).union(vertices)
+        .union(["attributes"])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
@@ -135,8 +134,8 @@ enum RegionJSON {
       }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
-    if draft.polygon == nil, let corners = object[vertices]?.list {
-      draft.polygon = RegionPolygon(vertices: corners, key: vertices)
+    for key in vertices where draft.polygon == nil {
+      draft.polygon = object[key]?.list.flatMap { RegionPolygon(vertices: $0, key: key) }
     }
     return .circle(draft)
   }
@@ -146,8 +145,8 @@ enum RegionJSON {
     "notifyOnEntry", "notifyOnExit",
   ]
   private static let places = ["center", "coordinates"]
-  /// The corners of transistorsoft's polygons.
-  private static let vertices = "vertices"
+  /// The corners of the polygons of transistorsoft and of Leaflet.
+  private static let vertices = ["vertices", "latlngs"]
   /// The names of a place among OpenStreetMap's tags, and in the form of Google's.
   private static let names = [("tags", "name"), ("displayName", "text")]
   private static let objects = ["location", "position", "coordinate", "coords", "latLng"]

@@ -68,7 +68,8 @@ extension RegionPolygon {
     self.init(kind: kind, subject: subject, key: key, rings: rings)
   }
 
-  /// Reads corners of `[latitude, longitude]`, as transistorsoft's SDKs write them; `nil` for none.
+  /// Reads corners of `[latitude, longitude]`, as transistorsoft's SDKs and Leaflet write them;
+  /// `nil` for none.
   init?(vertices: JSONList, key: String) {
     let corners = vertices.map { corner in
       let numbers = corner.numbers ?? []

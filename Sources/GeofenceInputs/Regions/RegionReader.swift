@@ -242,7 +242,7 @@ package enum RegionReader {
   }
 
   private static func yaml(_ text: [UInt8], _ source: String) throws(InputError) -> [UInt8]? {
-    do throws(Diagnosis) { return try YAMLText.json(of: text) } catch {
+    do throws(Diagnosis) { return try YAMLText.json(of: text, from: source) } catch {
       throw InputError(error, source: source)
     }
   }

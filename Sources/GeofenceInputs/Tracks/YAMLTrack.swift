@@ -13,7 +13,7 @@ extension TrackFormat {
     let (bytes, name) = (source.prefix(source.count), source.name)
     if source.wasInterrupted { filter.report.wasStopped = true }
     let json: [UInt8]?
-    do throws(Diagnosis) { json = try YAMLText.json(of: bytes) } catch {
+    do throws(Diagnosis) { json = try YAMLText.json(of: bytes, from: name) } catch {
       throw InputError(error, source: name)
     }
     try JSONTrack.read(ByteSource(bytes: json ?? bytes, name: name), &filter, called: "YAML")

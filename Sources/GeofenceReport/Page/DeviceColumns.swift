@@ -78,15 +78,17 @@ struct DeviceColumns {
 
   private func json(_ approaches: [(RegionNumber, Approach)], _ report: Report) -> JSONValue {
     let known = approaches.compactMap { region, approach in
-      position(of: report.audit.names[region], at: approach.time)
-        .map { (region: $0, approach: approach) }
+      position(of: report.audit.names[region], at: approach.time).map {
+        (
+          region: $0, approach: approach,
+          note: report.audit.note(on: region, clock: report.clock).steeringNothing
+        )
+      }
     }
     return [
       "region": known.map(\.region), "time": known.map { time($0.approach.time) },
       "distance": known.map(\.approach.distance.tenths),
-      // The sentences about regions that the app did not have when the device was inside.
-      "note": JSONValue(
-        column: known.map { report.audit.words(onAbsenceAt: $0.approach, clock: report.clock) }),
+      "note": known.map(\.note),
     ]
   }
 

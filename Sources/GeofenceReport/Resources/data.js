@@ -47,7 +47,7 @@ function decode(source, log) {
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
     approaches: new Map(source.nearest.region.map((region, i) =>
-      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i], note: source.nearest.note?.[i] }])),
+      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i], note: source.nearest.note[i] }])),
     looks: (log.looks?.time ?? []).map((time, i) => ({
       time, latitude: log.looks.latitude[i], longitude: log.looks.longitude[i],
       accuracy: log.looks.accuracy[i],
@@ -79,7 +79,7 @@ function rowsOf(source, log) {
   log.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
   source.nearest.region.forEach((region, i) => rows.push({
     kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
-    note: source.nearest.note?.[i],
+    note: source.nearest.note[i],
   }));
   return rows.sort((a, b) => a.time - b.time);
 }

@@ -29,7 +29,7 @@ function describe(row, isNamed = true) {
     case "false": return `${row.name}${name} without a crossing: the device was ${place}`;
     case "lost": case "late": case "undecided": return `${row.name}${name} ${row.text}`;
     case "difference": return `${row.name}${name} not as expected: ${row.text}`;
-    case "nearest": return row.note ? `${it} ${row.note}` : `${it} never entered; nearest ${metres(row.distance)} outside`;
+    case "nearest": return `${it}: ${row.note}`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;

@@ -81,11 +81,10 @@ function eventStory(region) {
 function storyOf(region) {
   const { radius } = report.regions, time = nearestMoment(region), approach = device.approaches.get(region);
   const stays = device.stays.filter(stay => stay.region === region), told = run().told?.[region];
-  const distance = approach ? `${metres(approach.distance)} outside`
-    : circles[region] ? sideText(distanceTo(region, positionAt(time)), radius[region]) : null;
+  const distance = circles[region] ? sideText(distanceTo(region, positionAt(time)), radius[region]) : null;
   const place = approach?.note ?? (stays.length > 0
     ? `inside ${some(stays, ({ start, end }) => `from ${clock(start)} ${end === END ? "on" : `to ${clock(end)}`}`)}`
-    : `the device was never inside${distance == null ? "" : `; nearest ${distance} at ${clock(time)}`}`);
+    : `no fix of the device lies inside${distance == null ? "" : `; nearest ${distance} at ${clock(time)}`}`);
   return [
     registrationStory(region), place, updateStory(region, time), ...eventStory(region),
     told >= 0 ? `in ${run().trials} trials, each with other location updates, ${+(100 * told).toFixed(1)} % of its crossings reached the app` : null,

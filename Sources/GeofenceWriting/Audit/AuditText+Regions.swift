@@ -83,7 +83,7 @@ extension AuditReport {
       ?? words(onNearest: approach, "never entered", clock: clock)
   }
 
-  package func words(
+  func words(
     onAbsenceAt approach: Approach, clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> String? {
     guard approach.isInside else { return nil }

@@ -1,3 +1,4 @@
+import Foundation
 import GeofenceCore
 import TestSupport
 import Testing
@@ -47,6 +48,8 @@ import Testing
       longitude: 14.5
       radius: 100
     """,
+    // The places of a pass of a wallet.
+    #"{"name": "ours", "locations": [{"id": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]}"#,
     // Radar.
     #"{"meta": {"code": 200}, "geofences": [{"_id": "5f", "externalId": "home", "live": false, "type": "circle", "geometryCenter": {"type": "Point", "coordinates": [14.5, 46.05]}, "geometryRadius": 100, "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
     // Traccar writes the latitude first.
@@ -72,6 +75,31 @@ import Testing
         Array(state(#", "passive": true"#).utf8), source: "F", options: .init())
     }
     #expect(error.description.contains("1 passive zone passed over"))
+  }
+
+  @Test func `the secrets of a configuration are in its folder or above it`() throws {
+    let configuration = URL.temporaryDirectory.appending(path: "secrets-\(UUID().uuidString)")
+    let folder = configuration.appending(path: "packages")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: configuration) }
+    func write(_ text: String, to file: URL) throws { try Data(text.utf8).write(to: file) }
+    let zones = folder.appending(path: "zones.yaml")
+    try write(
+      "- name: !secret name\n  latitude: !secret latitude # of the door\n  longitude: !secret longitude\n"
+        + "  radius: 100\n", to: zones)
+    let error = try #require(throws: InputError.self) {
+      try RegionReader.read(path: zones.path, options: .init())
+    }
+    #expect(
+      error.description.hasSuffix(
+        "error: [0].latitude: no value: \"!secret latitude\"\n"
+          + "help: lay the secrets.yaml that has it beside the file"))
+    try write("", to: configuration.appending(path: "configuration.yaml"))
+    try write(
+      "# ours\nname: 'home'\nlatitude: 1 # moved\nlongitude: 14.5\n",
+      to: configuration.appending(path: "secrets.yaml"))
+    try write("latitude: 46.05\n", to: folder.appending(path: "secrets.yaml"))
+    #expect(Array(try RegionReader.read(path: zones.path, options: .init())) == [Self.home])
   }
 
   @Test func `a line of YAML under no key is a mistake with its line`() throws {
@@ -248,10 +276,13 @@ import Testing
     #expect(regions.map(\.name) == ["Tivoli"])
   }
 
-  @Test func `that are polygons by their vertices are taken as the circle around them`() throws {
+  @Test(arguments: ["vertices", "latlngs"])
+  func `that are polygons by their vertices are taken as the circle around them`(
+    key: String
+  ) throws {
     let text = """
       [{"identifier": "yard", "notifyOnExit": false, "latitude": 1, "longitude": 1, "radius": 5,
-      "vertices": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501], [46.049, 14.501]]},
+      "\(key)": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501], [46.049, 14.501]]},
       {"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100, "vertices": []}]
       """
     let regions = try read(text, .init(polygons: .enclose))
@@ -263,7 +294,7 @@ import Testing
     #expect((130...140).contains(regions[1].radius))
     #expect(regions[1].notifyOnExit == false)
     let error = #expect(throws: InputError.self) { try read(text) }
-    #expect(error?.place == .path("[0].vertices"))
+    #expect(error?.place == .path("[0].\(key)"))
   }
 
   @Test(arguments: ["// places\n[]", "/* places */ {\"regions\": []}"])

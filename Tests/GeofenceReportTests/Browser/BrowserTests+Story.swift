@@ -49,7 +49,7 @@ extension BrowserTests {
           + "Exit of 00:02:00: delivered at 00:02:20, 20 s later.",
         "00:03:20",
         "far · 400 m | Registered from 00:00:00 on. | "
-          + "The device was never inside; nearest 600 m outside at 00:03:20.",
+          + "Never entered; nearest 600 m outside at 00:03:20.",
         "00:01:10", "park",
       ])
   }

@@ -106,7 +106,7 @@ struct BrowserTests {
       by: "near-region")
     #expect(
       found == [
-        "booth <1>,park,far", "00:03:20", "far never entered; nearest 600 m outside",
+        "booth <1>,park,far", "00:03:20", "far: never entered; nearest 600 m outside at 00:03:20",
         "far", "far", "Events (1)",
       ])
   }

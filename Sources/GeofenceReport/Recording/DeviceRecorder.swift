@@ -113,8 +113,8 @@ package struct DeviceRecorder: Sendable {
         }
       }.sorted { ($0.start, $0.region) < ($1.start, $1.region) }
     }
-    record.registrations = spans(\.slots)
-    if keepsTrack { record.stays = spans(\.stays) }
+    record.registrations = spans { $0.slots }
+    if keepsTrack { record.stays = spans { $0.stays } }
     let misled = Dictionary(
       regions.map { ($0.name, $0.record.events.filter { $0.error != nil }) },
       uniquingKeysWith: { first, _ in first }

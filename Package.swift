@@ -53,8 +53,7 @@ let package = Package(
     .target(
       name: "SimulatedCoreLocation",
       dependencies: [
-        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
-        "SimulatedCoreLocationStartup",
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "SimulatedCoreLocationStartup",
       ]),
     .target(name: "SimulatedCoreLocationTestingStartup"),
     .target(

@@ -89,11 +89,12 @@ bool scl_block_is_work_item(void *block) {
 extern bool simulated_core_location_take_block(
     SCLSubmission how, void *queue, void *group, void *block, uint64_t time);
 
-/// The library's; take note of a wait that blocks the app's thread, and of its end.
-extern bool simulated_core_location_blocks(void);
-extern void simulated_core_location_goes_on(void);
-
 typedef intptr_t (*wait_t)(void *, uint64_t);
+
+/// The library's; waits in place of code of a run, or returns -1, and calls a block of it in the main queue.
+extern intptr_t simulated_core_location_wait(wait_t pass, void *object, int64_t delay);
+extern bool simulated_core_location_sync_main(void *block);
+
 typedef void (*async_t)(void *, void *);
 typedef void (*group_async_t)(void *, void *, void *);
 typedef void (*after_t)(uint64_t, void *, void *);
@@ -131,12 +132,12 @@ __attribute__((weak)) void dispatch_after(uint64_t time, void *queue, void *bloc
 /// Waits by the machine's clock, at most for as long as a time that the app has computed from the device's is
 /// ahead.
 static intptr_t wait_for(wait_t pass, void *object, uint64_t time) {
-  int64_t delay = scl_is_of_run() ? scl_delay(time) : -1;
-  bool is_noted = simulated_core_location_blocks();
+  if (!scl_is_of_run()) return pass(object, time);
+  int64_t delay = scl_delay(time);
   bool before = scl_mark_thread(false);
-  intptr_t result = pass(object, delay < 0 ? time : dispatch_time(0, delay));
+  intptr_t result = delay >= 0 || time == UINT64_MAX ? simulated_core_location_wait(pass, object, delay) : -1;
+  if (result < 0) result = pass(object, delay < 0 ? time : dispatch_time(0, delay));
   scl_mark_thread(before);
-  if (is_noted) simulated_core_location_goes_on();
   return result;
 }
 
@@ -150,6 +151,31 @@ __attribute__((weak)) intptr_t dispatch_group_wait(void *group, uint64_t time) {
   static wait_t pass;
   if (!pass) pass = (wait_t)original("dispatch_group_wait");
   return wait_for(pass, group, time);
+}
+
+static bool sync_main(void *queue, void *block) {
+  return queue == &_dispatch_main_q && scl_is_of_run() && simulated_core_location_sync_main(block);
+}
+
+__attribute__((weak)) void dispatch_sync(void *queue, void *block) {
+  static async_t pass;
+  if (sync_main(queue, block)) return;
+  if (!pass) pass = (async_t)original("dispatch_sync");
+  pass(queue, block);
+}
+
+__attribute__((weak)) void dispatch_barrier_sync(void *queue, void *block) {
+  static async_t pass;
+  if (sync_main(queue, block)) return;
+  if (!pass) pass = (async_t)original("dispatch_barrier_sync");
+  pass(queue, block);
+}
+
+__attribute__((weak)) void dispatch_async_and_wait(void *queue, void *block) {
+  static async_t pass;
+  if (sync_main(queue, block)) return;
+  if (!pass) pass = (async_t)original("dispatch_async_and_wait");
+  pass(queue, block);
 }
 
 // A notification is given to its queue when what it waits for has ended. It passes through the main queue, where

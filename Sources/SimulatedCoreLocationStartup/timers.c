@@ -17,8 +17,8 @@ extern void dispatch_set_finalizer_f(void *, void (*)(void *));
 extern void dispatch_source_set_event_handler_f(void *, void (*)(void *));
 extern intptr_t dispatch_source_testcancel(void *);
 
-/// The library's; take a Foundation timer that the app adds to the main run loop, and its new date.
-extern bool simulated_core_location_take_timer(void *timer);
+/// The library's; take a Foundation timer that the app adds to a run loop, if it is the main one, and its new date.
+extern bool simulated_core_location_take_timer(void *timer, bool is_of_main_loop);
 extern void simulated_core_location_move_timer(void *timer);
 
 /// The library's; take note of a dispatch timer of the app, and of what becomes of it.
@@ -38,10 +38,8 @@ static void *object_of(void *timer) {
 
 __attribute__((weak)) void CFRunLoopAddTimer(void *loop, void *timer, void *mode) {
   static void (*pass)(void *, void *, void *);
-  if (scl_is_of_run() && loop == CFRunLoopGetMain()) {
-    void *object = object_of(timer);
-    if (object && simulated_core_location_take_timer(object)) return;
-  }
+  void *object = scl_is_of_run() ? object_of(timer) : NULL;
+  if (object && simulated_core_location_take_timer(object, loop == CFRunLoopGetMain())) return;
   if (!pass) pass = original("CFRunLoopAddTimer");
   pass(loop, timer, mode);
 }

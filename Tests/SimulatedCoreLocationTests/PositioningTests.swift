@@ -129,6 +129,21 @@ struct PositioningTests {
     #expect(try expected != Self.expected(model, seed: 5, device: nil))
   }
 
+  @Test func `what a test sets wins over the model, the value of a default, too`() {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.positioning = .phone
+    let followed = configuration.settings.crossing
+    #expect(followed.dwell != Settings().crossing.dwell)
+    configuration.dwell = Settings().crossing.dwell.seconds
+    configuration.inwardCushion = Settings().crossing.inwardCushion
+    configuration.cushion = Settings().crossing.cushion
+    let set = configuration.settings.crossing
+    #expect(set.dwell == Settings().crossing.dwell)
+    #expect(set.spreads.dwellIn == 0)
+    #expect(set.inwardCushion == Settings().crossing.inwardCushion)
+    #expect(set.cushion == Settings().crossing.cushion)
+  }
+
   @Test func `a file that is no model is refused`() {
     #expect(throws: InputError.self) { try SimulatedPositioning.file("no/such/model.json") }
   }

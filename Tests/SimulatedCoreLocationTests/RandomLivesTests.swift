@@ -207,7 +207,7 @@ private final class LifeApp: Sendable {
     state = Mutex(State(regions: regions))
   }
 
-  func run() async {
+  nonisolated(nonsending) func run() async {
     let monitor = api == .clMonitor ? await CLMonitor("Life") : nil
     let listener = api == .clLocationManager ? Listener(hear) : nil
     let (regions, postponed) = state.withLock { state in

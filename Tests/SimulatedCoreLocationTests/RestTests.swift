@@ -101,7 +101,7 @@ struct RestTests {
 
   private static func wait(for flag: DispatchSemaphore) { flag.wait() }
 
-  @Test func `a main thread that waits for a task ends the process with the reason`()
+  @Test func `a main thread that waits for a task of its own ends the process with the reason`()
     async
   {
     let result = await #expect(
@@ -110,7 +110,7 @@ struct RestTests {
       await SimulatedDevice.run { device in
         await device.launch {
           let flag = DispatchSemaphore(value: 0)
-          Task { flag.signal() }
+          Task { @MainActor in flag.signal() }
           RestTests.wait(for: flag)
         }
       }

@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCore
-import GeofenceWriting
 
 /// A record of a run, from which accounts explain what was not delivered.
 struct RunRecord: Sendable {
@@ -163,7 +162,9 @@ private func losses(
   let times = first.time...max(first.time, fixes.last?.time ?? first.time)
   let judgements = Judgements(
     of: strategy, settings,
-    Phrasing(LocalClock(sayingOffset: false), times) { plan.names[$0].rawValue })
+    Phrasing(
+      moment: LocalClock(sayingOffset: false).moments(in: times), span: { $0.spoken },
+      distance: { $0.spokenMetres }, name: { plan.names[$0].rawValue }))
   return strategy.judged.filter { !$0.verdict.isFine }.compactMap { crossing in
     judgements.sentence(on: crossing.id).map { sentence in
       Loss(

@@ -35,6 +35,7 @@ extension SimulatedDevice {
     name(overdue)
     for channel in system.withLock({ Array($0.channels.values) }) { channel.giveUpWaiting() }
     AppQueues.giveUp()
+    AppExecutor.giveUp()
   }
 
   nonisolated(nonsending) func catchUp() async {
@@ -87,9 +88,13 @@ extension SimulatedDevice {
     _ call: DelegateCall, to recipients: Set<ObjectIdentifier>?
   ) async {
     let clients = system.withLock { $0.clients }.filter { recipients?.contains($0.id) ?? true }
-    nonisolated(unsafe) let managers = clients.compactMap(\.manager).filter { $0.delegate != nil }
+    nonisolated(unsafe) let managers = clients.compactMap(\.manager).filter { $0.canCall }
     guard !managers.isEmpty else {
-      if case .region(let region, _) = call { reportNoReceiver(of: region) }
+      if case .region(let region, _) = call,
+        !clients.contains(where: { $0.manager?.delegate != nil })
+      {
+        reportNoReceiver(of: region)
+      }
       return
     }
     let isHeard = await self.call("\(call)") { managers.map { $0.perform(call) }.contains(true) }

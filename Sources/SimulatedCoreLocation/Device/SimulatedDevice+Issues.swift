@@ -33,13 +33,26 @@ extension SimulatedDevice {
     for issue in issues { report(issue) }
   }
 
+  /// Reports, once, what the app has made on a thread that has no run loop, where it waits for ever.
+  func reportMadeOffMainThread(_ object: String, _ effect: String) {
+    let isFirst = system.withLock { $0.warnings.insert(object).inserted }
+    guard isFirst else { return }
+    report(
+      mistake: "\(object) on a thread without a run loop, so that \(effect)",
+      help:
+        "detached tasks, actors, nonisolated asynchronous functions and dispatch queues run on such "
+        + "threads; make it on the main actor")
+  }
+
   func warnOfBeacons() {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }
 
   var whatLasts: String {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
-    return system.withLock { $0.occasion } + queue
+    let task =
+      AppExecutor.isBlocked ? "; a task blocks its thread until something is signalled" : ""
+    return system.withLock { $0.occasion } + queue + task
   }
 
   /// Ends the process with the reason why the main thread will not go on.

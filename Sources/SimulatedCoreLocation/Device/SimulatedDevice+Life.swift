@@ -3,11 +3,13 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
   ///
-  /// The call returns when the app has come to rest, even if it listens to nothing yet. The closure may
+  /// The call returns when the app has come to rest, even if it listens to nothing yet. The closure
+  /// runs on the main thread, as what begins an app on a phone. It may
   /// capture what the test makes and looks at, since the app runs only while the test waits for the
   /// device. While the app runs, a further call begins its closure beside what runs already.
   public func launch(
-    isolation: isolated (any Actor)? = #isolation, _ app: @escaping () async -> Void
+    isolation: isolated (any Actor)? = #isolation,
+    _ app: nonisolated(nonsending) @escaping () async -> Void
   ) async {
     let start = AppStart(begin: app)
     let isFurther = system.withLock { system in
@@ -36,9 +38,16 @@ extension SimulatedDevice {
     setOccasion("the app has not come to rest since it was started")
     let context = appContext
     for start in starts {
-      let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
-        await AppContext.$current.withValue(context) { await start.begin() }
-      }
+      let task =
+        if Self.isExact {
+          Task { @MainActor in
+            await AppContext.$current.withValue(context) { await start.begin() }
+          }
+        } else {
+          Task(executorPreference: AppTaskExecutor.shared) {
+            await AppContext.$current.withValue(context) { await start.begin() }
+          }
+        }
       system.withLock { $0.tasks.append(task) }
     }
     await rest()
@@ -205,4 +214,4 @@ extension SimulatedDevice {
 /// What a start of the app begins.
 ///
 /// Its closure may hold what is not `Sendable`: the app and the test run in turn.
-struct AppStart: @unchecked Sendable { let begin: () async -> Void }
+struct AppStart: @unchecked Sendable { let begin: nonisolated(nonsending) () async -> Void }

@@ -48,6 +48,7 @@ extension SimulatedDevice {
   nonisolated(nonsending) func operate<R>(
     _ body: (SimulatedDevice) async throws -> R
   ) async rethrows -> R {
+    AppExecutor.noteBody()
     system.withLock { $0.operations += 1 }
     defer {
       system.withLock { $0.operations -= 1 }

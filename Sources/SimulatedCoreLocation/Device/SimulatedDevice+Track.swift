@@ -152,6 +152,7 @@ extension SimulatedDevice {
       await elapse(until: fix.time)
     }
     if Task.isCancelled { return }
+    AppExecutor.noteTurn()
     nameLeftoversOfSilentApp()
     let seen = system.withLock { system in
       guard system.move(to: fix, of: name) else { return nil as Fix? }

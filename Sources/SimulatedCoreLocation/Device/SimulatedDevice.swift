@@ -62,7 +62,10 @@ public final class SimulatedDevice: Sendable {
   /// - Throws: A `SimulationIssue` if there is none.
   public static var running: SimulatedDevice {
     get throws {
-      if let current { return current }
+      if let current {
+        AppExecutor.noteBody()
+        return current
+      }
       throw SimulationIssue(
         .error, "no device is simulated here",
         help:

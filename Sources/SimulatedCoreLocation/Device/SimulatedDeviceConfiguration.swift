@@ -22,16 +22,20 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var answer = CLAuthorizationStatus.authorizedAlways
   /// The number of conditions that the app may register. Apple documents 20.
   public var conditionLimit = 20
-  /// The seconds on the new side before a crossing counts. Apple documents 20.
-  public var dwell: TimeInterval = 20
+  /// The seconds on the new side before a crossing counts.
+  ///
+  /// `nil` stands for those of the positioning, or for the 20 that Apple documents.
+  public var dwell: TimeInterval?
   /// The metres past a boundary, outward, before a crossing counts.
   ///
   /// `nil` stands for the cushion of the positioning, or for the 100 m that fit published exits of
   /// iPhones best; Apple gives 200 m "for testing purposes".
   public var cushion: CLLocationDistance?
-  /// The metres past a boundary, inward, before a crossing counts. Developers observed an enter
+  /// The metres past a boundary, inward, before a crossing counts.
+  ///
+  /// `nil` stands for the cushion of the positioning, or for none: developers observed an enter
   /// "almost exactly at the edge".
-  public var inwardCushion: CLLocationDistance = 0
+  public var inwardCushion: CLLocationDistance?
   /// The `maximumRegionMonitoringDistance` in metres. The default is our assumption.
   public var maximumRadius: CLLocationDistance = 100_000
   /// Whether a fix is decisive however uncertain it is.
@@ -73,13 +77,20 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     var settings = Settings()
     settings.platform = platform == .ios ? .ios : .macos
     settings.limit = conditionLimit
-    // A dwell or cushion that the test has changed from its default wins over the positioning model's.
-    var given: CrossingRules.Given = cushion == nil ? [] : .cushion
-    if Interval(seconds: dwell) != settings.crossing.dwell { given.insert(.dwell) }
-    if inwardCushion != settings.crossing.inwardCushion { given.insert(.inwardCushion) }
-    settings.crossing.dwell = Interval(seconds: dwell)
-    settings.crossing.cushion = cushion ?? settings.crossing.cushion
-    settings.crossing.inwardCushion = inwardCushion
+    // What the test sets wins over the positioning model's.
+    var given: CrossingRules.Given = []
+    if let dwell {
+      settings.crossing.dwell = Interval(seconds: dwell)
+      given.insert(.dwell)
+    }
+    if let cushion {
+      settings.crossing.cushion = cushion
+      given.insert(.cushion)
+    }
+    if let inwardCushion {
+      settings.crossing.inwardCushion = inwardCushion
+      given.insert(.inwardCushion)
+    }
     settings.crossing.follow(positioning.model, given: given)
     settings.crossing.ignoresAccuracy = ignoresAccuracy
     settings.maximumRadius = maximumRadius

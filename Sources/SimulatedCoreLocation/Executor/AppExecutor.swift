@@ -1,15 +1,16 @@
+import Foundation
 import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 
-/// An executor that runs the app under test, one job after the other on the main thread, while a
-/// device is simulated.
+/// An executor that runs the app under test, one job after the other, while a device is simulated:
+/// those of the main actor on the main thread, all others on a second one (`AppThread`).
 ///
 /// A track plays the same way every time only if the device knows when the app has come to rest.
 /// Tasks and actors do not say so. But whenever one of them can go on, the runtime hands a *job* to
 /// the main actor's executor or to the default one, and `ObservedExecutors` shows both here first.
-/// A job of the app runs in a block of the main queue instead, behind the jobs that were ready
-/// before. Therefore
+/// A job of the app runs in a block of the main queue instead, or while such a block waits for it,
+/// behind the jobs that were ready before. Therefore
 ///
 /// - no part of the app runs beside another one, and the order is that in which the jobs became
 ///   ready, whatever the cores and their load are: it is the same every time;
@@ -23,22 +24,39 @@ import Synchronization
 /// other code of the process (other tests) runs as usual. Code on threads of the app's own and on
 /// dispatch sources other than timers is not seen, and not waited for.
 enum AppExecutor {
+  /// What takes its turn: a job, or a thread whose job waits for something and looks whether it can
+  /// go on.
+  private enum Turn {
+    case job(isMain: Bool, @Sendable () -> Void)
+    case thread(AppThread)
+
+    var isJob: Bool { if case .job = self { true } else { false } }
+
+    var isMain: Bool { if case .job(isMain: true, _) = self { true } else { false } }
+  }
+
   private struct State {
     var device: SimulatedDevice?
     /// The app's and the test's tasks by their numbers, with the contexts of the code that began
     /// them; `nil` for code in no task.
     var tasks: [UInt64: AppContext?] = [:]
     var strangers: Set<UInt64> = []
+    /// The tasks of the bodies of tests, which run on the main thread like what they launch.
+    var bodies: Set<UInt64> = []
     /// The number of a task that began when jobs were shown already, so that of a later one it is
     /// known whose it is; `nil` until then.
     var firstTask: UInt64?
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: RunningTask?
-    var ready: [@Sendable () -> Void] = []
-    /// Whether a block of the main queue runs the ready jobs, or is going to.
+    /// The turns that a block of the main queue takes now, and those behind them.
+    var round: [Turn] = []
+    var ready: [Turn] = []
+    /// Whether a block of the main queue takes the turns, or is going to.
     var isServed = false
     var pending = 0
     var finished = 0
+    /// The threads whose jobs wait for something that the device does not wait for any more.
+    var givenUp: Set<ObjectIdentifier> = []
     var stopwatch = Stopwatch()
     /// Whether the next sleep ends at once, because it is only a probe.
     var probesSleep = false
@@ -46,6 +64,13 @@ enum AppExecutor {
     func isNobody(_ task: RunningTask?) -> Bool { task == nil || task == ambientTask }
 
     func isApps(_ task: RunningTask?) -> Bool { task.map { tasks[$0.number] != nil } ?? false }
+
+    var turns: [Turn] { round + ready }
+
+    mutating func takeTurnOfOthers() -> Turn? {
+      if let index = round.firstIndex(where: { !$0.isMain }) { return round.remove(at: index) }
+      return ready.firstIndex { !$0.isMain }.map { ready.remove(at: $0) }
+    }
   }
 
   private static let isActive = Atomic(false)
@@ -71,11 +96,12 @@ enum AppExecutor {
     let before = state.withLock { state in
       let before = state.device
       if before == nil {
-        (state.tasks, state.strangers) = ([:], [])
+        (state.tasks, state.strangers, state.bodies) = ([:], [], [])
         (state.firstTask, state.ambientTask) = (nil, ambient)
       }
       state.device = device
       state.tasks[task] = .some(AppContext.current)
+      state.bodies.insert(task)
       return before
     }
     isActive.store(true, ordering: .releasing)
@@ -105,8 +131,10 @@ enum AppExecutor {
   /// - Returns: `true` if it does.
   static func take(_ job: UnownedJob, on executor: UnownedSerialExecutor) -> Bool {
     scl_concerns_runs()
-    guard isActive.load(ordering: .acquiring), claims(job) else { return false }
-    enqueue(job, on: executor)
+    guard isActive.load(ordering: .acquiring), let isMain = claims(job, on: executor) else {
+      return false
+    }
+    enqueue(job, on: executor, isMain: isMain)
     return true
   }
 
@@ -117,20 +145,22 @@ enum AppExecutor {
   static func takeSleep(
     _ job: UnownedJob, for left: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
-    guard isActive.load(ordering: .acquiring), claims(job) else { return false }
+    guard isActive.load(ordering: .acquiring), let isMain = claims(job, on: executor) else {
+      return false
+    }
     let (device, stopwatch, isProbe) = state.withLock { state in
       defer { state.probesSleep = false }
       return (state.device, state.stopwatch, state.probesSleep)
     }
     if isProbe {
-      enqueue(job, on: executor)
+      enqueue(job, on: executor, isMain: isMain)
       return true
     }
     guard let device else { return false }
     let isTests = appContext?.isTests ?? true
     device.sleep(
       Sleeper(duration: stopwatch.duration(from: left, isTests: isTests), isTests: isTests) {
-        enqueue(job, on: executor)
+        enqueue(job, on: executor, isMain: isMain)
       })
     return true
   }
@@ -158,50 +188,117 @@ enum AppExecutor {
     return context?.run == nil ? device?.appContext : context
   }
 
-  static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
-    enqueue { Runtime.run(job, executor) }
+  /// Whether the calling code is the body of a test, which makes what belongs to the main thread.
+  private static var isBody: Bool {
+    guard let number = Runtime.currentTask?.number else { return false }
+    return state.withLock { $0.bodies.contains(number) }
   }
 
-  static func enqueue(_ job: @escaping @Sendable () -> Void) {
+  /// Takes note that the calling task is the body of a test: it looks at the device, or moves it.
+  static func noteBody() {
+    guard AppContext.current?.isTests == true, let number = Runtime.currentTask?.number else {
+      return
+    }
+    state.withLock { _ = $0.bodies.insert(number) }
+  }
+
+  /// Whether the calling code is the app's and runs on a thread that has no run loop: in a detached
+  /// task, an actor, a nonisolated asynchronous function or a dispatch queue.
+  static var lacksRunLoop: Bool {
+    guard isRunning, Platform.hasThreads, !Thread.isMainThread, let context = appContext else {
+      return false
+    }
+    return !context.isTests && !isBody
+  }
+
+  private static func enqueue(
+    _ job: UnownedJob, on executor: UnownedSerialExecutor, isMain: Bool
+  ) {
+    enqueue(isMain: isMain) { Runtime.run(job, executor) }
+  }
+
+  static func enqueue(isMain: Bool = true, _ job: @escaping @Sendable () -> Void) {
+    state.withLock { $0.pending += 1 }
+    enqueue(.job(isMain: isMain, job))
+  }
+
+  /// Lets a thread whose job waits for something look whether it can go on.
+  static func enqueue(_ thread: AppThread) { enqueue(.thread(thread)) }
+
+  private static func enqueue(_ turn: Turn) {
     let isServed = state.withLock { state in
-      state.ready.append(job)
-      state.pending += 1
+      state.ready.append(turn)
       defer { state.isServed = true }
       return state.isServed
     }
     if !isServed { MainQueue.async { serve() } }
   }
 
-  /// Runs the ready jobs; jobs that become ready meanwhile stand behind the blocks that the app has
-  /// put into the main queue.
+  /// Takes the turns that are ready; what becomes ready meanwhile stands behind the blocks that the
+  /// app has put into the main queue.
   private static func serve() {
-    let jobs = state.withLock { state in
-      defer { state.ready = [] }
-      return state.ready
+    let finished = state.withLock { state in
+      (state.round, state.ready) = (state.ready, [])
+      return state.finished
     }
-    for job in jobs {
-      turn()
-      let stopwatch = WallClock.outsideOfRun { Stopwatch() }
-      state.withLock { $0.stopwatch = stopwatch }
-      WallClock.ofRun(job)
-      state.withLock { state in
-        state.pending -= 1
-        state.finished += 1
-      }
+    while let turn = state.withLock({ $0.round.isEmpty ? nil : $0.round.removeFirst() }) {
+      take(turn)
     }
-    let isEmpty = state.withLock { state in
+    let (isEmpty, isIdle) = state.withLock { state in
       state.isServed = !state.ready.isEmpty
-      return state.ready.isEmpty
+      return (
+        state.ready.isEmpty, state.finished == finished && !state.ready.contains(where: \.isJob)
+      )
     }
-    if !isEmpty { MainQueue.async { serve() } }
+    if !isEmpty { MainQueue.async(after: isIdle ? .microseconds(100) : .zero) { serve() } }
   }
 
-  private static func claims(_ job: UnownedJob) -> Bool {
+  /// Takes one turn of what does not belong to the main thread, whose job waits for something.
+  ///
+  /// - Returns: `true` if it was that of a job.
+  static func serveOthers() -> Bool {
+    guard let turn = state.withLock({ $0.takeTurnOfOthers() }) else { return false }
+    take(turn)
+    return turn.isJob
+  }
+
+  private static func take(_ turn: Turn) {
+    switch turn {
+    case .thread(let thread): thread.goOn()
+    case .job(isMain: true, let job): run(job)
+    case .job(isMain: false, let job): AppThread.run { run(job) }
+    }
+  }
+
+  private static func run(_ job: @Sendable () -> Void) {
+    noteTurn()
+    let stopwatch = WallClock.outsideOfRun { Stopwatch() }
+    state.withLock { $0.stopwatch = stopwatch }
+    WallClock.ofRun(job)
+    let thread = AppThread.current
+    state.withLock { state in
+      if thread.flatMap({ state.givenUp.remove(ObjectIdentifier($0)) }) == nil {
+        state.pending -= 1
+      }
+      state.finished += 1
+    }
+  }
+
+  /// Does not wait any more for the jobs that wait for something.
+  static func giveUp() {
+    state.withLock { state in
+      for case .thread(let thread) in state.turns
+      where state.givenUp.insert(ObjectIdentifier(thread)).inserted { state.pending -= 1 }
+    }
+  }
+
+  /// Returns whether a job of the app belongs to the main thread; `nil` for one that is not the app's.
+  private static func claims(_ job: UnownedJob, on executor: UnownedSerialExecutor) -> Bool? {
     let number = Runtime.number(of: job)
     let current = Runtime.currentTask
     let context = AppContext.current
     let isInApp = context?.run != nil
-    return state.withLock { state in
+    return state.withLock { state -> Bool? in
       let isNew = state.firstTask.map { number > $0 }
       let isApps =
         isInApp || state.tasks[number] != nil
@@ -216,7 +313,9 @@ enum AppExecutor {
       } else if isNew != false {
         state.strangers.insert(number)
       }
-      return isApps
+      guard isApps else { return nil }
+      return !Runtime.isGeneric(executor) || state.bodies.contains(number)
+        || !Platform.hasThreads
     }
   }
 
@@ -239,10 +338,13 @@ enum AppExecutor {
   /// The number of times that the main thread has begun something of the simulation's.
   static var turns: Int { turnCount.load(ordering: .relaxed) }
 
-  /// Whether a job waits for the main thread.
-  static var isWaitedFor: Bool { state.withLock { !$0.ready.isEmpty } }
+  /// Whether a job waits for its turn.
+  static var isWaitedFor: Bool { state.withLock { $0.turns.contains(where: \.isJob) } }
 
-  private static func turn() { turnCount.wrappingAdd(1, ordering: .relaxed) }
+  /// Whether a job waits for something off the main thread.
+  static var isBlocked: Bool { state.withLock { $0.turns.contains { !$0.isJob } } }
+
+  static func noteTurn() { turnCount.wrappingAdd(1, ordering: .relaxed) }
 
   static var isBusy: Bool { state.withLock { $0.pending > 1 } || !AppQueues.isIdle }
 
@@ -262,7 +364,7 @@ enum AppExecutor {
     since finished: Int = -1, _ body: @escaping @Sendable () -> Void
   ) {
     MainQueue.async {
-      turn()
+      noteTurn()
       let (pending, now) = state.withLock { ($0.pending, $0.finished) }
       guard AppQueues.isIdle else {
         return MainQueue.async(after: .microseconds(100)) { whenAtRest(until: mayEnd, body) }

@@ -142,9 +142,16 @@ private final class SourceTimer: @unchecked Sendable {
   }
 }
 
+/// Takes a timer that the calling code of a run adds to a run loop.
 @_cdecl("simulated_core_location_take_timer")
-func takeTimer(_ timer: UnsafeMutableRawPointer?) -> Bool {
+func takeTimer(_ timer: UnsafeMutableRawPointer?, _ isOfMainLoop: Bool) -> Bool {
   guard AppExecutor.isRunning, let timer, let context = AppExecutor.appContext else { return false }
+  if !isOfMainLoop {
+    if AppExecutor.lacksRunLoop {
+      context.run?.reportMadeOffMainThread("the app has scheduled a Timer", "it never fires")
+    }
+    return false
+  }
   let object = Unmanaged<Timer>.fromOpaque(timer).takeUnretainedValue()
   // One that is added for a further mode of the run loop is taken already.
   if RunLoopTimer.find(object) == nil { _ = RunLoopTimer(object, context) }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import SimulatedCoreLocationStartup
 import Synchronization
 
 /// The app's completion handlers that are to be called.
@@ -35,33 +34,18 @@ enum CompletionHandlers {
     }
   }
 
-  /// Calls the waiting handlers in the queue, since the main thread is about to be blocked.
-  fileprivate static func mainThreadBlocks() {
+  /// Calls the waiting handlers in the queue while `wait` blocks the main thread.
+  static func inQueue<R>(during wait: () -> R) -> R {
     let waiting = state.withLock { state in
       state.blocks += 1
       defer { state.waiting = [:] }
       return state.waiting.sorted { $0.key < $1.key }
     }
     for (_, handler) in waiting { queue.async { handler.call() } }
+    defer { state.withLock { $0.blocks -= 1 } }
+    return wait()
   }
-
-  fileprivate static func mainThreadGoesOn() { state.withLock { $0.blocks -= 1 } }
 }
 
 /// Calls an app's completion handler on the main actor, as Core Location does.
 package func answer(_ completion: @escaping () -> Void) { CompletionHandlers.call(completion) }
-
-/// Takes note of a wait of the app that blocks its thread.
-///
-/// - Returns: `true` if its end is to be noted, too.
-@_cdecl("simulated_core_location_blocks")
-func notesBlock() -> Bool {
-  guard AppExecutor.isRunning, !scl_is_like_darwin(), Thread.isMainThread,
-    AppExecutor.appContext != nil
-  else { return false }
-  CompletionHandlers.mainThreadBlocks()
-  return true
-}
-
-@_cdecl("simulated_core_location_goes_on")
-func notesEndOfBlock() { CompletionHandlers.mainThreadGoesOn() }

@@ -18,7 +18,7 @@ func observeExecutors() {
 /// The findings about the platform, which the first run of a process makes.
 enum Platform {
   private struct Findings {
-    var showsJobs, asksTime, showsQueues: Bool
+    var showsJobs, asksTime, showsQueues, hasThreads: Bool
   }
 
   private static let findings = Mutex<Findings?>(nil)
@@ -31,6 +31,10 @@ enum Platform {
 
   static var showsQueues: Bool { findings.withLock { $0?.showsQueues ?? false } }
 
+  /// Whether code that is not isolated to the main actor runs on another thread than the main one: the
+  /// device has to see all jobs, and where they wait for the main queue.
+  static var hasThreads: Bool { findings.withLock { $0?.hasThreads ?? false } }
+
   /// Probes the platform in a task of the run that has begun.
   static func probe() async {
     if isProbed { return }
@@ -41,8 +45,13 @@ enum Platform {
       guard AppExecutor.jobs > before else { return false }
       return await AppExecutor.showsSleep()
     }.value
+    let isServedByMain = await withUnsafeContinuation { continuation in
+      MainQueue.async { continuation.resume(returning: Thread.isMainThread) }
+    }
     findings.withLock {
-      $0 = Findings(showsJobs: showsJobs, asksTime: asksTime, showsQueues: showsQueues)
+      $0 = Findings(
+        showsJobs: showsJobs, asksTime: asksTime, showsQueues: showsQueues,
+        hasThreads: showsJobs && showsQueues && isServedByMain)
     }
     SimulatedDevice.sayWhatRunsLack()
   }

@@ -78,8 +78,8 @@ extension SimulatedDevice {
       let turns = AppExecutor.turns
       let isStuck = stuck.withLock { stuck in
         let goesOn =
-          turns != stuck.turns || !WallClock.holdsMainThread
-          || rest == nil && !AppExecutor.isWaitedFor
+          turns != stuck.turns || !WallClock.holdsMainThread && !AppThread.isRunning
+          || rest == nil && !AppExecutor.isWaitedFor && system.withLock { $0.sleepers.first == nil }
         stuck = (turns, goesOn ? 0 : stuck.calls + 1)
         return stuck.calls >= limit
       }

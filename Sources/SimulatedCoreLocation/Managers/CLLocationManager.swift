@@ -6,15 +6,27 @@ import SimulatedCoreLocationStartup
 ///
 /// A manager belongs to the device that is simulated when it is used, so that a `static let` serves
 /// run after run. The regions are the app's: every manager shows the same ones, and the system
-/// keeps them when the app is terminated. Delegates are called on the main actor.
+/// keeps them when the app is terminated. Delegates are called on the main actor, and not at all by a
+/// manager that was made on another thread, which has no run loop.
 open class CLLocationManager: NSObject {
   /// The delegate, which receives the authorization as soon as it is set and the device goes on.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     didSet {
       guard delegate != nil, let device = SimulatedDevice.callee else { return }
       if !device.register(self) { device.system.withLock { $0.greet(self) } }
+      if lacksRunLoop {
+        device.reportMadeOffMainThread(
+          "the app has made the location manager of \(delegate.map { "\(type(of: $0))" } ?? "")",
+          "it never calls its delegate")
+      }
     }
   }
+
+  /// Whether the manager was made on a thread without a run loop, by which the system would call the
+  /// delegate.
+  private let lacksRunLoop = AppExecutor.lacksRunLoop
+
+  var canCall: Bool { delegate != nil && !lacksRunLoop }
 
   /// The accuracy that the app wants, in metres; it has no effect, because locations are as exact
   /// as the track and the positioning have them.

@@ -50,7 +50,7 @@ enum Shape: String, CaseIterable, Sendable {
     return log.lines
   }
 
-  private func start(_ log: Log) async {
+  nonisolated(nonsending) private func start(_ log: Log) async {
     let write: @Sendable (String) -> Void = { log.write($0) }
     switch self {
     case .listensThenAdds: try? await ListeningApp(log: write).run()

@@ -112,7 +112,7 @@ package struct AuditPlan: Sendable {
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
-        kind, of: watched, questioned: questioned ?? watched.atStart,
+        kind, of: watched, questioned: questioned ?? watched.atStart, about: asked,
         watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth,
         recording: recorded)
     }

@@ -64,15 +64,28 @@ package final class AuditedRegions: Sendable {
   ///   - regions: the regions at the start that the catalog holds.
   ///   - minimumRadius: metres.
   ///   - maximumRadius: the largest radius that the system takes, metres.
+  ///   - asked: the regions that it holds of those that a scenario adds; `nil` for all.
   func catalog(
-    of regions: RegionSet, minimumRadius: Double = 0, maximumRadius: Double = .infinity
+    of regions: RegionSet, minimumRadius: Double = 0, maximumRadius: Double = .infinity,
+    about asked: Set<RegionNumber>? = nil
   ) -> RegionCatalog {
-    if regions.count == atStart.count, minimumRadius == 0, maximumRadius == .infinity {
-      return catalog
-    }
+    let isWhole = regions.count == atStart.count && !addsOthers(than: asked)
+    if isWhole, minimumRadius == 0, maximumRadius == .infinity { return catalog }
+    let timeline = timeline.filter { !isOther($0, than: asked) }
     return RegionCatalog(
       regions.noSmallerThan(minimumRadius), maximumRadius: maximumRadius,
       timeline: timeline.noSmallerThan(minimumRadius))
+  }
+
+  /// Whether a scenario adds regions that nobody asks about.
+  func addsOthers(than asked: Set<RegionNumber>?) -> Bool {
+    timeline.contains { isOther($0, than: asked) }
+  }
+
+  private func isOther(_ action: DeviceAction, than asked: Set<RegionNumber>?) -> Bool {
+    guard let asked, case .add(let region) = action, let number = numbers[region.identifier]
+    else { return false }
+    return !asked.contains(number)
   }
 
   func numbers(in catalog: RegionCatalog) -> [RegionNumber] {

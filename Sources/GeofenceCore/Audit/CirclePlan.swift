@@ -61,14 +61,15 @@ final class CirclePlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - questioned: the regions that are asked about.
+  ///   - questioned: the regions at the start that are asked about.
+  ///   - asked: all regions that are; `nil` for every one.
   ///   - strategies: the strategies that watch these circles, with their numbers.
   ///   - detailed: how many of the first strategies must give the causes of losses.
   ///   - depth: what is found out of the crossings under the others.
   ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
-    _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
+    about asked: Set<RegionNumber>?, _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
     _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
     recording recorded: Set<RegionNumber>?
   ) {
@@ -81,12 +82,14 @@ final class CirclePlan: Sendable {
     self.positioning = positioning
     self.regions = regions
     let timeline = regions.timeline.noSmallerThan(kind.minimumRadius)
-    let all = regions.catalog(of: questioned, minimumRadius: kind.minimumRadius)
+    let all = regions.catalog(
+      of: questioned, minimumRadius: kind.minimumRadius, about: asked)
     self.all = all
     let maximum = kind.maximumRadius ?? .infinity
     let owned = kind.isOfQuestioned ? questioned : regions.atStart
     taken =
-      owned.count > questioned.count || all.regions.contains { $0.radius > maximum }
+      owned.count > questioned.count || regions.addsOthers(than: asked)
+        || all.regions.contains { $0.radius > maximum }
       ? regions.catalog(
         of: owned, minimumRadius: kind.minimumRadius, maximumRadius: maximum) : all
     numbers = regions.numbers(in: all)

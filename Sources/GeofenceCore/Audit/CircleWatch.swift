@@ -195,7 +195,7 @@ struct CircleWatch: Sendable {
       let region = plan.all.regions[Int(circle)]
       let shape = plan.isOfShapes ? region.shape : nil
       let change = findings.changes.first { $0.condition == .region(circle) }
-      guard region.notifyOnEntry,
+      guard region.notifyOnEntry, findings.outside?.contains(circle) != true,
         // What was evaluated first or crossed at this fix was not passed.
         shape == nil
           ? geometry.crossing(of: .region(circle))?.state == .unsatisfied && change == nil

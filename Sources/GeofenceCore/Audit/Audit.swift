@@ -161,24 +161,31 @@ package struct Audit: Sendable {
     while changesTaken < setChanges[0].entries.count,
       setChanges[0].entries[changesTaken].time <= time
     {
-      for index in circles.indices {
-        change(index, setChanges[index].entries[changesTaken].action)
-      }
+      let (changes, taken) = (setChanges, changesTaken)
+      change { changes[$0].entries[taken].action }
       changesTaken += 1
     }
   }
 
   private mutating func removeFinished() {
     for case .crossing(let report) in ownEvents.map({ $0.kind }) {
-      for region in report.finished {
-        for index in circles.indices { change(index, .remove(region)) }
-      }
+      for region in report.finished { change { _ in .remove(region) } }
     }
   }
 
-  private mutating func change(_ index: Int, _ action: DeviceAction) {
-    let gone = circles[index].change(action, after: lastTime)
-    if index == 0 { ownChanges += gone.map { Change(region: $0, side: .gone) } }
+  /// - Parameter action: returns the action, with the circles of one of the watches.
+  private mutating func change(_ action: (Int) -> DeviceAction) {
+    let gone = circles[0].change(action(0), after: lastTime)
+    ownChanges += gone.map { Change(region: $0, side: .gone) }
+    for index in circles.indices.dropFirst() {
+      // Of another region the larger circle may be the same.
+      let others = circles[index].change(action(index), after: lastTime)
+      for region in gone where !others.contains(region) {
+        for row in circles[index].rows.indices {
+          circles[index].rows[row].changeShape(of: region)
+        }
+      }
+    }
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {

@@ -87,27 +87,42 @@ struct AuditRow: Sendable {
   mutating func move(to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?)
     -> QuietZone?
   {
-    if let expired = simulation.expired(at: fix.time) { lose(expired, at: fix.time) }
+    let expired = simulation.expired(at: fix.time)
+    var lost = expired
+    var next = simulation.taken
     guard advance(to: fix, vector, reading) else { return nil }
     for event in events {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:
         select(reselection, event)
+        verdicts.removals.register(reselection.started.positions)
         (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
-      case .registered(let regions): (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
+      case .registered(let regions):
+        verdicts.removals.register(regions.positions)
+        (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
       case .relaunch: verdicts.hasChanged = true
       case .crossing(let report) where report.name == .dwell:
         receiveDwell(report, at: event.time)
       case .crossing(let report): receive(event, report, at: fix)
-      case .device(let action) where action.actsOnDevice:
+      case .device(let action):
+        let entry = simulation.schedule.entries[next]
+        next += 1
+        guard action.actsOnDevice else { continue }
         if action.isReboot { verdicts.reboots += 1 }
         verdicts.hasChanged = true
         device.act(action, at: event.time)
-        lose(simulation.removed, at: event.time)
+        lost = simulation.removed
+        if givesVerdicts, action.removesRegistrations(on: simulation.system.device.platform) {
+          verdicts.removals.act(.init(action, at: entry.time), simulation.removed)
+        }
         if case .rebootLosingRegistrations = action { registered = nil }
       default: break
       }
     }
+    if givesVerdicts, lost != nil || verdicts.hasChanged {
+      verdicts.removals.settle(lost: simulation.app.unregistered.lost, simulation.removed)
+    }
+    if let lost { lose(expired?.union(lost) ?? lost, at: fix.time) }
     for report in simulation.system.suppressed { suppress(report) }
     records?.take(
       simulation.takeRegistrationChanges(), of: plan.numbersOfTaken, at: fix.time)
@@ -151,7 +166,9 @@ struct AuditRow: Sendable {
   private mutating func receive(_ event: Event, _ report: CrossingReport, at fix: Fix) {
     let isAnswer = report.name == .inside || report.name == .outside
     guard [.enter, .exit].contains(report.name) || report.tellsOfExit || isAnswer,
-      let region = plan.numbersByName[report.region.identifier]
+      let region = plan.numbersByName[report.region.identifier],
+      // Of others an audit says nothing.
+      plan.circle(of: region) != nil
     else { return }
     let (isEnter, time) = (report.state == .satisfied, event.time)
     let place = places[region]
@@ -164,7 +181,9 @@ struct AuditRow: Sendable {
     var isReported = report.use == .reported
     if report.tellsOfExit || isAnswer {
       // A state is news only of a crossing that happened, and that the app has not received.
-      guard let place, let index, regions[place].stays[index].phase == .open else { return }
+      guard let place, let index, regions[place].stays[index].isCrossing,
+        regions[place].stays[index].phase == .open
+      else { return }
       isReported = isEnter ? report.region.notifyOnEntry : report.region.notifyOnExit
     }
     if isReported {
@@ -244,6 +263,9 @@ struct AuditRow: Sendable {
   }
 
   private mutating func lose(_ rows: PositionSet, at time: Timestamp) {
-    for row in rows { change(row) { $0.lose(at: time) } }
+    for row in rows {
+      let removal = verdicts.removals.number(of: row)
+      change(row) { $0.lose(at: time, by: removal) }
+    }
   }
 }

@@ -69,7 +69,8 @@ final class CirclePlan: Sendable {
   ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
-    about asked: Set<RegionNumber>?, _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
+    about asked: Set<RegionNumber>?,
+    _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
     _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
     recording recorded: Set<RegionNumber>?
   ) {

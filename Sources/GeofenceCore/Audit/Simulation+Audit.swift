@@ -23,6 +23,11 @@ extension Simulation {
     return missing.lost.union(missing.expired)
   }
 
+  /// The row of a circle's identifier whose registration is removed; `nil` where that stands.
+  func removedRow(of position: Int32) -> Int32? {
+    app.plan.catalog.ownRow(of: position, in: removed)
+  }
+
   /// The row of the catalog that is registered of a circle: while an app that does not run has yet
   /// to add it, or at the fix at which it does, that is still the equal one of its name.
   ///

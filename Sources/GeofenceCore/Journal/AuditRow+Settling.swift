@@ -15,6 +15,12 @@ extension AuditRow {
     touched.append(place)
   }
 
+  /// The region is another one now, and the circle that is watched for it the same.
+  mutating func changeShape(of region: RegionNumber) {
+    guard let place = places[region], place < verdicts.places.count else { return }
+    verdicts.places[place].changeShape(after: verdicts.lastTime, at: verdicts.now)
+  }
+
   /// The region's circle is another one of the plan now, though an equal one.
   mutating func move(_ region: RegionNumber, to circle: Int32) {
     guard let place = places[region] else { return }

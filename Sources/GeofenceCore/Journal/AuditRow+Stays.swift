@@ -25,6 +25,9 @@ extension AuditRow {
       isInside: step.isInside, isCrossing: step.isCrossing, circle: step.circle, before: lastTime,
       first: time, held: held, selection: device.selection,
       inside: isAsked && !step.isInside ? regions[place].stays.last?.slots.summary : nil)
+    if case .nothing(.removed(let row, _), _) = held {
+      stay.slots.beginWithout(by: verdicts.removals.number(of: row))
+    }
     if isPositioned, step.isCrossing {
       stay.confirmedAt = ahead
       if let event = regions[place].takeEarly(entering: step.isInside, at: time) {

@@ -138,7 +138,7 @@ func detail(
     return .stopped(Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
   case .suspended: return .hindered
   case .removed:
-    if case .nothing(.removed(let since), _) = stay.held { return .removed(since: since) }
+    if case .nothing(.removed(_, let since), _) = stay.held { return .removed(since: since) }
     return .removed(since: stay.slots.lostAt)
   case .unseen: return .unseen(until: stay.end == nil ? nil : stay.last)
   case .mislocated: return .mislocated(looks: stay.measure?.updates ?? 0)

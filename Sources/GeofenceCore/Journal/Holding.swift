@@ -19,8 +19,8 @@ enum Holding: Hashable, Sendable {
     case notChosen
     /// A restart had taken the registrations away, or an add waits for a permission.
     case lostInRestart
-    /// The system had lost the registration, or it had expired.
-    case removed(since: Timestamp)
+    /// The system had lost the registration of a row of the catalog, or it had expired.
+    case removed(Int32, since: Timestamp)
   }
 
   /// The state that the monitor held before a crossing.
@@ -62,11 +62,11 @@ extension Simulation {
     let watched = registration(of: circle, setChanges: setChanges)
     guard let crossing = system.monitor.crossing(of: .region(watched)) else {
       let isSilent = !mayDeliverLater(side, of: watched)
-      let catalog = app.plan.catalog
-      if catalog.ownRow(of: watched, in: removed) != nil {
-        return .nothing(.removed(since: system.fix.time), isSilent: isSilent)
+      if let row = removedRow(of: watched) {
+        return .nothing(.removed(row, since: system.fix.time), isSilent: isSilent)
       }
-      let isPending = catalog.ownRow(of: watched, in: app.unregistered.pending) != nil
+      let isPending =
+        app.plan.catalog.ownRow(of: watched, in: app.unregistered.pending) != nil
       return .nothing(lost || isPending ? .lostInRestart : .notChosen, isSilent: isSilent)
     }
     let known: Holding.Known =

@@ -34,7 +34,7 @@ extension LargerCircle {
     if step.isInside, !truths[visit].isEntered {
       truths[visit].isEntered = true
       if step.isCrossing { truths[visit].crossedAt = time }
-    } else {
+    } else if step.isCrossing {
       hidden = Hidden(isInside: step.isInside, time: time)
     }
   }

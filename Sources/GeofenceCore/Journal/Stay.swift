@@ -104,6 +104,8 @@ struct SlotRecord: Hashable, Sendable {
   private var firstStarter: Int32 = -1
   private var firstEnder: Int32 = -1
   private var lastEnder: Int32 = -1
+  /// The number of the action that took its registration, among those of the device.
+  private(set) var removal = Removals.unknown
   /// Whether it had a slot at any fix of the stay.
   private(set) var hadSlot: Bool
   private var isRestart = false
@@ -143,7 +145,15 @@ struct SlotRecord: Hashable, Sendable {
     if firstEnder < 0 { (firstEnder, firstEndTime, self.isRestart) = (selection, time, isRestart) }
   }
 
-  mutating func lose(at time: Timestamp) { lossTime = min(lossTime, time) }
+  mutating func lose(at time: Timestamp, by removal: Int32) {
+    lossTime = min(lossTime, time)
+    beginWithout(by: removal)
+  }
+
+  /// Takes in what had taken the registration before.
+  mutating func beginWithout(by removal: Int32) {
+    if self.removal == Removals.unknown { self.removal = removal }
+  }
 }
 
 /// The stays of a region that are not settled: the newest in place, as there is seldom another.

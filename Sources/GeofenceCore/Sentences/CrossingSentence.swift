@@ -92,8 +92,10 @@ package struct CrossingSentence {
       guard case .registered(let time, _)? = detail else {
         return "the region got a slot only after the crossing"
       }
+      let late = time - id.time
       return "the region got a slot only at \(phrasing.moment(time)), "
-        + "\(phrasing.span(time - id.time)) after the crossing"
+        + (late.milliseconds > 0
+          ? "\(phrasing.span(late)) after the crossing" : "when the device had crossed already")
     case .evicted:
       guard case .stopped(let stop)? = detail else {
         return "the region lost its slot to others before the crossing counted"

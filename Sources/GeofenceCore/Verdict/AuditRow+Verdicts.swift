@@ -30,11 +30,29 @@ extension AuditRow {
       let region = plan.all.regions[Int(verdicts.places[place].circle)]
       verdicts.places[place].crossShape(
         entering: step.isInside, after: verdicts.lastTime, at: verdicts.now,
-        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit)
+        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit,
+        hidden: step.isInside || !plan.kind.isLarger ? nil : hiddenExit(at: place))
     } else {
-      verdicts.places[place].beginInShape()
+      verdicts.places[place].beginInShape(at: verdicts.now)
     }
     verdicts.crossed.append(place)
+  }
+
+  private func hiddenExit(at place: Int) -> HiddenExit {
+    let held = simulation.holding(
+      of: plan.positions[Int(verdicts.places[place].circle)], comingTo: .unsatisfied,
+      setChanges: plan.changesSet, restarted: device.restarted)
+    var removal: Outage.Action?
+    let cause: LossCause
+    switch held {
+    case .nothing(.removed(let row, _), _):
+      cause = .removed
+      removal = verdicts.removals.action(verdicts.removals.number(of: row))
+    case .nothing(.notChosen, _):
+      cause = regions[place].stays.last?.slots.hadSlot == true ? .evicted : .notRegistered
+    case .nothing(.lostInRestart, _), .slot: cause = .suspended
+    }
+    return HiddenExit(wasRegistered: held.hasSlot, cause: cause, removal: removal)
   }
 
   /// Adds the verdict of a region, and verdicts of the regions before it that nothing has happened
@@ -127,7 +145,8 @@ extension AuditRow {
     if case .nothing(_, isSilent: true) = stay.held { isSilent = true }
     let finding = WatchedFinding(
       isConfirmed: stay.confirmedAt != nil, isHeld: stay.held.known == .newSide,
-      isSilent: isSilent, cause: cause)
+      isSilent: isSilent, cause: cause,
+      removal: cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil)
     if stay.isInside {
       verdicts.places[place].close(enteredAt: stay.first, finding)
     } else {

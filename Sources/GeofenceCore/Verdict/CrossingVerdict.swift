@@ -63,6 +63,9 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let undoes: Timestamp?
     /// Metres past the boundary of the watched circle at the deepest fix; `nil` where nobody asks.
     package let deepest: Double?
+    /// The action that took the registration of its region, where that is the cause; `nil` where it
+    /// had expired.
+    package internal(set) var removal: Outage.Action?
   }
 
   /// The least and the most that a stay lasts.
@@ -85,8 +88,6 @@ package struct CrossingVerdict: Hashable, Sendable {
   package internal(set) var accuracy: Double?
   /// The outage by which it was missed or late.
   package internal(set) var outage: Outage?
-  /// The action that removed the registration of its region, where it was missed by that.
-  package internal(set) var removal: Outage.Action?
 
   package init(
     outcome: Outcome, before: Timestamp, stay: Bounds, watched: Bounds?, deliveredAt: Timestamp?
@@ -118,6 +119,9 @@ extension CrossingVerdict {
     case .early, .late, .missed, .undecidable, .waits: false
     }
   }
+
+  /// The action that took the registration of its region, where it was missed by that.
+  package var removal: Outage.Action? { loss?.removal }
 
   package var loss: Loss? { if case .missed(let loss) = outcome { loss } else { nil } }
 }

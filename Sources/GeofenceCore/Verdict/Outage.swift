@@ -44,9 +44,6 @@ extension VerdictWatch {
     }
     let wasOut = !self.canDeliver
     self.canDeliver = canDeliver
-    if let last = actions.last(where: { $0.action.removesRegistrations(on: device.platform) }) {
-      lastRemoval = last
-    }
     // The system itself may start the app again.
     let time = actions.last?.time ?? now
     if wasOut, !outages.isEmpty {
@@ -59,16 +56,13 @@ extension VerdictWatch {
     }
   }
 
-  /// Names the outage that a crossing was missed or late by, or the action that removed its
-  /// registration.
+  /// Names the outage that a crossing was missed or late by.
   func nameOutage(of crossing: inout JudgedCrossing) {
     let (time, verdict) = (crossing.id.time, crossing.verdict)
     switch verdict.outcome {
     case .missed(let loss) where loss.cause == .suspended:
       let end = verdict.stay.atMost.map { verdict.before + $0 } ?? now
       crossing.verdict.outage = outage(from: loss.undoes ?? time, to: max(end, time))
-    case .missed(let loss) where loss.cause == .removed:
-      crossing.verdict.removal = lastRemoval
     case .late(let late) where late.hold == .suspended:
       crossing.verdict.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
     default: break
@@ -80,17 +74,5 @@ extension VerdictWatch {
     let touching = outages.filter { $0.from <= end && $0.until ?? .distantFuture >= start }
     return touching.max { $0.length(from: start, to: end) < $1.length(from: start, to: end) }
       ?? outages.last { $0.from <= start }
-  }
-}
-
-extension DeviceAction {
-  /// Whether the system loses the app's registrations by it.
-  fileprivate func removesRegistrations(on platform: DeviceState.Platform) -> Bool {
-    switch self {
-    case .rebootLosingRegistrations: true
-    case .reboot, .update, .forceStop, .forceQuit, .clearData: platform == .android
-    case .location(let isOn): platform == .android && !isOn
-    default: false
-    }
   }
 }

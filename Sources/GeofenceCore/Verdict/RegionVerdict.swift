@@ -33,6 +33,10 @@ struct RegionVerdict: Sendable {
   private enum Extra: Sendable {
     case inside, repeated
     case stray(isEnter: Bool)
+    /// Of a watched visit, by its number, in which the shape was not entered yet.
+    case visit(Int32)
+    /// Of one that is over.
+    case left(wasPassed: Bool)
   }
 
   let rules: VerdictRules
@@ -46,6 +50,7 @@ struct RegionVerdict: Sendable {
   private var before: ShapeCrossing.Before?
   private var epoch: Int32 = 0
   private var crossingCount: Int32 = 0
+  private var visitCount: Int32 = 0
   private var lastEvent: (isEnter: Bool, crossings: Int32, reboots: Int32)?
   /// The event that may be ahead of its crossing, with its class if none follows.
   private var ahead: (event: HeldEvent, extra: Extra)?
@@ -64,29 +69,36 @@ struct RegionVerdict: Sendable {
 
   // MARK: the shape
 
-  /// Takes in that the device was in the shape when that was evaluated first.
-  mutating func beginInShape() {
+  /// Takes in that the device was in the shape when that was evaluated first, at a fix.
+  mutating func beginInShape(at time: Timestamp) {
     isInShape = true
     if let newest = visits.indices.last {
       visits[newest].wasEntered = true
-      visits[newest].beganInShape = true
+      visits[newest].beganInShape =
+        visits[newest].isOrigin && visits[newest].inside.first == time
     }
   }
 
   mutating func crossShape(
-    entering: Bool, after before: Timestamp, at time: Timestamp, isAsked: Bool
+    entering: Bool, after before: Timestamp, at time: Timestamp, isAsked: Bool,
+    hidden: HiddenExit? = nil
   ) {
     endShape(after: before, at: time, isTakenBack: true)
     isInShape = entering
     crossingCount += 1
     var crossing = ShapeCrossing(
-      isEnter: entering, before: before, at: time, isAsked: isAsked, epoch: epoch)
+      isEnter: entering, before: before, at: time, isAsked: isAsked, epoch: epoch,
+      visit: visits.last?.number ?? 0)
+    crossing.hidden = hidden
     if let (event, extra) = ahead {
-      ahead = nil
-      if event.isEnter == entering, time - event.time <= CrossingVerdict.soon {
+      if case .visit(crossing.visit) = extra {
+        // The visit keeps its events for this crossing.
+        ahead = nil
+      } else if event.isEnter == entering, time - event.time <= CrossingVerdict.soon {
+        ahead = nil
         take(event, for: &crossing)
       } else {
-        count(extra)
+        dropAhead()
       }
     }
     if let newest = visits.indices.last {
@@ -102,7 +114,6 @@ struct RegionVerdict: Sendable {
     take(held, for: &crossing)
     events += visits[visit].others
     (visits[visit].held, visits[visit].others) = (nil, .init())
-    visits[visit].hasStrayEvent = false
   }
 
   /// Gives a crossing an event that was delivered before it.
@@ -123,7 +134,9 @@ struct RegionVerdict: Sendable {
     guard rules.hasLargerCircles, let visit = visits.last, visit.outside == nil else { return }
     var kept = isEnter ? 3 : 0
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
-      if crossings[index].time <= visit.inside.first { break }
+      if crossings[index].visit != visit.number || crossings[index].time == visit.inside.first {
+        break
+      }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }
   }
@@ -141,7 +154,12 @@ struct RegionVerdict: Sendable {
   // MARK: the watched circle
 
   mutating func beginInCircle(after before: Timestamp, at time: Timestamp) {
-    visits.append(.init(inside: WatchedStay(before: before, first: time), isOrigin: true))
+    visit(from: WatchedStay(before: before, first: time), isOrigin: true)
+  }
+
+  private mutating func visit(from stay: WatchedStay, isOrigin: Bool) {
+    visitCount += 1
+    visits.append(.init(number: visitCount, inside: stay, isOrigin: isOrigin))
   }
 
   mutating func crossCircle(
@@ -156,9 +174,10 @@ struct RegionVerdict: Sendable {
       } else {
         visits[newest].inside.end(at: before, next: time, steps)
         visits[newest].outside = stay
+        finishLeftVisits()
       }
     }
-    if entering { visits.append(.init(inside: stay, isOrigin: false)) }
+    if entering { visit(from: stay, isOrigin: false) }
   }
 
   /// The stay by the watched circle that lasts; `nil` where the device was never inside.
@@ -197,23 +216,20 @@ struct RegionVerdict: Sendable {
       return
     }
     dropAhead()
-    guard event.isReported else {
-      if case .none = owner, isInShape != event.isEnter {
-        ahead = (.init(isEnter: event.isEnter, time: event.time, isReported: false), .inside)
-      }
-      return
-    }
-    let extra = self.extra(event)
-    noteLast(event)
-    if case .visit(let index) = owner {
+    var extra = self.extra(event)
+    if event.isReported { noteLast(event) }
+    var mayBeAhead = isInShape != event.isEnter
+    switch owner {
+    case .visit(let index):
       hold(event, extra, in: index)
-      return
+      extra = .visit(visits[index].number)
+    case .none: break
+    case .crossing, .closed: mayBeAhead = false
     }
-    if case .none = owner, isInShape != event.isEnter {
-      ahead = (.init(isEnter: event.isEnter, time: event.time, isReported: true), extra)
-    } else {
-      count(extra)
-    }
+    ahead = (
+      .init(isEnter: event.isEnter, time: event.time, isReported: event.isReported), extra
+    )
+    if !mayBeAhead { dropAhead() }
   }
 
   private mutating func deliver(_ event: Arrival, to index: Int, _ steps: LongSteps) {
@@ -248,10 +264,7 @@ struct RegionVerdict: Sendable {
       let visit = visits[place]
       let own = crossings.indices.filter { index in
         let crossing = crossings[index]
-        guard crossing.isEnter == isEnter else { return false }
-        if isEnter { return visit.contains(crossing.time) }
-        return visit.inside.first < crossing.time
-          && visit.outside.map { crossing.time <= $0.first } ?? false
+        return crossing.isEnter == isEnter && crossing.visit == visit.number
       }
       if let index = own.last(where: { crossings[$0].time <= event.crossedAt }) {
         return .crossing(index)
@@ -289,15 +302,15 @@ struct RegionVerdict: Sendable {
   }
 
   private mutating func hold(_ event: Arrival, _ extra: Extra, in visit: Int) {
-    let isFirst = !visits[visit].hasStrayEvent
-    visits[visit].hasStrayEvent = true
+    let isFirst = !visits[visit].hasEvent
+    visits[visit].hasEvent = true
     if isFirst, event.isEnter, visits[visit].end == nil {
-      visits[visit].held = .init(isEnter: true, time: event.time, isReported: true)
-    } else if visits[visit].held != nil {
+      visits[visit].held = .init(isEnter: true, time: event.time, isReported: event.isReported)
+    } else if event.isReported, visits[visit].held != nil {
       switch extra {
       case .inside: visits[visit].others.inside += 1
       case .repeated: visits[visit].others.repeated += 1
-      case .stray: visits[visit].others.outside += 1
+      case .stray, .visit, .left: visits[visit].others.outside += 1
       }
     }
   }
@@ -318,6 +331,12 @@ struct RegionVerdict: Sendable {
         wrong = isEnter
         events.outside += 1
       }
+    case .visit(let number):
+      if let place = visits.firstIndex(where: { $0.number == number }) {
+        visits[place].hasStrayEvent = true
+      }
+    case .left(let wasPassed):
+      if wasPassed { events.betweenFixes += 1 } else { events.outside += 1 }
     }
   }
 
@@ -331,7 +350,7 @@ struct RegionVerdict: Sendable {
     let visit = visits[place]
     var isShown = !visit.isOrigin
     for index in crossings.indices
-    where crossings[index].isEnter && visit.contains(crossings[index].time) {
+    where crossings[index].isEnter && crossings[index].visit == visit.number {
       if isShown, let finding, !crossings[index].isClosed {
         crossings[index].finding = finding
         crossings[index].watched = visit.inside
@@ -346,37 +365,54 @@ struct RegionVerdict: Sendable {
   mutating func close(leftAt time: Timestamp, _ finding: WatchedFinding?) {
     guard let place = visits.firstIndex(where: { $0.outside?.first == time }) else { return }
     let visit = visits[place]
-    var shown: Int?
-    for index in crossings.indices
-    where !crossings[index].isEnter && visit.inside.first < crossings[index].time
-      && crossings[index].time <= time
-    {
-      crossings[index].isClosed = true
-      shown = index
-    }
+    let shown = crossings.lastIndex { !$0.isEnter && $0.visit == visit.number }
     if let shown, let finding {
       crossings[shown].finding = finding
       crossings[shown].watched = visit.outside
+      crossings[shown].hidden = nil
     }
-    finish(visit: place)
+    visits[place].hasClosedExits = true
+    finishLeftVisits()
+  }
+
+  /// Finishes the visits whose exits are closed: until the next one is over, an exit that the system
+  /// finds by an error of the position is the last one's.
+  private mutating func finishLeftVisits() {
+    while let oldest = visits.first, oldest.hasClosedExits,
+      visits.dropFirst().contains(where: { $0.outside != nil })
+    {
+      finish(visit: 0)
+    }
   }
 
   private mutating func finish(visit place: Int) {
     let visit = visits.remove(at: place)
-    guard visit.hasStrayEvent, !visit.wasEntered else { return }
-    if visit.wasPassed { events.betweenFixes += 1 } else { events.outside += 1 }
+    for index in crossings.indices where crossings[index].visit == visit.number {
+      crossings[index].isClosed = true
+    }
+    if visit.wasEntered { return }
+    if visit.hasStrayEvent {
+      count(.left(wasPassed: visit.wasPassed))
+    } else if case .visit(visit.number)? = ahead?.extra {
+      ahead?.extra = .left(wasPassed: visit.wasPassed)
+    }
+  }
+
+  /// The region has another shape now, and the circle that is watched for it is the same.
+  mutating func changeShape(after last: Timestamp, at time: Timestamp) {
+    endShape(after: last, at: time, isTakenBack: false)
+    isInShape = false
+    epoch += 1
   }
 
   /// The region has left the set, or is another circle now.
-  mutating func forget(after last: Timestamp, at time: Timestamp?, _ steps: LongSteps) {
+  mutating func forget(after last: Timestamp, at time: Timestamp, _ steps: LongSteps) {
     dropAhead()
-    endShape(after: last, at: time, isTakenBack: false)
+    changeShape(after: last, at: time)
     if let newest = visits.indices.last, !visits[newest].isForgotten {
       stay?.end(at: last, next: time, steps)
       visits[newest].isForgotten = true
     }
-    isInShape = false
-    epoch += 1
   }
 
   /// The track has ended at a fix.

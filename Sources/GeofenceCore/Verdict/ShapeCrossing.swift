@@ -9,6 +9,8 @@ struct ShapeCrossing: Sendable {
   let isAsked: Bool
   /// The number of times that the region had left the set before.
   let epoch: Int32
+  /// The number of the watched visit in which it lies.
+  let visit: Int32
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?
@@ -26,6 +28,8 @@ struct ShapeCrossing: Sendable {
   var finding: WatchedFinding?
   /// The stay by the watched circle, where that shows the crossing.
   var watched: WatchedStay?
+  /// What kept an exit from the app of which the larger circle was not left; `nil` elsewhere.
+  var hidden: HiddenExit?
   /// Whether no event can belong to it any more.
   var isClosed = false
   /// Whether it takes back a departure that is jitter.
@@ -34,10 +38,10 @@ struct ShapeCrossing: Sendable {
   var wait = DeliveryWait()
 
   init(
-    isEnter: Bool, before: Timestamp, at time: Timestamp, isAsked: Bool, epoch: Int32
+    isEnter: Bool, before: Timestamp, at time: Timestamp, isAsked: Bool, epoch: Int32, visit: Int32
   ) {
     (self.isEnter, self.before, self.time) = (isEnter, before, time)
-    (self.isAsked, self.epoch) = (isAsked, epoch)
+    (self.isAsked, self.epoch, self.visit) = (isAsked, epoch, visit)
     last = time
     wait.since = time
   }
@@ -49,7 +53,7 @@ struct ShapeCrossing: Sendable {
   }
 
   /// Whether it is still of interest what holds its event back.
-  var isWaiting: Bool { isAsked && !isDelivered && !isClosed }
+  var isWaiting: Bool { isAsked && !isDelivered && !isClosed && finding == nil }
 }
 
 /// The facts of a watched crossing that are known when nothing can be delivered of it any more.
@@ -61,6 +65,19 @@ struct WatchedFinding: Sendable {
   /// Whether the region had no slot, and would not report the new side with a later one.
   let isSilent: Bool
   let cause: LossCause?
+  /// The action that took the registration of its region.
+  var removal: Outage.Action?
+}
+
+/// An exit from a shape within the larger circle that is watched, should that not be left.
+struct HiddenExit: Sendable {
+  /// Whether the region had a slot at the fix before, and whether it had one, and the app could
+  /// receive an event, at a fix of the stay.
+  let wasRegistered: Bool
+  var wasReachable = false
+  /// The cause, if that was at none.
+  let cause: LossCause
+  let removal: Outage.Action?
 }
 
 /// The time that a crossing has waited for its event, by what held that back.
@@ -73,15 +90,13 @@ struct DeliveryWait: Sendable {
   private(set) var hold = CrossingVerdict.Hold.dwell
   /// Metres past the boundary at the deepest fix that was not deep enough.
   private(set) var deepest = -Double.infinity
-  /// Whether nothing but a change of the registrations or the device matters now.
-  private(set) var isResting = false
 
   /// Counts the time until a fix, or a delivery at it.
   mutating func advance(to time: Timestamp, dwell: Interval) {
     let span = time - since
     guard span.milliseconds > 0 else { return }
     var hold = hold
-    if hold == .dwell, !isResting, span > dwell { hold = .noFix }
+    if hold == .dwell, span > dwell { hold = .noFix }
     if spent.isEmpty {
       spent = Array(repeating: 0, count: CrossingVerdict.Hold.allCases.count)
       until = Array(repeating: time, count: spent.count)
@@ -92,9 +107,8 @@ struct DeliveryWait: Sendable {
   }
 
   /// Takes in what holds the event back from a fix on.
-  mutating func begin(_ hold: CrossingVerdict.Hold, depth: Double, isResting: Bool) {
+  mutating func begin(_ hold: CrossingVerdict.Hold, depth: Double) {
     self.hold = hold
-    self.isResting = isResting
     if hold == .cushion { deepest = max(deepest, depth) }
   }
 

@@ -54,13 +54,16 @@ extension ShapeCrossing {
     if let finding, finding.isHeld, let before, case .missed(let loss) = before.outcome {
       // One that takes back another is as sure as that, with its cause.
       return .missed(
-        .init(cause: loss.cause, isSure: loss.isSure, undoes: before.time, deepest: nil))
+        .init(
+          cause: loss.cause, isSure: loss.isSure, undoes: before.time, deepest: nil,
+          removal: loss.removal))
     }
-    let cause = isHidden(rules) ? .merged : finding?.cause
+    let cause = isHidden(rules) ? .merged : finding?.cause ?? hidden?.cause
     return .missed(
       .init(
         cause: cause, isSure: isSure(cause, rules), undoes: nil,
-        deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil }))
+        deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
+        removal: finding?.removal ?? hidden?.removal))
   }
 
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
@@ -74,7 +77,9 @@ extension ShapeCrossing {
 
   /// What the recording, and nothing else, leaves open; `nil` where it is missed whatever that is.
   private func doubt(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
-    if isHidden(rules) || watched?.wasReachable == false { return nil }
+    if isHidden(rules) || watched?.wasReachable == false || hidden?.wasReachable == false {
+      return nil
+    }
     if let finding, finding.isConfirmed { return nil }
     if let before {
       if case .missed = before.outcome, let finding, finding.isHeld || finding.isSilent {

@@ -13,8 +13,7 @@ struct VerdictWatch: Sendable {
   var reboots: Int32 = 0
   /// The times during which no event could reach the app.
   var outages: [Outage] = []
-  /// The last action by which the system lost the app's registrations.
-  var lastRemoval: Outage.Action?
+  var removals = Removals()
   /// The number of the actions that were taken.
   var actions = 0
   /// The state of the device after the last actions; `nil` where none was taken yet.
@@ -113,13 +112,19 @@ extension RegionVerdict {
       needs.change = !stay.wasReachable
     }
     for index in crossings.indices where crossings[index].isWaiting {
-      let (hold, isResting) = hold(of: crossings[index], moment)
+      if let hidden = crossings[index].hidden, moment.canDeliver {
+        let isRegistered =
+          moment.isRegistered || hidden.wasRegistered && crossings[index].time == moment.time
+        crossings[index].hidden?.wasReachable = hidden.wasReachable || isRegistered
+      }
+      let hold = hold(of: crossings[index], moment)
       let depth = crossings[index].isEnter ? -moment.distance : moment.distance
       crossings[index].wait.advance(
         to: moment.time,
         dwell: rules.dwell(entering: crossings[index].isEnter) ?? Interval(milliseconds: 0))
-      crossings[index].wait.begin(hold, depth: depth, isResting: isResting)
-      if isResting { needs.change = true } else { needs.fix = true }
+      crossings[index].wait.begin(hold, depth: depth)
+      // What is out of reach waits for a change of the registrations or of the device.
+      if moment.canDeliver && moment.isRegistered { needs.fix = true } else { needs.change = true }
     }
     return needs
   }
@@ -131,20 +136,14 @@ extension RegionVerdict {
       : rules.cushionOut > 0 ? max(rules.cushionOut, RuleRange.cushion.lowerBound) : 0
   }
 
-  /// What holds the event of a crossing back from a fix on, and whether only a change of the
-  /// registrations or of the device ends that.
-  private func hold(of crossing: ShapeCrossing, _ moment: Moment) -> (CrossingVerdict.Hold, Bool) {
-    if !moment.canDeliver { return (.suspended, true) }
-    if !moment.isRegistered { return (.registeredLate, true) }
-    if moment.isRestarted { return (.registeredLate, false) }
+  /// What holds the event of a crossing back from a fix on.
+  private func hold(of crossing: ShapeCrossing, _ moment: Moment) -> CrossingVerdict.Hold {
+    if !moment.canDeliver { return .suspended }
+    if !moment.isRegistered || moment.isRestarted { return .registeredLate }
     let isEnter = crossing.isEnter
-    if !isEnter, moment.distance <= 0 { return (.largerCircle, false) }
-    if !(isEnter ? moment.decides.inside : moment.decides.outside) { return (.accuracy, false) }
+    if !isEnter, moment.distance <= 0 { return .largerCircle }
+    if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
     let depth = isEnter ? -moment.distance : moment.distance
-    if depth < rules.cushion(entering: isEnter) { return (.cushion, false) }
-    // Nothing is in its way now: what is not delivered at this fix waits for no fix.
-    let dwell = rules.dwell(entering: isEnter) ?? Interval(milliseconds: 0)
-    let isOver = stay.map { moment.time - $0.first >= dwell && $0.first < moment.time } ?? true
-    return (.dwell, isOver)
+    return depth < rules.cushion(entering: isEnter) ? .cushion : .dwell
   }
 }

@@ -59,6 +59,8 @@ struct LongSteps: Sendable {
 
 /// A stay inside of a watched circle, and the one outside that follows it.
 struct WatchedVisit: Sendable {
+  /// Among those of the region on the device; of two fixes of one time only it tells the order.
+  let number: Int32
   var inside: WatchedStay
   /// The stay outside; `nil` while the device is inside.
   var outside: WatchedStay?
@@ -73,17 +75,20 @@ struct WatchedVisit: Sendable {
   /// Whether the region has left the set.
   var isForgotten = false
   var hasClosedEnters = false
+  var hasClosedExits = false
   /// The first event of a visit in which the shape was not entered yet.
   var held: HeldEvent?
   /// The classes of the events after that one, should the shape be entered.
   var others = ExtraEvents()
-  /// Whether an event belongs to it that is no crossing.
+  /// Whether an event came while the shape had not been entered, and whether one of these is no
+  /// crossing's.
+  var hasEvent = false
   var hasStrayEvent = false
 
   var end: Timestamp? { isForgotten ? inside.next : outside?.first }
 
   func contains(_ time: Timestamp) -> Bool {
-    inside.first <= time && end.map { time < $0 } ?? true
+    inside.first <= time && end.map { time < $0 || $0 == inside.first } ?? true
   }
 }
 

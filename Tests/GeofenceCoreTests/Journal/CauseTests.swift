@@ -50,7 +50,7 @@ struct CauseTests {
       stay: stay(.nothing(.lostInRestart, isSilent: false)), cause: .suspended),
     Case(
       testDescription: "a registration that had expired",
-      stay: stay(.nothing(.removed(since: time(80)), isSilent: false)), cause: .removed),
+      stay: stay(.nothing(.removed(0, since: time(80)), isSilent: false)), cause: .removed),
     Case(
       testDescription: "a slot that ended before the confirmation",
       stay: stay(slot, possibleAt: 130) { $0.slots.end(by: 2, at: time(120), isRestart: false) },
@@ -66,7 +66,7 @@ struct CauseTests {
     Case(
       testDescription: "an expiry before the stop of the same fix",
       stay: stay(slot, possibleAt: 130) {
-        $0.slots.lose(at: time(120))
+        $0.slots.lose(at: time(120), by: Removals.expiry)
         $0.slots.end(by: 2, at: time(120), isRestart: false)
       }, cause: .removed),
     Case(

@@ -107,8 +107,54 @@ struct CrossingVerdictTests {
       actions: [(130, .reboot), (200, .unlock)],
       crossings: ["60 enter inTime"], events: "inside 1", isClean: true),
     Drive(
+      testDescription: "of three fixes of one time the second is inside",
+      path: "0:-600 20:-600 20:0 20:600 60:600 100:600",
+      crossings: ["20 enter missed dwell", "20 exit missed dwell undoing 20"]),
+    Drive(
+      testDescription: "out of the circle at the time of the first fix",
+      path: "0:0 0:600 30:600 60:600", change: { $0 = Settings(.geofencingClient) },
+      crossings: ["0 exit inTime"], events: "inside 1", isClean: true),
+    Drive(
+      testDescription: "five minutes without a fix after the first that decided",
+      path: "0:-600:5 30:-80:60 60:-30:10 360:0:10 400:0:10",
+      crossings: ["30 enter late no-fix until 360"]),
+    Drive(
+      testDescription: "out of the place, not of the larger circle, and nothing could be received",
+      path: "0:0 30:0 60:150", change: { $0.minimumRadius = 400 },
+      actions: [(10, .authorize(.denied))],
+      crossings: ["60 exit missed suspended for sure"], events: "inside 1"),
+    Drive(
+      testDescription: "out of the place, not of the larger circle, when the track ends",
+      path: "0:0 30:0 60:150", change: { $0.minimumRadius = 400 },
+      crossings: ["60 exit undecidable trackEnd"], events: "inside 1"),
+    Drive(
+      testDescription: "a larger circle rings, is left, and rings for the place all the same",
+      path: "0:-900 30:-350 60:-350 70:-450 80:0 140:0", change: { $0.minimumRadius = 400 },
+      crossings: ["80 enter inTime"], isClean: true),
+    Drive(
+      testDescription: "another region of the same larger circle has no crossing of the first",
+      path: "0:-900 30:0 60:0 120:0 180:900 240:900", change: { $0.minimumRadius = 400 },
+      actions: [(100, .add(Line.region("here", at: 1000, radius: 150)))],
+      crossings: ["30 enter inTime", "180 exit inTime"], isClean: true),
+    Drive(
+      testDescription: "the state that an app asks for is no event where nothing was crossed",
+      path: "0:0 30:0 60:0", change: { $0 = Settings(.clLocationManager) },
+      actions: [(20, .determine(nil))], crossings: []),
+    Drive(
+      testDescription: "an exit that a vague fix finds after the way back is that of before",
+      path: "0:0:10 30:0:10 60:110:60 100:0:10 130:0:600 160:0:10 300:0:10",
+      change: { $0 = Settings(.geofencingClient) },
+      crossings: ["60 exit inTime", "100 enter inTime"], events: "inside 1", isClean: true),
+    Drive(
       testDescription: "straight through between two fixes is no crossing",
       path: "0:-600 60:600 120:1500", crossings: [], passages: 1),
+    Drive(
+      testDescription: "nobody passes between two fixes what joins the set at the second",
+      path: "0:-600 60:600 120:1500",
+      actions: [
+        (0, .remove(RegionIdentifier("here"))),
+        (60, .add(Line.region("here", at: 1000, radius: 100))),
+      ], crossings: []),
   ]
 
   @Test(arguments: drives) func `each drive`(drive: Drive) throws {
@@ -133,6 +179,62 @@ struct CrossingVerdictTests {
     #expect(account.passages.count == drive.passages)
     #expect(strategy.verdict.isClean == drive.isClean)
     #expect(strategy.verdict.asked == drive.crossings.count)
+  }
+
+  @Test func `the action that took the registration is named`() throws {
+    // The app added the region again after the restart, and that registration expired.
+    try expectRemoval(
+      at: nil, [(20, .reboot), (30, .unlock)], expiringAfter: 100, addsAgainAfter: .boot)
+    // It was lost before it could expire, and location went off later.
+    try expectRemoval(at: 20, [(20, .update), (300, .location(isOn: false))], expiringAfter: 100)
+    try expectRemoval(at: 20, [(20, .reboot), (30, .unlock), (90, .update), (300, .update)])
+    try expectRemoval(
+      at: 90, [(20, .reboot), (30, .unlock), (90, .location(isOn: false))], addsAgainAfter: .boot)
+    // The system refuses to add it while location is off.
+    try expectRemoval(
+      at: 20, [(20, .location(isOn: false)), (80, .reboot), (90, .unlock)], addsAgainAfter: .boot)
+  }
+
+  /// Expects an arrival after 200 s to be missed, as an action took the registration that it needed.
+  private func expectRemoval(
+    at second: Int64?, _ actions: [(second: Int64, action: DeviceAction)],
+    expiringAfter expiration: Int64? = nil,
+    addsAgainAfter broadcasts: GeofenceRequest.Broadcasts = [],
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    var settings = Settings(.geofencingClient)
+    settings.request.expiration = expiration.map { Interval(milliseconds: $0 * 1000) }
+    settings.request.broadcasts = broadcasts
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)],
+      timeline: Line.timeline(actions))
+    let fixes = (0...10).map { Line.fix(second: Int64($0) * 40, at: $0 < 5 ? 0 : 1000) }
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(
+      judged.map(Self.line) == ["200 enter missed removed for sure"], sourceLocation: location)
+    #expect(
+      judged.first?.verdict.removal?.time.milliseconds == second.map { $0 * 1000 },
+      sourceLocation: location)
+  }
+
+  @Test func `regions that nobody asks about are not counted`() throws {
+    let regions = try RegionSet([
+      Line.region("asked", at: 1000, radius: 100), Line.region("other", at: 3000, radius: 100),
+    ])
+    let added = Line.timeline([(10, .add(Line.region("added", at: 5000, radius: 100)))])
+    let fixes = (0..<60).map { Line.fix(second: Int64($0) * 30, at: Double($0) * 100) }
+    let counts = { (asked: Set<RegionNumber>?) throws -> VerdictCounts in
+      var settings = Settings()
+      settings.renewal = .all
+      settings.triggers = .fix
+      let plan = AuditPlan(
+        of: regions, [AuditStrategy(settings)], timeline: added, about: asked)
+      return plan.account(of: fixes).strategies[0].verdict
+    }
+    let (all, one) = (try counts(nil), try counts([1]))
+    #expect(all.asked == 6 && all.places.count == 3)
+    #expect(one.asked == 2 && one.places == [1])
+    #expect(Self.line(one.events) == "")
   }
 
   @Test(arguments: [(0.0, 3), (12, 0)])

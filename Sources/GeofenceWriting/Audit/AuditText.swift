@@ -198,6 +198,10 @@ package struct AuditText {
     row(
       "undecided", counts.undecided, "neither delivered nor confirmed when the track ends there",
       if: !hasTrials && counts.undecided > 0)
+    let undecidable = best.account.verdict.undecidable
+    if !hasTrials, undecidable > counts.undecided {
+      row("undecidable among these", undecidable, "the recording leaves it open")
+    }
     row("confirmed with unlimited registrations", counts.confirmed, recall)
     row(
       "unconfirmed", counts.unconfirmed, "delivered, but not confirmed",
@@ -247,9 +251,7 @@ package struct AuditText {
     let shown =
       best.settings.api.rules.losesRegistrations && efforts.repeated > 0
       ? [repeated] : []
-    // These counts are of all regions.
-    let areAll = report.asked == nil
-    return (areAll && efforts.otherEnters > 0 ? [others] : []) + shown + [
+    return (efforts.otherEnters > 0 ? [others] : []) + shown + [
       "  \(counted(best.account.verdict.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "

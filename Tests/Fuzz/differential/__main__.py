@@ -84,7 +84,8 @@ def _without(case, parts):
     if "audit" in parts:
         case.is_audit = False
         case.options.pop("min-radius", None)
-    needs = {"repeat": case.alarms, "gate": case.alarms, "seed": case.positioning}
+    needs = {"repeat": case.alarms, "gate": case.alarms}
+    needs |= dict.fromkeys(("seed", "trials"), case.positioning)
     case.options = {
         name: value
         for name, value in case.options.items()

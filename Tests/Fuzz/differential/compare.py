@@ -14,6 +14,7 @@ import closeness
 import geodesy
 import options as model_options
 import simulate
+import trials
 from android import NAMED_FAILURES
 from case import written, written_pieces
 from errors import BadData, WrongUsage
@@ -82,7 +83,9 @@ class Comparison:
     def _audit_verdict(self, for_model, command):
         status, lines = _run(command)
         try:
-            answer = audit.run(model_options.parser("").parse_args(for_model))
+            options = model_options.parser("").parse_args(for_model)
+            is_drawn = options.positioning != "recorded"
+            answer = trials.drawn(options) if is_drawn else audit.run(options)
             expected = answer["strategies"][0]
         except (BadData, WrongUsage) as error:
             wanted = error.status
@@ -91,7 +94,9 @@ class Comparison:
         if status != (65 if answer["isDoubtful"] else 0):
             return Verdict([f"exits {status}: {' '.join(lines[-3:])}"])
         actual = json.loads("\n".join(lines))["strategies"][0]
-        differences = list(_audit_differences(expected, actual, self.has_causes))
+        # The model has the causes of what is seen whole alone.
+        has_causes = self.has_causes and not is_drawn and not options.responsiveness
+        differences = list(_audit_differences(expected, actual, has_causes))
         return Verdict(differences[:1], expected["isKnifeEdge"], len(expected["crossings"]))
 
     def _in_pieces(self, case, folder, command):
@@ -236,6 +241,10 @@ def _verdict_differences(expected, actual, has_causes):
         for fact in ("between", "stay"):
             if wanted[fact] != got.get(fact):
                 yield f"{key}: {fact} expected {wanted[fact]}, got {got.get(fact)}"
+        if has_causes and outcome == ("missed", "removed"):
+            removed = got["reason"].get("from")
+            if wanted["removedAt"] != removed:
+                yield f"{key}: removed expected {wanted['removedAt']}, got {removed}"
         if has_causes and wanted["sure"] != got.get("sure"):
             yield f"{key}: sure expected {wanted['sure']}, got {got.get('sure')}"
     wanted, got = expected["verdict"], actual.get("verdict") or {}

@@ -59,14 +59,22 @@ class Generator:
             case.positioning = self._positioning(case)
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
         if case.is_audit or self.is_audited:
-            case.is_audit, case.alarms, case.positioning, case.cuts = True, [], None, []
-            for name in ("repeat", "gate", "seed"):
-                case.options.pop(name, None)
-            if draw.random() < 0.25:
-                case.options["min-radius"] = draw.choice((100, 200, 500.5))
+            self._make_audit(case)
         if draw.random() < 0.01:
             self._spoil(case)
         return case
+
+    def _make_audit(self, case):
+        draw, options = self.random, case.options
+        case.is_audit, case.alarms, case.cuts = True, [], []
+        for name in ("repeat", "gate"):
+            options.pop(name, None)
+        if draw.random() < 0.25:
+            options["min-radius"] = draw.choice((100, 200, 500.5))
+        if draw.random() < 0.1:
+            options["only"] = draw.choice((case.regions[0]["identifier"], "r*", "*1", "*"))
+        if case.positioning:
+            options["trials"] = 1
 
     # Tracks.
 
@@ -102,6 +110,9 @@ class Generator:
         points, offsets = [], []
         for _ in range(draw.randint(2, 9)):
             speed, bearing = draw.choice((0, 1.4, 5, 14, 14, 30)), draw.uniform(0, 2 * math.pi)
+            if points and draw.random() < 0.08:
+                # The recorder sleeps.
+                time += draw.choice((300, 301, 420, 1800, 7200)) * 1000
             for _ in range(draw.randint(1, 40)):
                 place = geodesy.displaced(self.origin, east, north)
                 points.append(Point(time, *place, self._accuracy(accuracy)))

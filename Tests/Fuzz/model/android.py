@@ -61,8 +61,10 @@ class AndroidPhone(Phone):
         self.added_at = {}  # when it added each of them last
         # Of these the ones whose adding failed for the want of permission.
         self.pending = set()
-        # What the system has lost, or has not taken for want of location, and what has expired.
-        self.removed, self.expired_now = set(), set()
+        # What the system has lost, or has not taken for want of location, each with the action that
+        # took it; None for what has expired.
+        self.removed, self.expired_now = {}, set()
+        self.turned_off = None  # the action that did, while location is off
         # Identifiers whose failure was told, until they are added.
         self.failed = set()
         # The regions that an app added when an event of the present fix started it.
@@ -101,7 +103,8 @@ class AndroidPhone(Phone):
         for identifier in list(self.conditions):
             if self._is_expired(identifier):
                 del self.conditions[identifier]
-                self.removed |= {identifier} - self.pending
+                if identifier not in self.pending:
+                    self.removed[identifier] = None
                 self.expired_now.add(identifier)
         super().see(fix)
 
@@ -157,7 +160,7 @@ class AndroidPhone(Phone):
             self._add_again()
         elif what in ("update", "force-quit", "force-stop", "clear-data"):
             self._end_app()
-            self._lose_registrations()
+            self._lose_registrations(action)
             self.is_stopped |= what in ("force-quit", "force-stop")
             if what == "clear-data" and not self.settings.keeps_registrations:
                 self._forget_selection()
@@ -165,7 +168,7 @@ class AndroidPhone(Phone):
                 self._broadcast(what)
         elif what == "reboot":
             self._end_app()
-            self._lose_registrations()
+            self._lose_registrations(action)
             for condition in self.conditions.values():
                 condition.forget()
             self.is_locked = True
@@ -175,7 +178,7 @@ class AndroidPhone(Phone):
         elif what == "location":
             self.has_location = action.to == "on"
             if not self.has_location:
-                self._lose_to_location()
+                self._lose_to_location(action)
         else:
             super()._act(action)
             if what in ("authorize", "accuracy") and self.is_running:
@@ -193,9 +196,9 @@ class AndroidPhone(Phone):
         else:
             self._try_again()
 
-    def _lose_registrations(self):
+    def _lose_registrations(self, action):
         if not self.settings.keeps_registrations:
-            self.removed |= set(self.conditions) - {SENTINEL}
+            self.removed.update(dict.fromkeys(set(self.conditions) - {SENTINEL}, action))
             self.conditions.clear()
 
     def _forget_selection(self):
@@ -205,11 +208,12 @@ class AndroidPhone(Phone):
         self.pending.clear()
         self.refused.clear()
 
-    def _lose_to_location(self):
+    def _lose_to_location(self, action):
+        self.turned_off = action
         lost = sorted(set(self.conditions) - {SENTINEL})
         for identifier in lost:
             self._fail(self.conditions[identifier].region, NOT_AVAILABLE)
-        self._lose_registrations()
+        self._lose_registrations(action)
 
     # Registrations.
 
@@ -219,12 +223,13 @@ class AndroidPhone(Phone):
         self.selection[identifier] = region
         self.added_at[identifier] = self.fix.time
         self.pending.discard(identifier)
-        self.removed.discard(identifier)
+        self.removed.pop(identifier, None)
         if not self.has_permission:
             self.pending.add(identifier)
             return self._fail(region, NO_PERMISSION)
         if not self.has_location:
-            self.removed |= {identifier} - {SENTINEL}
+            if identifier is not SENTINEL:
+                self.removed[identifier] = self.turned_off
             return self._fail(region, NOT_AVAILABLE)
         # Another one of the same identifier gives its place up.
         self.conditions.pop(identifier, None)
@@ -248,7 +253,7 @@ class AndroidPhone(Phone):
     def _stop(self, identifier, is_reselection=False):
         super()._stop(identifier, is_reselection)
         self.selection.pop(identifier, None)
-        self.removed.discard(identifier)
+        self.removed.pop(identifier, None)
         self.pending.discard(identifier)
 
     def _in_order(self, identifiers):

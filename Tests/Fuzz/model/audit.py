@@ -150,7 +150,9 @@ class File:
         if crossing.region.radius > self.settings.max_radius:
             return "too-large"
         if crossing.takes_back:
-            return self._cause(crossing.previous).split(" (")[0]
+            cause = self._cause(crossing.previous).split(" (")[0]
+            crossing.removal = crossing.previous.removal
+            return cause
         special = self.special_cause(crossing)
         if special:
             return special
@@ -205,7 +207,7 @@ class File:
         if not at_crossing or not at_crossing[0]:
             removed, pending = self._missing(crossing, crossing.index - 1)
             if removed:
-                return _REMOVED, None
+                return self._removed(crossing, crossing.index - 1)
             if pending:
                 return _SUSPENDED, None
             since = crossing.previous.index - 1 if crossing.previous else crossing.joined
@@ -213,8 +215,9 @@ class File:
                 return _SLOT, "evicted"
             if any(self._slots(crossing, crossing.index, end)):
                 return _SLOT, "registered-late"
-            if any(self._missing(crossing, at)[0] for at in range(crossing.index, end)):
-                return _REMOVED, None
+            for at in range(crossing.index, end):
+                if self._missing(crossing, at)[0]:
+                    return self._removed(crossing, at)
             return _SLOT, "not-registered"
         confirmed = self._would_be_confirmed(crossing, at_crossing[0])
         if confirmed is None:
@@ -226,7 +229,7 @@ class File:
             # Registrations are lost or expire before boundaries are evaluated, and regions chosen.
             is_removed, is_suspended = self._missing(crossing, at)
             if is_removed:
-                return _REMOVED, None
+                return self._removed(crossing, at)
             if at == confirmed:
                 break
             (slot,) = self._slots(crossing, at, at + 1)
@@ -238,6 +241,13 @@ class File:
             # A certain fix would have decided the state.
             return frozenset({"overlap" if self.is_android else "accuracy"}), "evicted"
         return _SUSPENDED, "evicted"
+
+    def _removed(self, crossing, at):
+        """That cause, and the action that took the registration: None where it had expired."""
+        removed, expired = self.run.missing[crossing.device][max(0, at)][:2]
+        identifier = crossing.region.identifier
+        crossing.removal = None if identifier in expired else removed.get(identifier)
+        return _REMOVED, None
 
     def _missing(self, crossing, at):
         """Whether the region was removed after a fix, and whether it was still to be added."""
@@ -386,6 +396,7 @@ def _judged(each):
         "outcome": each.outcome,
         "reason": each.reason,
         "sure": each.sure,
+        "removedAt": each.removal and clock.printed(each.removal.time),
     }
     if crossing.device is not None:
         fields["device"] = crossing.device
@@ -403,16 +414,23 @@ def nearest(fixes, region):
     return None if away is None or away[0] <= 0 else away
 
 
-def audited(settings, own, entries, files):
-    """One strategy over all files."""
-    audits = [File(*each, own, entries, settings) for each in files]
-    crossings = [crossing for each in audits for crossing in each.crossings if crossing.counts]
+def audited(settings, own, entries, files, is_meant, made=File):
+    """One strategy over all files, of the regions that are asked about."""
+    audits = [made(*each, own, entries, settings) for each in files]
+    crossings = [
+        crossing
+        for each in audits
+        for crossing in each.crossings
+        if crossing.counts and is_meant(crossing.region.identifier)
+    ]
     fixes = [fix for each in audits for fix in each.fixes]
     changed = sum(each.run.registrations_changed for each in audits)
     spans = [its[-1].time - its[0].time for each in audits for its in each.by_device.values()]
     hours = sum(spans) / 3_600_000
     regions = []
     for region in own:
+        if not is_meant(region.identifier):
+            continue
         entry = {
             "region": region.identifier,
             "totals": totals([c for c in crossings if c.region.identifier == region.identifier]),
@@ -426,21 +444,27 @@ def audited(settings, own, entries, files):
         regions.append(entry)
     return {
         "settings": strategy(settings),
-        "totals": {**totals(crossings), "repeated": sum(each.run.repeated() for each in audits)},
+        "totals": {
+            **totals(crossings),
+            "repeated": sum(each.run.repeated(is_meant) for each in audits),
+        },
         "regions": regions,
         "reselections": sum(each.run.reselections for each in audits),
         "registrationsChanged": changed,
         "registrationsChangedPerHour": changed / hours if hours else None,
         "crossings": [described(crossing) for crossing in crossings],
         "verdict": verdict.verdict(
-            [device for each in audits for device in each.verdicts], settings, own
+            [device for each in audits for device in each.verdicts],
+            settings,
+            is_meant,
+            is_drawn=made is not File,
         ),
         "judged": [
             judged
             for each in audits
             for device in each.verdicts
             for judged in map(_judged, device.judged)
-            if judged
+            if judged and is_meant(judged["region"])
         ],
         "isKnifeEdge": any(
             each.closeness.is_knife_edge or each.run.is_knife_edge for each in audits
@@ -480,7 +504,8 @@ def run(options):
         # Files after such a one are not read.
         if is_doubtful:
             break
-    rows = [audited(each, own, entries, files) for each in strategies(options)]
+    is_meant = inputs.is_meant(options)
+    rows = [audited(each, own, entries, files, is_meant) for each in strategies(options)]
     return {"strategies": rows, "best": best(rows), "isDoubtful": is_doubtful}
 
 

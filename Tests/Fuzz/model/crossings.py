@@ -27,6 +27,7 @@ class Crossing:
     is_told_initially: bool = False
     previous: "Crossing | None" = None
     cause: str | None = None
+    removal: object = None  # the action that took its registration, where that is the cause
     takes_back: bool = False  # a lost one, into the state that the monitor held already
     # Without a slot, and into the state that the app knows or never hears of first, where the one
     # before was lost.
@@ -72,18 +73,18 @@ class Told:
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
     hears: dict = field(default_factory=dict)  # device → for each fix whether an event is received
     actions: list = field(default_factory=list)
-    # device → for each fix what is removed, what has expired just then, what pends, and whether a
-    # restart has lost everything
+    # device → for each fix what is removed and by which action, what has expired just then, what
+    # pends, and whether a restart has lost everything
     missing: dict = field(default_factory=dict)
     registrations_changed: int = 0
     reselections: int = 0
     is_knife_edge: bool = False
 
-    def repeated(self):
+    def repeated(self, is_meant):
         """The enters of a region whose event before was an enter, too."""
         last, count = {}, 0
         for _, notice, fix in self.events:
-            if not notice.is_suppressed:
+            if not notice.is_suppressed and is_meant(notice.region.identifier):
                 key = fix.device, notice.region.identifier
                 count += last.get(key) == notice.event == INSIDE
                 last[key] = notice.event
@@ -293,7 +294,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         run.seen.setdefault(fix.device, []).append(seen)
         is_heard = phone.is_watching and (phone.hears_events or phone.can_start_app)
         run.hears.setdefault(fix.device, []).append(is_heard)
-        removed, pending = set(phone.removed), set(phone.pending)
+        removed, pending = dict(phone.removed), set(phone.pending)
         missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
         run.missing.setdefault(fix.device, []).append(missing)
     if not sees_every_fix:

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import re
 
 import clock
 import positioning
@@ -84,6 +85,7 @@ def _add_options(command, many):
     if many:
         command.add_argument("--min-radius", type=kind(float), default=[0.0])
         command.add_argument("--all", action="store_true")
+        command.add_argument("--only", action="append")
 
 
 def namespace(**given):
@@ -175,6 +177,25 @@ def own_regions(options):
     if not found and not any(entry.get("do") == "add" for entry in entries(options)):
         raise BadData("there is nothing to watch")
     return found
+
+
+def is_meant(options):
+    """Whether a region is asked about, by its name; refused where a pattern fits none of the set."""
+    added = [each["region"]["identifier"] for each in entries(options) if each["do"] == "add"]
+    names = [each.identifier for each in own_regions(options)] + added
+    for pattern in options.only or ():
+        if not any(_matches(name, pattern) for name in names):
+            raise WrongUsage(f"there is no region {pattern}")
+    return lambda name: not options.only or any(_matches(name, each) for each in options.only)
+
+
+def _matches(name, pattern):
+    """Whether a name is a pattern's, in which `*` stands for anything.
+
+    >>> [_matches("abc", each) for each in ("a*", "*c", "a*b", "[a]*", "a*c*")]
+    [True, True, False, False, True]
+    """
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), name, re.DOTALL) is not None
 
 
 def all_fixes(options):

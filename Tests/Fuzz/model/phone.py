@@ -120,7 +120,7 @@ class Phone:
         return "none" not in self.settings.reselect_on
 
     # Of Android alone: what the system has lost, and what it has not taken for want of permission.
-    removed, expired_now, pending = frozenset(), frozenset(), frozenset()
+    removed, expired_now, pending = {}, frozenset(), frozenset()
 
     # One fix.
 

@@ -460,7 +460,7 @@ class Audits(unittest.TestCase):
     def test_an_enter_after_an_enter_is_repeated(self):
         each = PLAIN.but(limit=1, reselect_on=frozenset({"fix"}), renew="all")
         fixes = [fix(0, 0), fix(10, 0), fix(20, 0), fix(30, 500), fix(40, 0)]
-        self.assertEqual(self.file(each, [HOME, FAR], fixes).run.repeated(), 3)
+        self.assertEqual(self.file(each, [HOME, FAR], fixes).run.repeated(lambda name: True), 3)
 
 
 class Refusals(unittest.TestCase):

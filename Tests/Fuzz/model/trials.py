@@ -1,9 +1,10 @@
 """An audit in which the phone looks rarely and not exactly: many trials of each strategy."""
 
+import functools
 import math
 
 import options as inputs
-from audit import File, best, described, strategies, strategy, totals
+from audit import File, audited, best, strategies, strategy, totals
 from crossing import INSIDE, OUTSIDE, Condition
 from positioning import Looks
 from simulate import Devices, number
@@ -61,16 +62,32 @@ class Trial(File):
         return count
 
 
-def run(options):
-    own, entries, model = (
-        inputs.own_regions(options),
-        inputs.entries(options),
-        inputs.model(options),
-    )
+def _inputs(options):
+    """The app's regions, the scenario, the model of positioning, the files and the strategies."""
     files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
     settings = [
         inputs.with_the_rules_of_the_model(options, each) for each in strategies(options)
     ]
+    return (
+        inputs.own_regions(options),
+        inputs.entries(options),
+        inputs.model(options),
+        files,
+        settings,
+    )
+
+
+def drawn(options):
+    """What became of each crossing in the first trial alone, under each strategy."""
+    own, entries, model, files, settings = _inputs(options)
+    made = functools.partial(Trial, model=model, seed=options.seed, trial=0)
+    is_meant = inputs.is_meant(options)
+    rows = [audited(each, own, entries, files, is_meant, made) for each in settings]
+    return {"strategies": rows, "isDoubtful": any(inputs.doubtful_files(options))}
+
+
+def run(options):
+    own, entries, model, files, settings = _inputs(options)
     table = [
         [_trial(each, own, entries, files, model, options.seed, number) for each in settings]
         for number in range(options.trials)

@@ -5,6 +5,7 @@ of a region's shape, and what was passed between two fixes. It reads a finished 
 what was crossed, what was told, what was registered and could be received after each fix.
 """
 
+import copy
 import math
 
 import geodesy
@@ -41,6 +42,7 @@ class Judged:
         self.end = crossing.end  # None where the track ends in the stay
         self.told = None  # (index of the fix, time)
         self.outcome = self.reason = self.sure = None
+        self.removal = None  # the action that took the registration, where that is the reason
         self.is_filtered = False
         self.wide = None  # the crossing of the watched circle that shows it
 
@@ -75,7 +77,7 @@ class Device:
         ]
         self.visits = self._visits(self.watched)
         self.inner = self._visits(self.shapes)
-        self.events = {"inside": 0, "repeated": 0, "outside": 0, "betweenFixes": 0}
+        self.events = []  # the regions and kinds of the events that are no crossing
         self.passes = list(self._passes())
         self._link()
         self._deliver()
@@ -86,17 +88,15 @@ class Device:
     # Dwells: one for each stay in a watched circle.
 
     def _dwells(self):
-        counts = dict.fromkeys(("due", "delivered", "late", "missed", "left", "undecidable"), 0)
+        """The regions, and what became of each."""
         if self.settings.loitering is None:
-            return counts
+            return []
         told = self._told_dwells()
-        for visit in self.visits:
-            outcome = self._became(visit, told.get((visit.identifier, visit.start)))
-            if outcome:
-                counts[outcome] += 1
-                counts["delivered"] += outcome == "late"
-        counts["due"] = counts["delivered"] + counts["missed"]
-        return counts
+        found = [
+            (each.identifier, self._became(each, told.get((each.identifier, each.start))))
+            for each in self.visits
+        ]
+        return [each for each in found if each[1]]
 
     def _became(self, visit, told):
         due = self.fixes[visit.start].time + self.settings.loitering * 1000
@@ -129,6 +129,10 @@ class Device:
         return found
 
     # What the recording says.
+
+    def regions(self):
+        """All that were ever in the set."""
+        return {id(each): each for own in self.watched for each in own.values()}.values()
 
     def _visits(self, members):
         open_since, found, origins = {}, [], set()
@@ -299,20 +303,23 @@ class Device:
         if visit is not None and owner is None and not self._was_entered(visit):
             if not visit.is_counted:
                 visit.is_counted = True
-                self.events["betweenFixes" if self._was_passed(visit) else "outside"] += 1
+                self._add(identifier, "betweenFixes" if self._was_passed(visit) else "outside")
             return
         before = last.get(identifier)
         if before and before[0] == kind and not self._crossed(identifier, before[1], index):
             if not self._rebooted(before[1], index):
-                self.events["repeated"] += 1
+                self._add(identifier, "repeated")
                 return
         if notice.news.is_initial or before and before[0] == kind:
-            self.events["inside"] += 1
+            self._add(identifier, "inside")
         elif wrong.get(identifier, kind) != kind:
             wrong.pop(identifier)
         else:
             wrong[identifier] = kind
-            self.events["outside"] += 1
+            self._add(identifier, "outside")
+
+    def _add(self, identifier, kind):
+        self.events.append((identifier, kind))
 
     def _was_entered(self, visit):
         end = len(self.fixes) if visit.end is None else visit.end
@@ -362,7 +369,7 @@ class Device:
             after = its[number + 1] if number + 1 < len(its) else None
             if after is None or after.index != each.end:
                 continue
-            if self.settings.api == ANDROID or most > self.settings.dwell * 1000:
+            if self.settings.api == ANDROID or most > self._dwell(OUTSIDE):
                 continue
             each.is_filtered = True
             before = its[number - 1] if number else None
@@ -424,13 +431,13 @@ class Device:
             return "accuracy"
         if self.settings.api != ANDROID and abs(depth) < self._cushion(each.event, region):
             return "cushion"
-        if self._step(at + 1) > self._dwell * 1000:
+        if self._step(at + 1) > self._dwell(each.event):
             return "no-fix"
         return "dwell"
 
-    @property
-    def _dwell(self):
-        return 0 if self.settings.api == ANDROID else self.settings.dwell
+    def _dwell(self, event):
+        is_android = self.settings.api == ANDROID
+        return 0 if is_android else self.settings.dwell_milliseconds(event == INSIDE)
 
     def _cushion(self, event, region):
         if self.settings.api == ANDROID:
@@ -478,23 +485,34 @@ class Device:
         each.outcome = "missed"
         taken_back = chain is not None and chain.outcome == "missed" and each.crossing.takes_back
         if taken_back:
-            each.reason, each.sure = chain.reason, chain.sure
+            each.reason, each.sure, each.removal = chain.reason, chain.sure, chain.removal
             return
         cause = "merged" if is_lost else self._cause(each)
         each.reason = cause.split(" (")[0]
+        if each.reason == "removed":
+            each.removal = (each.wide or each.crossing).removal
         names = set(cause.replace(" (and ", ", ").rstrip(")").split(", "))
         each.sure = bool(names & _APP) or self._is_unreachable(each, fixes)
-        if not each.sure and "cushion" in names and each.event == OUTSIDE:
+        # One draw of a model shows no phone's rules.
+        is_seen_whole = self.file.sees_every_fix or self.settings.responsiveness
+        if not each.sure and "cushion" in names and each.event == OUTSIDE and is_seen_whole:
             deepest = max(abs(Condition(region).distance(self.fixes[at].place)) for at in fixes)
             steps = range(index, min(len(self.fixes), fixes[-1] + 2))
             is_fine = all(self._step(at) <= _SHORTEST_STEP for at in steps)
             each.sure = deepest < _LEAST_CUSHION and is_fine
 
     def _cause(self, each):
-        crossing = each.crossing
-        if crossing.cause:
-            return crossing.cause
-        return self.file._cause(each.wide or crossing)
+        crossing = each.wide or each.crossing
+        if each.crossing.cause:
+            crossing.removal = each.crossing.removal
+            return each.crossing.cause
+        if crossing is each.crossing:
+            # The larger circle, which was not left, has the slot.
+            crossing = each.wide = copy.copy(crossing)
+            crossing.region = self.watched[each.index].get(crossing.region.identifier)
+            if crossing.region.identifier in self.run.slots[self.device][each.index - 1]:
+                return "suspended"
+        return self.file._cause(crossing)
 
     def _is_unreachable(self, each, fixes):
         """Whether it could not have been received at any fix of its stay."""
@@ -526,7 +544,7 @@ class Device:
         least, most = bounds(self.fixes, index, end)
         if not is_hidden and most is not None and self.settings.api != ANDROID:
             at_ends = self._step(index) > SOON or self._step(end) > SOON
-            if least < self._dwell * 1000 < most:
+            if least < self._dwell(each.event) < most:
                 return "gap" if at_ends else "time"
             deepest = max(abs(Condition(region).distance(self.fixes[at].place)) for at in fixes)
             if deepest < self._cushion(each.event, region) and self._has_gap(index - 1, end):
@@ -553,30 +571,42 @@ def _nearest(away, length, radius):
     return least, min(length, inside)
 
 
-def verdict(devices, settings, regions, is_flawless=True):
-    """The counts of several devices."""
-    asked = [each for device in devices for each in device.judged if each.crossing.counts]
+def verdict(devices, settings, is_meant, is_drawn):
+    """The counts of several devices, of the regions that are meant.
+
+    One draw of a model of positioning is never green.
+    """
+    asked = [
+        each
+        for device in devices
+        for each in device.judged
+        if each.crossing.counts and is_meant(each.crossing.region.identifier)
+    ]
     count = lambda name: sum(each.outcome == name for each in asked)
     names = ("inTime", "early", "late", "missed", "undecidable", "filtered")
+    its = lambda found: [each for each in found if is_meant(each[0])]
+    happened = [each[1] for device in devices for each in its(device.events)]
     events = {
-        name: sum(device.events[name] for device in devices)
-        for name in ("inside", "repeated", "outside", "betweenFixes")
+        name: happened.count(name) for name in ("inside", "repeated", "outside", "betweenFixes")
     }
-    dwells = {
-        name: sum(device.dwells[name] for device in devices)
-        for name in ("due", "delivered", "late", "missed", "left", "undecidable")
-    }
-    passes = [each for device in devices for each in device.passes]
+    became = [each[1] for device in devices for each in its(device.dwells)]
+    dwells = {name: became.count(name) for name in ("delivered", "late", "missed", "left")}
+    dwells["undecidable"] = became.count("undecidable")
+    dwells["delivered"] += dwells["late"]
+    dwells["due"] = dwells["delivered"] + dwells["missed"]
+    passes = [each for device in devices for each in its(device.passes)]
     places = {each.crossing.region.identifier for each in asked}
     missed = {each.crossing.region.identifier for each in asked if each.outcome == "missed"}
     least = 0 if settings.api == ANDROID else 13_500
+    radii = [each.radius for device in devices for each in device.regions() if is_meant(each.identifier)]
     is_green = (
         bool(asked)
+        and not is_drawn
         and all(each.outcome in ("inTime", "filtered") for each in asked)
         and all(each.between[1] - each.between[0] <= SOON for each in asked)
         and not events["outside"] and not events["repeated"]
         and not dwells["missed"] and not dwells["late"]
-        and all(region.radius <= settings.max_radius for region in regions)
+        and all(radius <= settings.max_radius for radius in radii)
         and not any(each[2] >= least for each in passes)
     )
     return {

@@ -65,6 +65,7 @@ def given(true, watched, first_told):
         if told_of:
             told_of.confirmed_at, told_of.told_at = wide.confirmed_at, wide.told_at
             told_of.is_told_initially, told_of.cause = wide.is_told_initially, wide.cause
+            told_of.removal = wide.removal
             told_of.takes_back, told_of.cannot_come = wide.takes_back, wide.cannot_come
             told_of.is_hidden = False
     for identifier, start, end, notice in first_told:

@@ -173,6 +173,8 @@ struct RegionVerdict: Sendable {
         visits[newest].outside?.end(at: before, next: time, steps)
       } else {
         visits[newest].inside.end(at: before, next: time, steps)
+        // A vague fix may have put a device outside that was inside from the start.
+        if visits[newest].isOrigin { stay.followsUnknownSide = !visits[newest].inside.isDecided }
         visits[newest].outside = stay
         finishLeftVisits()
       }

@@ -141,6 +141,10 @@ struct CrossingVerdictTests {
       path: "0:0 30:0 60:0", change: { $0 = Settings(.clLocationManager) },
       actions: [(20, .determine(nil))], crossings: []),
     Drive(
+      testDescription: "a vague fix at the start puts outside who is inside",
+      path: "0:50:165 20:90:600 40:125:600 60:300:10 100:300:10",
+      change: { $0 = Settings(.geofencingClient) }, crossings: ["40 exit undecidable accuracy"]),
+    Drive(
       testDescription: "an exit that a vague fix finds after the way back is that of before",
       path: "0:0:10 30:0:10 60:110:60 100:0:10 130:0:600 160:0:10 300:0:10",
       change: { $0 = Settings(.geofencingClient) },

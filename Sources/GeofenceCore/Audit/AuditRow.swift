@@ -91,6 +91,7 @@ struct AuditRow: Sendable {
     var lost = expired
     var next = simulation.taken
     guard advance(to: fix, vector, reading) else { return nil }
+    if expired != nil { verdicts.hasChanged = true }
     for event in events {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:

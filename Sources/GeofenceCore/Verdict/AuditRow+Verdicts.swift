@@ -28,20 +28,21 @@ extension AuditRow {
     addPlace(place, circle: circle)
     if step.isCrossing {
       let region = plan.all.regions[Int(verdicts.places[place].circle)]
+      let hidden = step.isInside || !plan.kind.isLarger ? nil : hiddenExit(at: place)
       verdicts.places[place].crossShape(
         entering: step.isInside, after: verdicts.lastTime, at: verdicts.now,
-        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit,
-        hidden: step.isInside || !plan.kind.isLarger ? nil : hiddenExit(at: place))
+        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit, hidden: hidden)
     } else {
       verdicts.places[place].beginInShape(at: verdicts.now)
     }
     verdicts.crossed.append(place)
   }
 
-  private func hiddenExit(at place: Int) -> HiddenExit {
+  private mutating func hiddenExit(at place: Int) -> HiddenExit {
     let held = simulation.holding(
       of: plan.positions[Int(verdicts.places[place].circle)], comingTo: .unsatisfied,
       setChanges: plan.changesSet, restarted: device.restarted)
+    verdicts.places[place].wasRegistered = held.hasSlot
     var removal: Outage.Action?
     let cause: LossCause
     switch held {
@@ -52,7 +53,7 @@ extension AuditRow {
       cause = regions[place].stays.last?.slots.hadSlot == true ? .evicted : .notRegistered
     case .nothing(.lostInRestart, _), .slot: cause = .suspended
     }
-    return HiddenExit(wasRegistered: held.hasSlot, cause: cause, removal: removal)
+    return HiddenExit(cause: cause, removal: removal)
   }
 
   /// Adds the verdict of a region, and verdicts of the regions before it that nothing has happened

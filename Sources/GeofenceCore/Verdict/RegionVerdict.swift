@@ -56,7 +56,7 @@ struct RegionVerdict: Sendable {
   private var ahead: (event: HeldEvent, extra: Extra)?
   /// The kind of a wrong position that an event of the other kind corrects.
   private var wrong: Bool?
-  /// Whether the region had a slot when it was crossed last.
+  /// Whether the region had a slot when it was crossed last, or looked at since.
   var wasRegistered = false
   /// Whether it is among the places to look at in this fix, or when the registrations or the device
   /// change.

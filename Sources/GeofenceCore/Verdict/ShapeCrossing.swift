@@ -71,9 +71,7 @@ struct WatchedFinding: Sendable {
 
 /// An exit from a shape within the larger circle that is watched, should that not be left.
 struct HiddenExit: Sendable {
-  /// Whether the region had a slot at the fix before, and whether it had one, and the app could
-  /// receive an event, at a fix of the stay.
-  let wasRegistered: Bool
+  /// Whether the region had a slot, and the app could receive an event, at a fix of the stay.
   var wasReachable = false
   /// The cause, if that was at none.
   let cause: LossCause

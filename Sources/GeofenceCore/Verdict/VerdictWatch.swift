@@ -98,6 +98,9 @@ extension RegionVerdict {
   ///   device is.
   mutating func look(_ moment: Moment) -> (fix: Bool, change: Bool) {
     var needs = (fix: false, change: false)
+    // A selection at this fix comes after its events.
+    let isReachable = moment.canDeliver && (moment.isRegistered || wasRegistered)
+    wasRegistered = moment.isRegistered
     if var stay {
       let isEnter = isInCircle
       let depth = isEnter ? -moment.distance : moment.distance
@@ -105,18 +108,13 @@ extension RegionVerdict {
         stay.isDecided || (isEnter ? moment.decides.inside : moment.decides.outside)
       stay.deepest = max(stay.deepest, depth)
       if let accuracy = moment.accuracy { stay.accuracy = min(accuracy, stay.accuracy ?? accuracy) }
-      let isRegistered = moment.isRegistered || wasRegistered && stay.first == moment.time
-      stay.wasReachable = stay.wasReachable || moment.canDeliver && isRegistered
+      stay.wasReachable = stay.wasReachable || isReachable
       self.stay = stay
       needs.fix = !stay.isDecided || stay.deepest < neededDepth(entering: isEnter)
       needs.change = !stay.wasReachable
     }
     for index in crossings.indices where crossings[index].isWaiting {
-      if let hidden = crossings[index].hidden, moment.canDeliver {
-        let isRegistered =
-          moment.isRegistered || hidden.wasRegistered && crossings[index].time == moment.time
-        crossings[index].hidden?.wasReachable = hidden.wasReachable || isRegistered
-      }
+      if isReachable { crossings[index].hidden?.wasReachable = true }
       let hold = hold(of: crossings[index], moment)
       let depth = crossings[index].isEnter ? -moment.distance : moment.distance
       crossings[index].wait.advance(

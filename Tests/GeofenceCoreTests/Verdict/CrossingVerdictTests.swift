@@ -145,6 +145,16 @@ struct CrossingVerdictTests {
       path: "0:50:165 20:90:600 40:125:600 60:300:10 100:300:10",
       change: { $0 = Settings(.geofencingClient) }, crossings: ["40 exit undecidable accuracy"]),
     Drive(
+      testDescription: "a selection at the first fix after a restart comes after its events",
+      path: "0:0 20:0 40:600 60:58500",
+      change: {
+        $0 = Settings(.clLocationManager)
+        $0.limit = 1
+        $0.triggers = .fix
+        $0.crossing.dwell = Interval(milliseconds: 60_000)
+      }, actions: [(10, .reboot), (50, .unlock), (55, .launch)],
+      crossings: ["40 exit undecidable trackEnd"]),
+    Drive(
       testDescription: "an exit that a vague fix finds after the way back is that of before",
       path: "0:0:10 30:0:10 60:110:60 100:0:10 130:0:600 160:0:10 300:0:10",
       change: { $0 = Settings(.geofencingClient) },

@@ -34,7 +34,7 @@
         device in
         let timelines = IssueHandlingTrait.compactMapIssues { issue in
           var issue = issue
-          if issue.isFailure, let timeline = device.timelineText {
+          if issue.isFailure, let timeline = device.timelineText(about: "\(issue)") {
             issue.comments.append(Comment(rawValue: timeline))
           }
           return issue

@@ -82,6 +82,26 @@ struct TimelineTests {
     #expect(lines == ["  home, 60 m: nearest 495.8 m outside at 1970-01-01T00:01:30Z"])
   }
 
+  @Test func `an account begins with the region that a failed expectation names`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let manager = CLLocationManager()
+        for number in 0..<100 {
+          let region = CLCircularRegion(center: .home, radius: 60, identifier: "shop \(number)")
+          manager.startMonitoring(for: region)
+          manager.stopMonitoring(for: region)
+        }
+      }
+      await device.move(to: .away, after: 30)
+      let text = device.timelineText(about: #"(log.lines → []) == ["enter shop 3"]"#)
+      let lines = text?.split(separator: "\n").map(String.init) ?? []
+      #expect(lines.first == "what the test asked about")
+      #expect(lines.dropFirst().first?.hasPrefix("  shop 3, 60 m: ") == true)
+      #expect(lines.filter { $0.hasPrefix("  shop ") }.count == 41)
+      #expect(lines.contains("what else the app has registered (59 earlier ones are left out)"))
+    }
+  }
+
   @Test func `the timeline tells what mattered`() async {
     await SimulatedDevice.run { device in
       await device.launch { await Self.watch() }

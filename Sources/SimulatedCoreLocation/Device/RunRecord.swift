@@ -49,19 +49,29 @@ package struct WatchedRegion {
 extension SimulatedDevice {
   private static let accounted = 40
 
-  var accountLines: [String] {
+  /// Returns accounts of what the app has registered: of the regions that a text names, such as that
+  /// of an expectation that has failed, and of the others, the last ones if they are many.
+  func accountLines(about text: String) -> (asked: [String], others: [String]) {
     let (record, settings, positioning) = system.withLock {
       ($0.record, $0.settings, $0.positioning)
     }
-    let accounts = record.registrations.suffix(Self.accounted).flatMap {
-      registrationAccount(of: $0, in: record, settings, positioning)
+    func accounts(of registrations: [RunRecord.Registration], _ title: String) -> [String] {
+      if registrations.isEmpty { return [] }
+      let left = registrations.count - Self.accounted
+      return [title + (left > 0 ? " (\(left) earlier ones are left out)" : "")]
+        + registrations.suffix(Self.accounted).flatMap {
+          registrationAccount(of: $0, in: record, settings, positioning)
+        }.map { "  " + $0 }
     }
-    let left = record.registrations.count - Self.accounted
-    let others = service?.accountLines ?? []
-    if accounts.isEmpty { return others.isEmpty ? ["the app has registered nothing"] : others }
-    let title = "what the app has registered"
-    return [title + (left > 0 ? " (\(left) earlier ones are left out)" : "")]
-      + accounts.map { "  " + $0 } + others
+    let asked = record.registrations.filter { text.names($0.id.identifier.rawValue) }
+    let rest = record.registrations.filter { !text.names($0.id.identifier.rawValue) }
+    let others =
+      accounts(of: rest, "what \(asked.isEmpty ? "" : "else ")the app has registered")
+      + (service?.accountLines ?? [])
+    return (
+      accounts(of: asked, "what the test asked about"),
+      asked.isEmpty && others.isEmpty ? ["the app has registered nothing"] : others
+    )
   }
 
   package var fixCount: Int { system.withLock { $0.record.fixes.count } }
@@ -81,6 +91,17 @@ extension SimulatedDevice {
             && fixes.first.map { loss.time > $0.time } ?? false
         })
     }
+  }
+}
+
+extension String {
+  /// Whether the text has a name as a word, or as several.
+  fileprivate func names(_ name: String) -> Bool {
+    !name.isEmpty
+      && ranges(of: name).contains { range in
+        let neighbours = [self[..<range.lowerBound].last, self[range.upperBound...].first]
+        return !neighbours.contains { $0.map { $0.isLetter || $0.isNumber } ?? false }
+      }
   }
 }
 

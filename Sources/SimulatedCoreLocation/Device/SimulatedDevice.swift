@@ -84,13 +84,18 @@ public final class SimulatedDevice: Sendable {
   /// actions on the device.
   public var timeline: [TimelineEntry] { system.withLock { $0.timeline } }
 
-  package var timelineText: String? {
+  package var timelineText: String? { timelineText(about: "") }
+
+  /// Returns what has happened and what became of each registration, first of those that a text names;
+  /// `nil` if nothing has happened.
+  package func timelineText(about text: String) -> String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
+    let (asked, others) = accountLines(about: text)
     let lines =
-      (Self.isExact ? [] : [Self.inexactness]) + timeline.map(\.description) + [
+      (Self.isExact ? [] : [Self.inexactness]) + asked + timeline.map(\.description) + [
         "monitored now: \(monitored)"
-      ] + accountLines
+      ] + others
     return lines.joined(separator: "\n")
   }
 

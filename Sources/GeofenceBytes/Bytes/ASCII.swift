@@ -224,12 +224,14 @@ extension Span<UInt8> {
   @inlinable @inline(__always)
   package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
-    for offset in stride(from: 0, to: one.count, by: 8) {
+    var offset = 0
+    while offset < one.count {
       let rest = one.count &- offset
       let word = UInt64(littleEndianAt: one.lowerBound &+ offset, count: rest, of: self)
       if word != UInt64(littleEndianAt: other.lowerBound &+ offset, count: rest, of: self) {
         return false
       }
+      offset &+= 8
     }
     return true
   }

@@ -1,4 +1,5 @@
 private import CLibrary
+private import Synchronization
 
 /// A lock that gives one process at a time the right to replace a file. It is not reentrant.
 ///
@@ -8,6 +9,8 @@ private import CLibrary
 package final class FileLock: Sendable {
   package let file: OpenFile
   private let path: String
+  /// The path for `removeAll`, empty once the lock is released; `nil` where nobody will call it.
+  private nonisolated(unsafe) let remembered: UnsafeMutablePointer<CChar>?
 
   /// Waits until no other process has the lock of `target`, which is no symbolic link; `nil` if
   /// `waiting`, called once, gave up. A file that is not new is open to its owner only, until it
@@ -34,6 +37,7 @@ package final class FileLock: Sendable {
       let status = try file.status
       if status.st_size == 0, status.st_uid == geteuid(), status.st_mode & ~permissions == S_IFREG {
         self.file = file
+        remembered = Self.remember(path)
         return
       }
       // A killed writer left this file. Others may have it open, so it must not be written to.
@@ -56,14 +60,60 @@ package final class FileLock: Sendable {
       help: "wait for that run, or remove what it has left behind")
   }
 
-  deinit { if isHeld { _ = unlink(path.nativePath) } }
+  deinit {
+    if isHeld { _ = unlink(path.nativePath) }
+    remembered?.pointee = 0
+  }
 
   private var isHeld: Bool { file.isNamed(path) }
 
   package func release(as target: String) throws(WriteFailure) {
     guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
+    remembered?.pointee = 0
     guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }
     file.unlock()
+  }
+
+  // MARK: the end of a process
+
+  /// The path of a lock that this process has or had, and the one before it. It is never freed, as a
+  /// signal handler may be reading it.
+  private struct Remembered {
+    let path: UnsafeMutablePointer<CChar>
+    let previous: UnsafeMutablePointer<Remembered>?
+  }
+
+  /// The address of the last one; 0 for none.
+  private static let last = Atomic<UInt>(0)
+  private static let isRemembering = Atomic<Bool>(false)
+
+  /// Remembers the locks of this process from now on, so that a signal handler can remove them.
+  package static func rememberAll() {
+    isRemembering.store(true, ordering: .relaxed)
+    removeAll()
+  }
+
+  /// Removes the files of the locks that this process has. A signal handler that ends it calls this.
+  package static func removeAll() {
+    var lock = UnsafeMutablePointer<Remembered>(bitPattern: last.load(ordering: .acquiring))
+    while let held = lock {
+      _ = unlink(held.pointee.path)
+      lock = held.pointee.previous
+    }
+  }
+
+  private static func remember(_ path: String) -> UnsafeMutablePointer<CChar>? {
+    guard isRemembering.load(ordering: .relaxed), let copy = strdup(path.nativePath) else {
+      return nil
+    }
+    let lock = UnsafeMutablePointer<Remembered>.allocate(capacity: 1)
+    var (isLinked, previous) = (false, last.load(ordering: .relaxed))
+    while !isLinked {
+      lock.initialize(to: Remembered(path: copy, previous: .init(bitPattern: previous)))
+      (isLinked, previous) = last.compareExchange(
+        expected: previous, desired: UInt(bitPattern: lock), ordering: .releasing)
+    }
+    return copy
   }
 
   /// Returns the path of the lock's file: hidden, with an ending that watchers of folders ignore,

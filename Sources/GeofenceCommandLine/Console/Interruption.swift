@@ -1,4 +1,5 @@
 import CLibrary
+import GeofenceBytes
 import Synchronization
 
 /// The signals that interrupt a run (Ctrl-C, closed terminals, pipes and full quotas) as values.
@@ -36,6 +37,9 @@ package enum Interruption {
     return try body()
   }
 
+  /// Protects the rest of the run, which from here on has to be done as a whole.
+  package static func protect() { protections.wrappingAdd(1, ordering: .relaxed) }
+
   /// Ends the process that a signal has not ended in time. A signal handler calls it.
   private static func endLate() {
     let since = Int(time(nil)) - firstSignal.load(ordering: .relaxed)
@@ -44,6 +48,7 @@ package enum Interruption {
       alarm(patience)
       return
     }
+    FileLock.removeAll()
     _exit(ExitStatus.interrupted.rawValue)
   }
 
@@ -53,6 +58,7 @@ package enum Interruption {
     // A value that is made when it is first used must not be made by the handler.
     _ = (isRequested, isNoticed.load(ordering: .relaxed), protections.load(ordering: .relaxed))
     _ = (patience, longPatience)
+    FileLock.rememberAll()
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
@@ -82,6 +88,7 @@ package enum Interruption {
     if isFirst { alarm(patience) }
     // Not at once: timeout(1) sends its signal twice.
     if !isFirst, number == SIGINT, now > first {
+      FileLock.removeAll()
       signal(number, SIG_DFL)
       raise(number)
     }

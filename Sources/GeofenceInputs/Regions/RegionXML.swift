@@ -70,7 +70,8 @@ struct RegionGPX: RegionXML {
     element == .field(.radius) || isOwn && parent == .waypoint
   }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
+    let text = bytes.extracting(text)
     switch value {
     case .field(.latitude): draft.latitude = Double(decimal: text)
     case .field(.longitude): draft.longitude = Double(decimal: text)
@@ -80,8 +81,8 @@ struct RegionGPX: RegionXML {
     }
   }
 
-  mutating func end(_ record: Name, line: Int) -> Bool {
-    drafts.append((line, .success(draft)))
+  mutating func end(_ record: Name, line: () -> Int) -> Bool {
+    drafts.append((line(), .success(draft)))
     return true
   }
 }
@@ -126,7 +127,8 @@ struct RegionKML: RegionXML {
     }
   }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
+    let text = bytes.extracting(text)
     switch value {
     case .label(let label): draft.labels[label] = text.trimmedText
     case .coordinates:
@@ -151,12 +153,13 @@ struct RegionKML: RegionXML {
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
-  mutating func end(_ record: Name, line: Int) -> Bool {
+  mutating func end(_ record: Name, line: () -> Int) -> Bool {
     if points == 0, rings.isEmpty {
       shapes.append(
-        (line, Diagnosis("a placemark that is no point", help: "give a Point: \(Self.oneCircle)")))
+        (line(), Diagnosis("a placemark that is no point", help: "give a Point: \(Self.oneCircle)"))
+      )
     } else {
-      drafts.append((line, outcome))
+      drafts.append((line(), outcome))
     }
     return true
   }

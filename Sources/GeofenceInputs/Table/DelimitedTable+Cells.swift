@@ -31,9 +31,8 @@ extension DelimitedTable {
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
     if range.isEmpty { return nil }
-    let bytes = source.buffer.span
-    return Double(plainAt: range, of: bytes)
-      ?? Double(decimal: bytes.extracting(range), comma: header.hasDecimalComma)
+    return Double(
+      decimalAt: range, of: source.buffer.span, comma: header.hasDecimalComma)
   }
 
   /// Calls `body` with the current row's bytes in a column, which must be one that is located.

@@ -139,7 +139,7 @@ struct CSVTrack: ~Copyable {
         var point = point(&times)
         if hasDevices { point.device = try device(&filter) }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
-        guard filter.take(point, to: body, text: { text($0) }) else { break }
+        guard filter.take(point, to: body, line: { table.line }, text: { text($0) }) else { break }
         if !surveyed.isEmpty { examine(point) }
       } while try nextRow()
     } catch {
@@ -154,7 +154,6 @@ struct CSVTrack: ~Copyable {
   private mutating func point(_ times: inout TimeReader) -> TrackPoint {
     var point = TrackPoint()
     point.time = hasPlainTimes ? time(&times) : otherTime(&times)
-    point.line = table.line
     point.hasDetails = hasMore
     point.latitude = table.degrees(.latitude, .northSouth)
     point.longitude = table.degrees(.longitude, .eastWest)
@@ -439,9 +438,8 @@ extension DelimitedTable {
   fileprivate func degrees(_ column: TrackColumn, _ sides: Hemispheres) -> Double {
     let range = range(column.slot)
     if range.isEmpty { return .nan }
-    let bytes = source.buffer.span
-    return Double(plainAt: range, of: bytes)
-      ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
+    let comma = header.hasDecimalComma
+    return Double(degreesAt: range, of: source.buffer.span, sides, comma: comma) ?? .nan
   }
 
   /// Whether the coordinates may be unnamed semicircles.

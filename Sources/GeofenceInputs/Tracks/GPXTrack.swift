@@ -43,14 +43,13 @@ struct GPXTrack: XMLTrack {
     }
   }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
     guard case .field(let field) = value else { return }
-    point.take(field, text, &points.filter.times)
+    point.take(field, text, of: bytes, &points.filter.times)
   }
 
-  mutating func end(_ record: Name, line: Int) -> Bool {
+  mutating func end(_ record: Name, line: () -> Int) -> Bool {
     guard case .point(let kind) = record else { return true }
-    point.values.line = line
-    return points.take(point.values, kind) { point.text(of: $0) }
+    return points.take(point.values, kind, line: line) { point.text(of: $0) }
   }
 }

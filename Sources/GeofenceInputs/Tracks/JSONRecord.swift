@@ -124,8 +124,8 @@ struct JSONRecord {
     guard rank < self.rank(column) else { return }
     setRank(column, rank)
     switch column {
-    case .latitude: point.takeLatitude(text, divisor: divisor)
-    case .longitude: point.takeLongitude(text, divisor: divisor)
+    case .latitude: point.takeLatitude(0..<text.count, of: text, divisor: divisor)
+    case .longitude: point.takeLongitude(0..<text.count, of: text, divisor: divisor)
     case .accuracy: point.values.accuracy = (Double(decimal: text) ?? .nan) / divisor
     case .altitude: point.values.altitude = (Double(decimal: text) ?? .nan) / divisor
     case .course: point.values.course = (Double(decimal: text) ?? .nan) / divisor

@@ -50,7 +50,8 @@ struct KMLTrack: XMLTrack {
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool { false }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
+    let text = bytes.extracting(text)
     switch value {
     case .when where context == .track: times.append(points.filter.times.reading(text))
     case .when, .begin: placemark.takeTime(text, &points.filter.times)
@@ -63,8 +64,8 @@ struct KMLTrack: XMLTrack {
     }
   }
 
-  mutating func end(_ value: Name, line: Int) -> Bool {
-    placemark.values.line = line
+  mutating func end(_ value: Name, line: () -> Int) -> Bool {
+    placemark.values.line = line()
     switch value {
     case .coord:
       defer { placemark.begin() }
@@ -130,11 +131,10 @@ struct KMLTrack: XMLTrack {
     var start = whole.lowerBound
     for part in 0..<3 where start < whole.upperBound {
       let end = min(text.offset(of: delimiter, from: start), whole.upperBound)
-      let number = text.extracting(start..<end)
       switch part {
-      case 0: placemark.takeLongitude(number)
-      case 1: placemark.takeLatitude(number)
-      default: placemark.values.altitude.fill(number)
+      case 0: placemark.takeLongitude(start..<end, of: text)
+      case 1: placemark.takeLatitude(start..<end, of: text)
+      default: placemark.values.altitude.fill(start..<end, of: text)
       }
       start = end + 1
     }

@@ -130,14 +130,15 @@ struct PointFilter {
   /// Passes on the fix that `point` becomes, if any, and those that waited for it; `false` where no
   /// further point is wanted.
   mutating func take(_ point: TrackPoint, text: (Culprit) -> String?) -> Bool {
-    take(point, to: body, text: text)
+    take(point, to: body, line: { point.line }, text: text)
   }
 
   /// The same for a loop that holds the filter's body itself: a stored closure is retained for each
-  /// call, which costs as much as a fix that changes nothing.
-  mutating func take(_ point: TrackPoint, to body: TrackReader.Body, text: (Culprit) -> String?)
-    -> Bool
-  {
+  /// call, which costs as much as a fix that changes nothing. The line, too, is asked for only where
+  /// a message may name it.
+  mutating func take(
+    _ point: TrackPoint, to body: TrackReader.Body, line: () -> Int, text: (Culprit) -> String?
+  ) -> Bool {
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
@@ -146,6 +147,8 @@ struct PointFilter {
       report.fixesKept &+= 1
       return deliver(point, at: time, to: body)
     }
+    var point = point
+    point.line = line()
     do throws(InputError) {
       if clock == .undecided {
         if point.time == .missing { return try hold(point, text) }

@@ -14,9 +14,15 @@ struct RankedPoints {
     filter.report.names.find(name.span) ?? filter.addDevice(name.span)
   }
 
-  @inline(__always)
   mutating func take(
     _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
+  ) -> Bool { take(point, kind, line: { point.line }, text: text) }
+
+  /// Takes a point whose line is counted only where a message may name it.
+  @inline(__always)
+  mutating func take(
+    _ point: TrackPoint, _ kind: TrackReport.PointKind, line: () -> Int,
+    text: (PointFilter.Culprit) -> String?
   ) -> Bool {
     if kind != bestKind {
       guard kind.rawValue < bestKind.rawValue else {
@@ -28,7 +34,11 @@ struct RankedPoints {
       bestKind = kind
     }
     filter.report.pointKind = bestKind
-    if bestKind == .trackPoint { return filter.take(point, text: text) }
+    if bestKind == .trackPoint {
+      return filter.take(point, to: filter.body, line: line, text: text)
+    }
+    var point = point
+    point.line = line()
     held.append(point)
     return !filter.isDone
   }

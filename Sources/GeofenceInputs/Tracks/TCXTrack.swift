@@ -37,18 +37,17 @@ struct TCXTrack: XMLTrack {
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool { element != .point }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
     guard case .field(let field) = value else { return }
     hasPosition = hasPosition || field == .latitude || field == .longitude
-    point.take(field, text, &points.filter.times)
+    point.take(field, text, of: bytes, &points.filter.times)
   }
 
-  mutating func end(_ record: Name, line: Int) -> Bool {
+  mutating func end(_ record: Name, line: () -> Int) -> Bool {
     guard hasPosition else {
       points.filter.report.passedOver += 1
       return true
     }
-    point.values.line = line
-    return points.take(point.values, .trackPoint) { point.text(of: $0) }
+    return points.take(point.values, .trackPoint, line: line) { point.text(of: $0) }
   }
 }

@@ -10,14 +10,14 @@ struct TextualPoint {
     if !faults.isEmpty { faults = [:] }
   }
 
-  mutating func takeLatitude(_ text: Span<UInt8>, divisor: Double = 1) {
-    values.latitude = (Double(degrees: text, .northSouth) ?? .nan) / divisor
-    if !(values.latitude.magnitude <= 90) { faults[.latitude] = text.text }
+  mutating func takeLatitude(_ text: Range<Int>, of bytes: Span<UInt8>, divisor: Double = 1) {
+    values.latitude = (Double(degreesAt: text, of: bytes, .northSouth) ?? .nan) / divisor
+    if !(values.latitude.magnitude <= 90) { faults[.latitude] = bytes.extracting(text).text }
   }
 
-  mutating func takeLongitude(_ text: Span<UInt8>, divisor: Double = 1) {
-    values.longitude = (Double(degrees: text, .eastWest) ?? .nan) / divisor
-    if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
+  mutating func takeLongitude(_ text: Range<Int>, of bytes: Span<UInt8>, divisor: Double = 1) {
+    values.longitude = (Double(degreesAt: text, of: bytes, .eastWest) ?? .nan) / divisor
+    if !(values.longitude.magnitude <= 180) { faults[.longitude] = bytes.extracting(text).text }
   }
 
   mutating func takePlace(_ place: PlaceText, _ text: Span<UInt8>) {
@@ -37,15 +37,17 @@ struct TextualPoint {
 
   /// Takes the value of a field; of several numbers the first that can be read serves.
   @inline(__always)
-  mutating func take(_ field: TrackColumn, _ text: Span<UInt8>, _ times: inout TimeReader) {
+  mutating func take(
+    _ field: TrackColumn, _ text: Range<Int>, of bytes: Span<UInt8>, _ times: inout TimeReader
+  ) {
     switch field {
-    case .latitude: takeLatitude(text)
-    case .longitude: takeLongitude(text)
-    case .time: takeTime(text, &times)
-    case .altitude: values.altitude.fill(text)
-    case .speed: values.speed.fill(text)
-    case .course: values.course.fill(text)
-    case .accuracy: values.accuracy.fill(text)
+    case .latitude: takeLatitude(text, of: bytes)
+    case .longitude: takeLongitude(text, of: bytes)
+    case .time: takeTime(bytes.extracting(text), &times)
+    case .altitude: values.altitude.fill(text, of: bytes)
+    case .speed: values.speed.fill(text, of: bytes)
+    case .course: values.course.fill(text, of: bytes)
+    case .accuracy: values.accuracy.fill(text, of: bytes)
     case .date, .device, .northSouth, .eastWest, .position: break
     }
   }
@@ -61,7 +63,7 @@ struct TextualPoint {
 }
 
 extension Double {
-  mutating func fill(_ text: Span<UInt8>) {
-    if isNaN { self = Double(decimal: text) ?? .nan }
+  mutating func fill(_ text: Range<Int>, of bytes: Span<UInt8>) {
+    if isNaN { self = Double(decimalAt: text, of: bytes) ?? .nan }
   }
 }

@@ -3,24 +3,22 @@ import GeofenceBytes
 enum XMLCharacters {
   /// Returns the bytes that XML allows at the beginning, and the fault behind them, if any.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
-    let valid = bytes.wellFormed
-    let count = allowed(bytes.extracting(0..<valid.count))
+    // Every forbidden character has one of these bytes, which a processor finds many at a time.
+    var (suspects, all): (UInt8, UInt8) = (0, 0)
+    for index in bytes.indices {
+      let byte = bytes[unchecked: index]
+      suspects |= byte < ASCII.space && !isBlank(byte) || byte == 0xEF ? 1 : 0
+      all |= byte
+    }
+    let valid = all < 0x80 ? (count: bytes.count, isCut: false) : bytes.wellFormed
+    let count =
+      suspects == 0
+      ? valid.count
+      : bytes.extracting(0..<valid.count).text.unicodeScalars.prefix(while: isAllowed)
+        .reduce(0) { $0 + UTF8.width($1) }
     if count < valid.count { return (count, "a character that XML does not allow") }
     let isWhole = count == bytes.count || valid.isCut
     return (count, isWhole ? nil : "bytes that are not of its encoding")
-  }
-
-  private static func allowed(_ bytes: Span<UInt8>) -> Int {
-    // Every forbidden character has one of these bytes, which a processor finds many at a time.
-    var suspects: UInt8 = 0
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[unchecked: index]
-      suspects |= byte < ASCII.space && !isBlank(byte) || byte == 0xEF ? 1 : 0
-      index &+= 1
-    }
-    if suspects == 0 { return bytes.count }
-    return bytes.text.unicodeScalars.prefix(while: isAllowed).reduce(0) { $0 + UTF8.width($1) }
   }
 
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {

@@ -17,10 +17,11 @@ protocol XMLHandler {
   /// Returns whether the text of an element in `parent`, if known, is a value.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>)
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>)
 
-  /// Receives the end of a record, or of a value outside of records, that began on `line`.
-  mutating func end(_ element: Name, line: Int) -> Bool
+  /// Receives the end of a record, or of a value outside of records; `line` counts up to the line on
+  /// which it began.
+  mutating func end(_ element: Name, line: () -> Int) -> Bool
 }
 
 extension XMLHandler {

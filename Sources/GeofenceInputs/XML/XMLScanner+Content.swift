@@ -24,7 +24,7 @@ extension XMLScanner {
         let element = try startElement(in: nil, depth: open.count, bytes, names, &handler)
         if let known = element.known, element.interest != .none {
           try passContent(of: element, depth: open.count, bytes, names, &handler)
-          guard handler.end(known, line: line(bytes)) else { return }
+          guard handler.end(known, line: { line(bytes) }) else { return }
         } else if element.isOpen {
           open.append(bytes.extracting(element.name.range).array)
         }
@@ -86,19 +86,47 @@ extension XMLScanner {
         break
       }
       isValue = false
+      if passLeaf(in: element, depth: depth + 1, bytes, names, &handler) { continue }
       let child = try startElement(in: element, depth: depth + 1, bytes, names, &handler)
       try passContent(of: child, depth: depth + 1, bytes, names, &handler)
     }
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
   }
 
+  /// Scans an element in a record that is nothing but a short name and plain text, as
+  /// `<ele>300</ele>`, and delivers its value; false for another, of which nothing has been scanned.
+  @inline(__always)
+  private mutating func passLeaf<Handler: XMLHandler>(
+    in parent: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
+    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
+  ) -> Bool {
+    guard depth <= Self.deepest, let name = Self.shortName(at: offset &+ 1, bytes),
+      bytes[unchecked: name.end] == ASCII.greaterThan
+    else { return false }
+    let start = name.end &+ 1
+    let mark = bytes.offset(
+      ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
+    let end = mark &+ 2 &+ name.range.count
+    guard end < bytes.count, bytes[unchecked: mark] == ASCII.lessThan,
+      bytes[unchecked: mark &+ 1] == ASCII.slash, bytes[unchecked: end] == ASCII.greaterThan,
+      UInt64(littleEndianAt: mark &+ 2, count: name.range.count, of: bytes) == name.head
+    else { return false }
+    if let known = names.name(name, bytes) {
+      if handler.isRecord(known) { return false }
+      if handler.isValue(known, in: parent.known, isOwn: parent.name.prefix.isEmpty) {
+        handler.take(known, start..<mark, of: bytes)
+      }
+    }
+    offset = end &+ 1
+    return true
+  }
+
   @inline(__always)
   private func tell<Handler: XMLHandler>(
     _ known: Handler.Name, _ run: Range<Int>, _ bytes: XMLBytes, _ handler: inout Handler
   ) {
-    let run = bytes.extracting(run)
-    if decoded.isEmpty { return handler.take(known, run) }
-    let text = decoded + run.array
-    handler.take(known, text.span)
+    if decoded.isEmpty { return handler.take(known, run, of: bytes) }
+    let text = decoded + bytes.extracting(run).array
+    handler.take(known, text.indices, of: text.span)
   }
 }

@@ -16,12 +16,27 @@ struct XMLName {
 }
 
 extension XMLScanner {
+  /// Returns the name at `start` if it is up to seven letters and nothing else, as most are.
+  @inline(__always)
+  static func shortName(at start: Int, _ bytes: XMLBytes) -> XMLName? {
+    guard start &+ 10 <= bytes.count else { return nil }
+    let word = UInt64(littleEndianAt: start, of: bytes)
+    let length = word.leadingLetters
+    guard 1...7 ~= length, XMLCharacters.endsName(bytes[unchecked: start &+ length]) else {
+      return nil
+    }
+    return XMLName(start: start, local: start, end: start &+ length, head: word.first(length))
+  }
+
   @inline(__always)
   mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     let start = offset
+    if let name = Self.shortName(at: start, bytes) {
+      offset = name.end
+      return name
+    }
     var local = offset
     while true {
-      // Most names have fewer than eight letters, and nothing else.
       if offset &+ 8 <= bytes.count {
         offset &+= UInt64(littleEndianAt: offset, of: bytes).leadingLetters
       }
@@ -60,6 +75,7 @@ extension XMLScanner {
   mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
     -> (name: XMLName, value: Range<Int>)?
   {
+    if let attribute = plainAttribute(bytes) { return attribute }
     let hasBlank = try passBlanks(bytes)
     let byte = try next(bytes)
     if byte == ASCII.greaterThan || byte == endMark { return nil }
@@ -69,6 +85,22 @@ extension XMLScanner {
     try expect(ASCII.equals, bytes, or: "an attribute without a value")
     try passBlanks(bytes)
     return (name, try literal(bytes, isValue: true))
+  }
+
+  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`;
+  /// `nil` for another, of which nothing has been scanned.
+  @inline(__always)
+  private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
+    guard let name = Self.shortName(at: offset &+ 1, bytes),
+      bytes[unchecked: offset] == ASCII.space, bytes[unchecked: name.end] == ASCII.equals,
+      bytes[unchecked: name.end &+ 1] == ASCII.quote
+    else { return nil }
+    let start = name.end &+ 2
+    let end = bytes.offset(ofAny: ASCII.quote, ASCII.lessThan, ASCII.ampersand, from: start)
+    guard end < bytes.count, bytes[unchecked: end] == ASCII.quote else { return nil }
+    if !decoded.isEmpty { decoded = [] }
+    offset = end &+ 1
+    return (name, start..<end)
   }
 
   @inline(never)

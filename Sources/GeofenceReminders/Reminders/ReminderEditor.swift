@@ -9,13 +9,19 @@ package struct ReminderEditor {
   let paths: [String]
   let now: Timestamp
   let interrupted: @Sendable () -> Bool
+  let willWrite: @Sendable () -> Void
 
+  /// Creates an editor, which calls `interrupted` when a signal arrives while it waits for another
+  /// writer; true ends the wait. It calls `willWrite` before it changes files, when all has been
+  /// read and found right.
   package init(
-    paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool = { false }
+    paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool = { false },
+    willWrite: @escaping @Sendable () -> Void = {}
   ) {
     self.paths = paths
     self.now = now
     self.interrupted = interrupted
+    self.willWrite = willWrite
   }
 
   // MARK: - Reminders
@@ -41,6 +47,7 @@ package struct ReminderEditor {
       }
       var file = ReminderFile(newAt: Self.freePath(for: reminder.uid, in: path))
       try file.add([reminder], at: now)
+      willWrite()
       try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
     }
   }
@@ -75,6 +82,7 @@ package struct ReminderEditor {
         completions.append((found.reminder.identifier, completion))
         // The copy is written first: a copy too many is better than an occurrence too few.
         if case .movedOn(_, let copy) = completion, let folder = found.folder {
+          willWrite()
           try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
         }
       case .incomplete: try file.uncomplete(found.reminder.identifier, at: now)
@@ -131,7 +139,8 @@ package struct ReminderEditor {
     _ change: (inout ReminderFile) throws -> Void
   ) throws {
     try ReminderFile.update(
-      path: path, orNew: orNew, removingEmpty: removingEmpty, interrupted: interrupted, change)
+      path: path, orNew: orNew, removingEmpty: removingEmpty, interrupted: interrupted,
+      willWrite: willWrite, change)
   }
 
   // MARK: - Lists
@@ -143,6 +152,7 @@ package struct ReminderEditor {
   package func renameList(_ list: String, to name: String) throws {
     let path = try home(ofList: list)
     if FilePath.isFolder(path) {
+      willWrite()
       try WholeFile.write("\(name)\n".utf8, to: "\(path)/displayname", interrupted: interrupted)
     } else {
       try update(path) { try $0.renameList(list, to: name) }
@@ -213,6 +223,7 @@ extension ReminderEditor {
     } else {
       try destination.put(entries, into: goal.isFolder ? nil : list)
     }
+    willWrite()
     if !isGone { try taken.append(source.bytes) }
     try given.commit(destination.bytes)
     if isGone { try taken.remove() } else { try taken.commit([]) }

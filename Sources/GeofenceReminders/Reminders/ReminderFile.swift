@@ -194,9 +194,10 @@ extension ReminderFile {
   ///   - orNew: True to treat a missing file as one without reminders.
   ///   - removingEmpty: True to remove a file in which nothing is left.
   ///   - interrupted: A closure that is called when a signal arrives during the wait; true ends it.
+  ///   - willWrite: A closure that is called before the file is written or removed.
   package static func update(
     path: String, orNew: Bool = false, removingEmpty: Bool = false,
-    interrupted: @escaping @Sendable () -> Bool = { false },
+    interrupted: @escaping @Sendable () -> Bool = { false }, willWrite: () -> Void = {},
     _ change: (inout ReminderFile) throws -> Void
   ) throws {
     // A missing file is reported as a missing input, before it would fail as an output.
@@ -205,10 +206,13 @@ extension ReminderFile {
     var file =
       try orNew && claimed.isStream ? ReminderFile(newAt: path) : read(path: path, orNew: orNew)
     try change(&file)
+    let bytes = file.bytes
     if removingEmpty, file.isEmpty {
+      willWrite()
       try claimed.remove()
-    } else if file.bytes != file.original {
-      try claimed.commit(file.bytes)
+    } else if bytes != file.original {
+      willWrite()
+      try claimed.commit(bytes)
     }
   }
 

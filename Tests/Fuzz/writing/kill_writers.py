@@ -3,7 +3,8 @@
 
 Of a run with --state each event is printed by it or by the one after it; twice only where the first
 was killed without warning. Of a track that comes in pieces, each run of which may be killed, the events of
-the runs that left a state are those of the whole.
+the runs that left a state are those of the whole. A signal ends each long phase of every command
+within a second.
 
     kill_writers.py [--kills N] [--writers N] [--seed N] [--only PART]
 
@@ -21,6 +22,7 @@ import time
 from pathlib import Path
 
 import jobs
+import phases
 
 
 def kill_at_random(command, folder, chance, longest, output=subprocess.DEVNULL):
@@ -180,6 +182,45 @@ def kill_reminders(kills, writers, chance):
     return faults
 
 
+def busy(process):
+    """The seconds for which a process has kept a processor busy."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def end_phases(kills):
+    """Each phase, after more and more work: it ends at once, and leaves no half file."""
+    faults = []
+    for phase in phases.ALL if Path("/proc/self/stat").exists() else []:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            phase.prepare(folder)
+            files = {str(path.relative_to(folder)) for path in folder.rglob("*")}
+            longest = late = 0.0
+            for number in range(max(1, min(kills, 8))):
+                process = subprocess.Popen([jobs.tool(), *phase.arguments], cwd=folder,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                while process.poll() is None and busy(process) < 0.2 * (number + 1) ** 1.5:
+                    time.sleep(0.005)
+                start = time.monotonic()
+                process.terminate()
+                status = process.wait()
+                late += status != 130
+                longest = max(longest, time.monotonic() - start)
+                if status not in (0, 1, 130):
+                    faults.append(f"{phase.name}: exit {status}")
+                if status in (0, 1):
+                    break
+                left = {str(path.relative_to(folder)) for path in folder.rglob("*")} - files
+                faults += [f"{phase.name}: {file} was left" for file in sorted(left)
+                           if Path(file).parts[0] not in phase.outputs]
+            # A busy machine may take a little longer.
+            if longest > 2:
+                faults.append(f"{phase.name}: {longest:.1f} s after the signal")
+        print(f"{phase.name}: at most {longest:.2f} s after the signal, {late:.0f} were done before")
+    return faults
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=500)
@@ -192,6 +233,7 @@ def main():
         "outputs": lambda chance: kill_outputs(options.kills, chance, jobs.writers),
         "states": lambda chance: kill_states(options.kills, chance),
         "pieces": lambda chance: kill_pieces(options.kills, chance),
+        "phases": lambda chance: end_phases(options.kills),
     }
     parser.add_argument("--only", choices=parts, help="kill nothing else")
     options = parser.parse_args()

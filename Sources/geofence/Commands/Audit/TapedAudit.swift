@@ -163,7 +163,13 @@ struct TapedAudit {
     report.comparison = played.comparison ?? report.comparison
   }
 
-  func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
+  /// Reports the audits of the tracks; nothing of a run that was interrupted, which is not shown and
+  /// may take long to sort and to explain.
+  func report(_ plan: AuditPlan, _ accounts: [AuditAccount]) -> AuditReport {
+    report(plan, (Interruption.isRequested ? [] : accounts).sum(of: plan))
+  }
+
+  private func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
@@ -216,7 +222,7 @@ struct TapedAudit {
       try track.audit(plan, into: &account)
       return account
     }
-    return report(plan, accounts.sum(of: plan))
+    return report(plan, accounts)
   }
 
   private func trials(of plan: AuditPlan, _ effort: Effort) throws(InputError) -> AuditAccount {
@@ -267,7 +273,7 @@ extension AuditAccount.Keeping {
 }
 
 extension [AuditAccount] {
-  func sum(of plan: AuditPlan) -> AuditAccount {
+  fileprivate func sum(of plan: AuditPlan) -> AuditAccount {
     dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
   }
 }

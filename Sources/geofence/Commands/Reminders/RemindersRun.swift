@@ -46,7 +46,9 @@ struct RemindersRun {
   }
 
   var editor: ReminderEditor {
-    ReminderEditor(paths: paths, at: options.time, interrupted: { Interruption.isRequested })
+    ReminderEditor(
+      paths: paths, at: options.time, interrupted: { Interruption.isRequested },
+      willWrite: Interruption.protect)
   }
 
   @discardableResult
@@ -91,8 +93,7 @@ extension Command {
         for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
         files.write("standard output", "-")
         try files.check()
-        let text = try changes ? Interruption.protecting { try work(run) } : work(run)
-        return text.map { .printing($0) } ?? .success
+        return try work(run).map { .printing($0) } ?? .success
       } catch let error as UsageError {
         throw error
       } catch let error as InputError {

@@ -125,7 +125,7 @@ struct ReportSession {
       return (records, accounts)
     }
     let reports = plans.enumerated().map { number, plan in
-      audits.report(plan, recorded.map { $0.1[number] }.sum(of: plan))
+      audits.report(plan, recorded.map { $0.1[number] })
     }
     let report = try audits.complete(
       reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,

@@ -53,6 +53,8 @@ struct LanedPlayback: TrackFollowers {
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
   {
+    // What is played from here on is saved, even after a signal.
+    if track.state != nil { Interruption.protect() }
     if devices == 1, track.isLaned { beginLanes() }
     if lanes.isEmpty {
       try single.add(column, named: name, startingAt: start)

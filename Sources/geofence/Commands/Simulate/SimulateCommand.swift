@@ -43,9 +43,7 @@ extension Command {
     try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       var session = try SimulationSession(options, tracks: tracks)
-      // What was read is saved, even after a signal.
-      guard options.state != nil else { return try session.run() }
-      return try Interruption.protecting { () throws(InputError) in try session.run() }
+      return try session.run()
     }
   }
 }

@@ -175,6 +175,7 @@ struct SimulationSession {
     let formatter = options.formatter(
       options.format, for: inputs.regions, isColored: Console.colorsOutput && file == nil)
     if let header = formatter.header, !options.isQuiet { _ = output.print(header, from: 0) }
+    if hasOwed { Interruption.protect() }
     for record in state?.undelivered ?? [] {
       _ = output.print(formatter.line(for: record), record, from: 0)
     }

@@ -69,6 +69,19 @@ struct WhyTests {
     }
   }
 
+  @Test func `a region that the app had too late is not called never entered`() throws {
+    let folder = try TemporaryFolder()
+    let life = try folder.file(
+      "life.json",
+      #"[{"at": "+1000s", "do": "add", "region": {"identifier": "late", "#
+        + #""latitude": 46.002723, "longitude": 14.486091, "radius": 400}}]"#)
+    let run = try why("late", options: ["--scenario", life])
+    #expect(
+      run.output.hasPrefix("late: not in the app's set when the device was inside, at 08:24:"),
+      "\(run.output)")
+    #expect(run.output.contains(": it was added at 08:26:40\n"), "\(run.output)")
+  }
+
   @Test func `a region that was within reach in a gap is not called never entered`() throws {
     let folder = try TemporaryFolder()
     // Within the hour without a fix a device can have been at the near region, and not at the far one.

@@ -120,7 +120,9 @@ package struct RegionStory {
           "are its coordinates swapped? With latitude and longitude exchanged the track comes near"
       }
       let never = "no device was ever inside"
-      return approach.map { report.words(onNearest: $0, never, clock: clock) } ?? never
+      guard let approach else { return never }
+      return report.words(onAbsenceAt: approach, clock: clock)
+        ?? report.words(onNearest: approach, never, clock: clock)
     }
     let judged = crossings.compactMap { crossing in
       judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }

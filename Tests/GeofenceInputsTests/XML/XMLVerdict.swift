@@ -76,11 +76,13 @@ private struct ReadPoints: XMLHandler {
     isOwn && Self.isPoint(parent) && (element == .ele || element == .time)
   }
 
-  mutating func take(_ value: Name, _ text: Span<UInt8>) {
-    if !Self.isPoint(value) { values.append((value.rawValue, text.text)) }
+  mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
+    if !Self.isPoint(value) {
+      values.append((value.rawValue, bytes.extracting(text).text))
+    }
   }
 
-  mutating func end(_ record: Name, line: Int) -> Bool {
+  mutating func end(_ record: Name, line: () -> Int) -> Bool {
     points.append(texts(values))
     return true
   }

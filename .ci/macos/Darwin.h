@@ -193,6 +193,7 @@ int unsetenv(const char *);
 char *_Null_unspecified strerror(int);
 int strcmp(const char *, const char *);
 size_t strlen(const char *);
+char *_Null_unspecified strdup(const char *);
 void *memcpy(void *, const void *, size_t);
 int memcmp(const void *, const void *, size_t);
 

@@ -21,10 +21,7 @@ struct BrowserTab {
   init(of executable: String) throws {
     let profile = FileManager.default.temporaryDirectory
       .appendingPathComponent("geofence-browser-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: profile, withIntermediateDirectories: true)
     let process = Process()
-    // The browser leaves temporary folders behind, which go with its profile.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": profile]) { $1 }
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     // The browser speaks the protocol through the descriptors 3 and 4. The shell outlives it.
     process.arguments = [

@@ -33,8 +33,8 @@ import Testing
       let region: String
       let cause: String
       let and: [String]?
-      let outcome: String?
-      let sentence: String?
+      let outcome: String
+      let sentence: String
     }
     let advice: [String]?
     let losses: [Loss]
@@ -94,7 +94,7 @@ import Testing
     // A page needs no marks around a name.
     #expect(
       losses.map { [$0.name, names[$0.region], $0.text.replacing("\"", with: "")] }
-        == missed.map { [$0.event, $0.region, ($0.sentence ?? "").replacing("\"", with: "")] })
+        == missed.map { [$0.event, $0.region, $0.sentence.replacing("\"", with: "")] })
     let causes = audit.losses.map { ($0.cause, 1) }
     #expect(Dictionary(causes, uniquingKeysWith: +) == audit.totals.causes)
     let approaches = audit.regions.compactMap { region in

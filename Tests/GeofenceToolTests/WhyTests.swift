@@ -82,6 +82,19 @@ struct WhyTests {
     #expect(run.output.contains(": it was added at 08:26:40\n"), "\(run.output)")
   }
 
+  @Test func `an event before its crossing is no other one, and nothing was in its way`()
+    throws
+  {
+    let drive = "tracks/a-courier-in-midtown"
+    let run = try ToolRun([
+      "why", "\(drive)/track.csv", "7 Av & 31 St", "--regions", "\(drive)/regions.csv",
+      "--min-radius", "300", "--reselect-on", "significant,event,sentinel",
+    ])
+    #expect(run.output.contains("enter of 13:46:15: delivered at 13:41:30, 4 min 45 s before\n"))
+    #expect(!run.output.contains("also in its way"))
+    #expect(!run.output.contains("also delivered"))
+  }
+
   @Test func `a region that was within reach in a gap is not called never entered`() throws {
     let folder = try TemporaryFolder()
     // Within the hour without a fix a device can have been at the near region, and not at the far one.

@@ -22,7 +22,7 @@ package struct AuditJSON {
   private var hasTrials: Bool { report.trials > 1 }
 
   package func write<Stream: TextOutputStream>(to stream: inout Stream) {
-    let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
+    let input = report.input
     var object = JSONObjectWriter<Stream>()
     object.list("advice", report.adviceTexts?.map(\.json), to: &stream)
     object.list(
@@ -37,7 +37,10 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     let judged = judgements(of: best)
-    object.list("losses", losses?.lazy.map { entry($0, best, judged) }, to: &stream)
+    // An event of a larger circle may be that of a crossing which the circle itself does not show.
+    let losses = best.account.losses.lazy.filter { judged[$0.id].map { !$0.isFine } ?? false }
+    object.list(
+      "losses", hasTrials ? nil : losses.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)

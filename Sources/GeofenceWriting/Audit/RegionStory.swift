@@ -74,7 +74,8 @@ package struct RegionStory {
     otherEvents = records.flatMap { device, record in
       record.events.filter { event in
         !crossings.contains {
-          $0.device == device && $0.name == event.name && $0.delivery?.time == event.time
+          $0.device == device && $0.name == event.name
+            && (judgements[$0.id]?.deliveredAt ?? $0.delivery?.time) == event.time
         }
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
@@ -208,14 +209,14 @@ package struct RegionStory {
 
   private func words(for crossing: AuditedCrossing) -> [String] {
     let sentence = judgements.sentence(on: crossing.id) ?? "not judged"
-    let others = report.strategies[0].others(of: crossing) ?? []
-    let also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
-    let cure =
-      judgements[crossing.id]?.loss == nil
-      ? nil
-      : cures[crossing.id].map {
+    var (also, cure): (String?, String?)
+    if judgements[crossing.id]?.loss != nil {
+      let others = report.strategies[0].others(of: crossing) ?? []
+      also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
+      cure = cures[crossing.id].map {
         "delivered at \(moment($0.deliveredAt)) with \($0.change)"
       }
+    }
     return ["    \(crossing.name.rawValue) of \(moment(crossing.time)): \(sentence)"]
       + [also, rivals[crossing.id].map(words), draws[crossing.id], cure].compactMap(\.self)
       .map { "      \($0)" }

@@ -55,7 +55,9 @@ enum AppExecutor {
     var isServed = false
     var pending = 0
     var finished = 0
-    /// The threads whose jobs wait for something that the device does not wait for any more.
+    /// The threads whose jobs wait for something.
+    var waiting: Set<ObjectIdentifier> = []
+    /// The threads for whose jobs the device does not wait any more.
     var givenUp: Set<ObjectIdentifier> = []
     var stopwatch = Stopwatch()
     /// Whether the next sleep ends at once, because it is only a probe.
@@ -284,11 +286,21 @@ enum AppExecutor {
     }
   }
 
+  /// Takes note that the job of a thread begins or ends to wait for something.
+  static func note(_ thread: AppThread, waits: Bool) {
+    let thread = ObjectIdentifier(thread)
+    state.withLock { state in
+      if waits { state.waiting.insert(thread) } else { state.waiting.remove(thread) }
+    }
+  }
+
+  /// Whether a job for which the device still waits waits for something off the main thread.
+  static var isBlocked: Bool { state.withLock { !$0.waiting.isSubset(of: $0.givenUp) } }
+
   /// Does not wait any more for the jobs that wait for something.
   static func giveUp() {
     state.withLock { state in
-      for case .thread(let thread) in state.turns
-      where state.givenUp.insert(ObjectIdentifier(thread)).inserted { state.pending -= 1 }
+      for thread in state.waiting where state.givenUp.insert(thread).inserted { state.pending -= 1 }
     }
   }
 
@@ -340,9 +352,6 @@ enum AppExecutor {
 
   /// Whether a job waits for its turn.
   static var isWaitedFor: Bool { state.withLock { $0.turns.contains(where: \.isJob) } }
-
-  /// Whether a job waits for something off the main thread.
-  static var isBlocked: Bool { state.withLock { $0.turns.contains { !$0.isJob } } }
 
   static func noteTurn() { turnCount.wrappingAdd(1, ordering: .relaxed) }
 

@@ -73,6 +73,8 @@ final class AppThread: @unchecked Sendable {
   /// - Returns: `false` if that has lasted for `limit`.
   fileprivate func wait(for limit: Duration?, until isMet: () -> Bool) -> Bool {
     let begin = WallClock.machineTime
+    AppExecutor.note(self, waits: true)
+    defer { AppExecutor.note(self, waits: false) }
     while !isMet() {
       if let limit, WallClock.machineTime - begin >= limit { return false }
       AppExecutor.enqueue(self)

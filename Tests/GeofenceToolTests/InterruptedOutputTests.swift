@@ -64,6 +64,33 @@ import Testing
     #expect(try names() == before)
   }
 
+  /// Starts a command, the words of which have no blanks, in the folder.
+  private func started(_ command: String) throws -> Process {
+    let process = Process()
+    process.executableURL = ToolRun.executable
+    process.arguments = command.split(separator: " ").map(String.init)
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Waits until a process has a handler of a signal, where the system shows that.
+  private func waitForHandler(of signal: CInt, in process: Process) {
+    #if os(Linux)
+      let status = "/proc/\(process.processIdentifier)/status"
+      while process.isRunning {
+        let lines = (try? String(contentsOfFile: status, encoding: .utf8)) ?? ""
+        let caught = lines.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap {
+          UInt64($0.1, radix: 16)
+        }
+        if let caught, caught & (1 << (signal - 1)) != 0 { return }
+        usleep(1000)
+      }
+    #endif
+  }
+
   /// No run is done with these inputs before a signal arrives, and none asks for one all the while.
   @Test(
     arguments: [
@@ -83,13 +110,9 @@ import Testing
     _ = try folder.file("r.ics", "BEGIN:VCALENDAR\n\(reminders)END:VCALENDAR\n")
     let before = try names()
     let calendar = try text("r.ics")
-    let process = Process()
-    process.executableURL = ToolRun.executable
-    process.arguments = command.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder.url
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try started(command)
+    waitForHandler(of: SIGTERM, in: process)
+    // A run that has just begun ends by itself, and says so in a file of results.
     usleep(300_000)
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
@@ -220,13 +243,7 @@ import Testing
       _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
       #expect(mkfifo(path("pipe"), 0o600) == 0)
       let before = try names()
-      let process = Process()
-      process.executableURL = ToolRun.executable
-      process.arguments = command.split(separator: " ").map(String.init)
-      process.currentDirectoryURL = folder.url
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
+      let process = try started(command)
       while !hasOpen("pipe", process), process.isRunning { usleep(1000) }
       let writer = way.hasWriter ? open(path("pipe"), O_WRONLY) : -1
       defer { close(writer) }

@@ -61,8 +61,9 @@ package final class FileLock: Sendable {
   }
 
   deinit {
-    if isHeld { _ = unlink(path.nativePath) }
+    // First, as the file is another process's once it is removed.
     remembered?.pointee = 0
+    if isHeld { _ = unlink(path.nativePath) }
   }
 
   private var isHeld: Bool { file.isNamed(path) }
@@ -90,6 +91,7 @@ package final class FileLock: Sendable {
   /// Remembers the locks of this process from now on, so that a signal handler can remove them.
   package static func rememberAll() {
     isRemembering.store(true, ordering: .relaxed)
+    // There is none yet: the values that `removeAll` uses must not be made by a signal handler.
     removeAll()
   }
 

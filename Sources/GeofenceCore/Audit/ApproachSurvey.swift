@@ -148,8 +148,8 @@ package struct ApproachSurvey: Sendable {
     gaps.insert((lastFix, fix), at: place)
   }
 
-  /// Returns the longest gap in which a device may have come to a place and gone, at no more than
-  /// 100 metres a second.
+  /// Returns the longest gap in which a device may have entered a circle and left it again, at 100
+  /// metres a second at most (our assumption).
   private func gap(reaching place: Place) -> Approach.Gap? {
     let gap = gaps.first { from, to in
       let way =

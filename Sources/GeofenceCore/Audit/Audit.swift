@@ -231,7 +231,7 @@ package struct Audit: Sendable {
     circles[first].rows[0].simulation.sighting(at: fix)
   }
 
-  /// What happened to the regions that the plan asks a record of, under the first strategy.
+  /// The records of the regions that the plan names for it, under the first strategy.
   package var records: [RegionNumber: RegionRecord] {
     others.reduce(into: circles[first].rows[0].records?.entries ?? [:]) {
       $0.merge($1.records) { first, _ in first }

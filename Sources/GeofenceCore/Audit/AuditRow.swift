@@ -168,7 +168,7 @@ struct AuditRow: Sendable {
     let isAnswer = report.name == .inside || report.name == .outside
     guard [.enter, .exit].contains(report.name) || report.tellsOfExit || isAnswer,
       let region = plan.numbersByName[report.region.identifier],
-      // Of others an audit says nothing.
+      // The audit is about some regions, and the app receives events of all.
       plan.circle(of: region) != nil
     else { return }
     let (isEnter, time) = (report.state == .satisfied, event.time)

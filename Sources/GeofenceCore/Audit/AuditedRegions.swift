@@ -77,7 +77,7 @@ package final class AuditedRegions: Sendable {
       timeline: timeline.noSmallerThan(minimumRadius))
   }
 
-  /// Whether a scenario adds regions that nobody asks about.
+  /// Whether a scenario adds regions other than those that an audit is asked about.
   func addsOthers(than asked: Set<RegionNumber>?) -> Bool {
     timeline.contains { isOther($0, than: asked) }
   }

@@ -1,5 +1,5 @@
-/// The complete history of a region on a device: every time during which it had a slot, the sides of
-/// its boundary that the device came to, and every event of it that the app received.
+/// The complete history of a region on a device: every time during which it had a slot, every crossing
+/// of its boundary by plain geometry, and every event of it that the app received.
 package struct RegionRecord: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let device: Int32
@@ -33,15 +33,15 @@ package struct RegionRecord: Hashable, Sendable {
     package let time: Timestamp
     /// Whether it was the first state after a registration.
     package let isInitial: Bool
-    /// How far off the position was that brought an event of no crossing; `nil` for another.
+    /// The error of the location update that caused the event, if no crossing did; `nil` otherwise.
     package fileprivate(set) var error: Misplacement?
   }
 
-  /// The true place of a device when a position that was off brought an event.
+  /// The true place of a device when a wrong location update caused an event.
   package struct Misplacement: Hashable, Sendable {
     /// The metres from the true place of the device to the boundary, negative inside.
     package let distance: Double
-    /// The metres between that place and the position.
+    /// The metres between that place and the location update.
     package let error: Double
   }
 
@@ -117,7 +117,7 @@ struct RegionRecords: Sendable {
 
   /// Takes in an event that the app received.
   ///
-  /// - Parameter fix: the fix at which it came, if it belongs to no crossing.
+  /// - Parameter fix: the fix at which the app received it, if it belongs to no crossing.
   mutating func take(
     _ event: Event, _ report: CrossingReport, of region: RegionNumber, misleadingAt fix: Fix?
   ) {
@@ -135,7 +135,7 @@ struct RegionRecords: Sendable {
     }
   }
 
-  /// Takes in that an event belongs to a crossing that came after it.
+  /// Takes in that an event belongs to a crossing that followed it.
   mutating func credit(_ name: AuditedCrossing.Name, of region: RegionNumber, at time: Timestamp) {
     entries[region]?.credit(name, at: time)
   }

@@ -37,7 +37,7 @@ extension Phrasing {
         : " removed the registrations, and the app did not add them again in time")
   }
 
-  /// What a time without fixes leaves open, as a clause.
+  /// A clause that says when, without a fix, a device may have been in a region.
   package func clause(_ gap: Approach.Gap) -> String {
     "a device may have been there between \(moment(gap.from)) and \(moment(gap.to)), without a fix"
   }

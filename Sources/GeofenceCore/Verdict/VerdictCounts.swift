@@ -21,9 +21,9 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var causes: [LossCause: Int] = [:]
   /// The crossings missed during an outage.
   package private(set) var outages: [Outage: Int] = [:]
-  /// Those that were missed by an action which took their registrations away.
+  /// The crossings that were missed because an action had removed the registrations of their regions.
   package private(set) var removals: [Outage.Action: Int] = [:]
-  /// Those whose alarms wait for their dates, and are not asked for before.
+  /// The crossings whose alarms wait for their dates, and are not asked for before.
   package private(set) var waiting = 0
   /// The longest delay of a crossing that was in time.
   package private(set) var latest = Interval(milliseconds: 0)

@@ -44,11 +44,24 @@ import Testing
       return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
+    /// What an app writes of lengths.
+    private static let lengths = """
+      let metres = Measurement(value: 12, unit: UnitLength.meters)
+      let texts = [
+        metres.formatted(.measurement(width: .abbreviated, usage: .asProvided)),
+        metres.converted(to: UnitLength(forLocale: .current, usage: .road)).formatted(
+          .measurement(
+            width: .narrow, usage: .asProvided,
+            numberFormatStyle: .number.precision(.fractionLength(1)))),
+        metres.formatted(.measurement(width: .wide)),
+      ]
+      """
+
     @Test(arguments: ["5", "6"])
     func `the shims for other imports compile`(_ mode: String) throws {
       let shims = try block(of: "OtherImports", after: "## Shims that compile")
       let result = try run(
-        ["swiftc", "-typecheck", "-swift-version", mode, "Shims.swift"], on: shims,
+        ["swiftc", "-typecheck", "-swift-version", mode, "Shims.swift"], on: shims + Self.lengths,
         named: "Shims.swift")
       #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }

@@ -10,14 +10,20 @@ enum WallClock {
   private static let probedTime: Int64 = 86_400_000
 
   private static let mainThreadCalls = Atomic(0)
+  private static let mainQueueKey: DispatchSpecificKey<Void> = {
+    let key = DispatchSpecificKey<Void>()
+    DispatchQueue.main.setSpecific(key: key, value: ())
+    return key
+  }()
 
-  /// Whether code of a run holds the main thread.
+  /// Whether code of a run holds the main thread, or the main queue, which a platform may leave to
+  /// any thread.
   static var holdsMainThread: Bool { mainThreadCalls.load(ordering: .relaxed) > 0 }
 
   /// Calls `body`, which may be code of the app, on a thread that is marked for it.
   static func ofRun(_ body: () -> Void) {
     let before = scl_mark_thread(true)
-    let isMain = Thread.isMainThread
+    let isMain = Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueKey) != nil
     if isMain { mainThreadCalls.wrappingAdd(1, ordering: .relaxed) }
     body()
     if isMain { mainThreadCalls.wrappingSubtract(1, ordering: .relaxed) }

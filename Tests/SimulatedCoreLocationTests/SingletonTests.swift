@@ -117,6 +117,23 @@ struct SingletonTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a test's own listener ends with its run`() async throws {
+    let listener = Mutex<Task<[String], any Error>?>(nil)
+    await SimulatedDevice.run { device in
+      let monitor = await CLMonitor("Heard")
+      await monitor.add(
+        CLMonitor.CircularGeographicCondition(center: .home, radius: 100), identifier: "home")
+      let task = Task {
+        var heard: [String] = []
+        for try await event in await monitor.events { heard.append("\(event.state)") }
+        return heard
+      }
+      listener.withLock { $0 = task }
+      await walk(device)
+    }
+    #expect(try await listener.withLock { $0 }?.value == ["satisfied", "unsatisfied"])
+  }
+
   @Test func `an app that did everything in an earlier run is the reason for silence`() async {
     for number in 0..<2 {
       await SimulatedDevice.run { device in

@@ -105,7 +105,7 @@ package struct Audit: Sendable {
     takeSetChanges(at: fix.time)
     let steps = circles[0].look(fix, vector)
     passages.removeAll(keepingCapacity: true)
-    if let lastFix { passages = circles[0].passages(from: lastFix, to: fix, vector) }
+    if let lastFix { circles[0].addPassages(from: lastFix, to: fix, vector, to: &passages) }
     for step in steps {
       ownChanges.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
     }
@@ -119,7 +119,8 @@ package struct Audit: Sendable {
     // While a row or a stay needs fixes, the next one is evaluated, and no zone is computed.
     guard !isPositioned, isIdle else { return }
     var allowance = allowance(fix, vector)
-    if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
+    quietAccuracy = plan.judgesOverlap ? allowance.leaveRoom(forAccuracyOf: fix) : .infinity
+    for index in circles.indices { quietAccuracy = min(quietAccuracy, circles[index].restAccuracy) }
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 

@@ -17,6 +17,9 @@ struct CircleWatch: Sendable {
   private var quietZones: [QuietZone]
   /// Whether no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
+  /// The greatest accuracy, in metres, of a fix that changes nothing for the crossings that wait for
+  /// an event.
+  private(set) var restAccuracy = Double.infinity
   private(set) var hasFirstMoved = false
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
   /// every fix.
@@ -134,9 +137,11 @@ struct CircleWatch: Sendable {
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
     for passage in passages { for row in rows.indices { rows[row].judge(passage) } }
     move(to: fix, vector, reading)
+    restAccuracy = .infinity
     for row in rows.indices {
       rows[row].judgeStays(fix, vector)
-      isIdle = isIdle && rows[row].verdicts.isIdle
+      if !rows[row].verdicts.isIdle { isIdle = false }
+      restAccuracy = min(restAccuracy, rows[row].verdicts.restAccuracy)
     }
   }
 
@@ -171,25 +176,29 @@ struct CircleWatch: Sendable {
     if isPositioned { beginWait() }
   }
 
-  /// Returns the regions that the device has passed between two fixes: it was outside at both, and the
+  /// Adds the regions that the device has passed between two fixes: it was outside at both, and the
   /// straight line between them comes inside.
   ///
-  /// - Complexity: O(log n + m) for the m of n regions whose boundary is near the line.
-  func passages(from last: Fix, to fix: Fix, _ vector: EarthVector) -> [Passage] {
+  /// - Precondition: the last fix that was looked at is the second.
+  /// - Complexity: O(log n + m) for the m of n regions whose boundary is near the line; O(1) where
+  ///   the next boundary is farther away than the first fix.
+  mutating func addPassages(
+    from last: Fix, to fix: Fix, _ vector: EarthVector, to passages: inout [Passage]
+  ) {
     let step = fix.time - last.time
-    guard step.milliseconds > 0, step <= CrossingVerdict.soon else { return [] }
+    guard step.milliseconds > 0, step <= CrossingVerdict.soon else { return }
     let start = EarthVector(last.coordinate)
     let chord = vector.squaredChord(to: start).squareRoot()
     // A device that is faster than this was put elsewhere.
-    guard chord > 0, chord <= 100 * step.seconds else { return [] }
+    guard chord > 0, chord <= 100 * step.seconds else { return }
     let middle = EarthVector(
       x: (start.x + vector.x) / 2, y: (start.y + vector.y) / 2, z: (start.z + vector.z) / 2)
     // The line runs below the ground: of 30 km by less than 18 m.
     let reach = chord / 2 + chord * chord / 5e7 + 1
+    if shapes.isEmpty, geometry.allowance(at: vector).distance > chord / 2 + reach { return }
     var found: [Int32] = []
     plan.all.index.find(within: reach, depth: reach, of: middle, into: &found)
     var way: Geodesic?
-    var passages: [Passage] = []
     // Within a circle a shape may be passed whose boundary is not the circle's.
     for circle in shapes.isEmpty ? found.sorted() : Set(found).union(shapes.keys).sorted() {
       let region = plan.all.regions[Int(circle)]
@@ -219,7 +228,6 @@ struct CircleWatch: Sendable {
           region: plan.numbers[Int(circle)], from: last.time, to: fix.time, distance: distance,
           inside: Interval(seconds: part * step.seconds)))
     }
-    return passages
   }
 
   /// Records how the device entered or left the circles, and the regions themselves.
@@ -302,7 +310,8 @@ struct CircleWatch: Sendable {
       allowance = allowance.joined(with: watches[number].monitor.allowance(at: vector))
     }
     for row in rows.indices where allowance.distance > 0 {
-      allowance = allowance.joined(with: rows[row].allowance(after: fix, vector))
+      allowance = allowance.joined(with: rows[row].verdicts.allowance(at: vector))
+        .joined(with: rows[row].allowance(after: fix, vector))
     }
     return allowance
   }

@@ -14,19 +14,19 @@ package struct Circle: Hashable, Sendable {
     boundary = ChordBounds(distance: region.radius)
   }
 
+  /// Returns the metres by chord from `vector` to the centre.
+  @inline(__always)
+  func chord(from vector: EarthVector) -> Double { vector.squaredChord(to: center).squareRoot() }
+
   /// Returns the metres by chord from `vector` to the nearest place where the boundary may be, for
   /// a device outside; the value is not positive where the device may be inside.
   @inline(__always)
-  func clearance(at vector: EarthVector) -> Double {
-    vector.squaredChord(to: center).squareRoot() - boundary.upper
-  }
+  func clearance(at vector: EarthVector) -> Double { chord(from: vector) - boundary.upper }
 
   /// Returns the metres by chord from `vector` to the nearest place where the boundary may be, for
   /// a device inside; the value is not positive where the device may be outside.
   @inline(__always)
-  func depth(at vector: EarthVector) -> Double {
-    boundary.lower - vector.squaredChord(to: center).squareRoot()
-  }
+  func depth(at vector: EarthVector) -> Double { boundary.lower - chord(from: vector) }
 
   func contains(_ place: Coordinate, _ vector: EarthVector) -> Bool {
     Separation(from: place, vector, to: self.place, center).isWithin(radius)
@@ -46,7 +46,7 @@ package struct Circle: Hashable, Sendable {
   /// also needed once the dwell has passed. A value that is not positive means that the very next
   /// fix has to be evaluated.
   func slack(at vector: EarthVector, _ crossing: Crossing, _ rules: CrossingRules) -> Double {
-    let chord = vector.squaredChord(to: center).squareRoot()
+    let chord = chord(from: vector)
     let countsFromCushion = rules.dwellOrigin == .cushion
     switch (crossing.depth, crossing.state) {
     case (.deepEnough, .satisfied) where countsFromCushion:

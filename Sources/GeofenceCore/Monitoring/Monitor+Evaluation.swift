@@ -75,9 +75,8 @@ extension Monitor {
 
   /// Returns the metres and the time that the device may move on from `place` without an
   /// evaluation.
-  // As a call it would receive a copy of the whole monitor.
-  @inline(__always)
-  func allowance(at place: EarthVector) -> QuietZone.Allowance {
+  // It changes nothing: otherwise it would receive a copy of the whole monitor.
+  mutating func allowance(at place: EarthVector) -> QuietZone.Allowance {
     guard busyCount == 0, squaredSlack > 0 else { return QuietZone.Allowance(distance: 0) }
     return QuietZone.Allowance(
       distance: squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot(),

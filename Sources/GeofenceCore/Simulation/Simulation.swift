@@ -190,9 +190,8 @@ package struct Simulation: Sendable {
   }
 
   /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
-  // As a call it would receive a copy of the whole simulation.
-  @inline(__always)
-  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+  // It changes nothing: otherwise it would receive a copy of the whole simulation.
+  mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     // The operators || and && would copy the simulation, too, where nothing is optimized.
     guard system.device.monitors, !system.monitor.mayResume else {
       return QuietZone.Allowance(distance: 0)

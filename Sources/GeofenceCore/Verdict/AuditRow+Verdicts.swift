@@ -103,13 +103,17 @@ extension AuditRow {
         taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
         simulation.system.device, canDeliver: simulation.canDeliver)
     }
-    if verdicts.isIdle, verdicts.crossed.isEmpty, !verdicts.hasChanged { return }
-    for place in verdicts.takeMarked() {
-      let needs = verdicts.places[place].look(moment(of: place, fix, vector))
-      verdicts.keep(place, needsFix: needs.fix, needsChange: needs.change)
+    if verdicts.crossed.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }
+    verdicts.mark()
+    for place in verdicts.marked {
+      let moment = moment(of: place, fix, vector)
+      let needs = verdicts.places[place].look(moment)
+      verdicts.keep(place, needs.rest, needsChange: needs.change)
     }
+    verdicts.beginRest(at: fix, vector)
   }
 
+  @inline(__always)
   private func moment(of place: Int, _ fix: Fix, _ vector: EarthVector) -> RegionVerdict.Moment {
     let number = Int(verdicts.places[place].circle)
     let (circle, region) = (plan.all.circles[number], plan.all.regions[number])
@@ -121,13 +125,13 @@ extension AuditRow {
       } ?? false
     var side = Crossing()
     _ = circle.observe(fix, vector, rules, &side)
-    var distance = vector.squaredChord(to: EarthVector(region.center)).squareRoot() - region.radius
+    var distance = circle.chord(from: vector) - region.radius
     // A chord is a little shorter than the path along the ground.
     if distance < RuleRange.cushion.upperBound {
       distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
     }
     return .init(
-      time: fix.time, canDeliver: verdicts.canDeliver, isRegistered: position != nil,
+      time: fix.time, lastTime: verdicts.lastTime, canDeliver: verdicts.canDeliver, isRegistered: position != nil,
       isRestarted: isNew,
       decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance,
       accuracy: fix.horizontalAccuracy)

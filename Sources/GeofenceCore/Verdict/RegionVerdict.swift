@@ -240,8 +240,7 @@ struct RegionVerdict: Sendable {
       crossings[index].isSuppressed = true
       return
     }
-    let dwell = rules.dwell(entering: event.isEnter) ?? Interval(milliseconds: 0)
-    crossings[index].wait.advance(to: event.time, dwell: dwell)
+    wait(of: index, until: event.time, after: event.lastTime)
     crossings[index].deliveredAt = event.time
     crossings[index].delivered = crossings[index].delivered(
       at: event.time, after: event.lastTime, heldUntil: event.heldUntil, steps)

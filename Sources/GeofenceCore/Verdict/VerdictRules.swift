@@ -8,6 +8,8 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// Whether larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
+  /// Whether the share of a fix's circle of accuracy decides for a side.
+  let judgesOverlap: Bool
 
   init(_ rules: CrossingRules, radius: Double, hasLargerCircles: Bool) {
     let asks = rules.overlap == nil
@@ -16,6 +18,7 @@ struct VerdictRules: Sendable {
     cushionIn = asks ? rules.inwardCushion(radius: radius) : 0
     cushionOut = asks ? rules.cushion : 0
     self.hasLargerCircles = hasLargerCircles
+    judgesOverlap = !asks
   }
 
   func dwell(entering: Bool) -> Interval? { entering ? dwellIn : dwellOut }

@@ -25,43 +25,78 @@ struct VerdictWatch: Sendable {
   var hasReselected = false
   /// The regions that the app added once more at this fix.
   var addedAgain: RegionList?
-  /// The places that need the next fix, and the places crossed at this one.
-  private(set) var active: [Int] = []
+  /// The places that wait for a fix, and the places crossed at this one.
+  private var active: [Int] = []
   var crossed: [Int] = []
   /// The places that wait for a change of the registrations or the device.
   private var stuck: [Int] = []
+  /// The places to look at at this fix: each once.
+  private(set) var marked: [Int] = []
+  /// The metres and the time that the device may move on from `anchor` before a fix changes
+  /// anything for the places that wait for one.
+  private var rest = QuietZone.Allowance()
+  private var anchor = EarthVector(x: 0, y: 0, z: 0)
+  /// The greatest accuracy, in metres, of a fix that changes nothing within that.
+  private(set) var restAccuracy = Double.infinity
 
-  /// Whether no place needs the next fix.
-  var isIdle: Bool { active.isEmpty }
+  /// Whether no place needs the very next fix.
+  var isIdle: Bool { rest.distance > 0 }
 
   /// Begins a fix.
   mutating func begin(at time: Timestamp, after lastTime: Timestamp, _ steps: LongSteps) {
     (now, self.lastTime, self.steps) = (time, lastTime, steps)
     (hasChanged, hasReselected, addedAgain) = (false, false, nil)
-    for place in active { places[place].wait(until: time) }
   }
 
-  /// Returns the places to look at: each once.
-  mutating func takeMarked() -> [Int] {
-    var marked: [Int] = []
-    let candidates = active + crossed + (hasChanged ? stuck : [])
+  /// Whether nothing changes at a fix for the places that wait for one.
+  func isQuiet(at fix: Fix, _ vector: EarthVector) -> Bool {
+    (fix.horizontalAccuracy ?? 0) <= restAccuracy
+      && !allowance(at: vector).isUsedUp(at: fix.time)
+  }
+
+  /// The metres and the time that the device may move on before a place needs a fix.
+  func allowance(at vector: EarthVector) -> QuietZone.Allowance {
+    guard !active.isEmpty else { return QuietZone.Allowance() }
+    return QuietZone.Allowance(
+      distance: rest.distance - vector.squaredChord(to: anchor).squareRoot(), end: rest.end)
+  }
+
+  /// Marks the places to look at.
+  mutating func mark() {
+    marked.removeAll(keepingCapacity: true)
+    mark(active)
+    mark(crossed)
+    active.removeAll(keepingCapacity: true)
+    crossed.removeAll(keepingCapacity: true)
+    rest = QuietZone.Allowance()
+    guard hasChanged else { return }
+    mark(stuck)
+    stuck.removeAll(keepingCapacity: true)
+    for place in marked { places[place].isStuck = false }
+  }
+
+  private mutating func mark(_ candidates: [Int]) {
     for place in candidates where !places[place].isMarked {
       places[place].isMarked = true
       marked.append(place)
     }
-    active.removeAll(keepingCapacity: true)
-    crossed.removeAll(keepingCapacity: true)
-    if hasChanged {
-      stuck.removeAll(keepingCapacity: true)
-      for place in marked { places[place].isStuck = false }
-    }
-    return marked
+  }
+
+  /// Ends a look at the places that were marked.
+  mutating func beginRest(at fix: Fix, _ vector: EarthVector) {
+    anchor = vector
+    restAccuracy = active.isEmpty ? .infinity : rest.leaveRoom(forAccuracyOf: fix)
   }
 
   /// Keeps a place in the lists that it belongs to.
-  mutating func keep(_ place: Int, needsFix: Bool, needsChange: Bool) {
+  ///
+  /// - Parameter rest: the allowance after which it needs a fix; `nil` where it needs none.
+  mutating func keep(_ place: Int, _ rest: QuietZone.Allowance?, needsChange: Bool) {
     places[place].isMarked = false
-    if needsFix { active.append(place) }
+    if let rest {
+      active.append(place)
+      self.rest = self.rest.joined(with: rest)
+    }
     if needsChange, !places[place].isStuck {
       places[place].isStuck = true
       stuck.append(place)
@@ -70,16 +105,11 @@ struct VerdictWatch: Sendable {
 }
 
 extension RegionVerdict {
-  mutating func wait(until time: Timestamp) {
-    for index in crossings.indices where crossings[index].isWaiting {
-      let dwell = rules.dwell(entering: crossings[index].isEnter) ?? Interval(milliseconds: 0)
-      crossings[index].wait.advance(to: time, dwell: dwell)
-    }
-  }
-
   /// The state of a place at a fix.
   struct Moment {
     let time: Timestamp
+    /// The fix before.
+    let lastTime: Timestamp
     /// Whether an event could reach the app.
     let canDeliver: Bool
     let isRegistered: Bool
@@ -94,10 +124,10 @@ extension RegionVerdict {
 
   /// Takes in a fix.
   ///
-  /// - Returns: whether the next fix is needed, and whether a change of the registrations or of the
-  ///   device is.
-  mutating func look(_ moment: Moment) -> (fix: Bool, change: Bool) {
-    var needs = (fix: false, change: false)
+  /// - Returns: the metres and the time after which a fix is needed, or `nil` where none is, and
+  ///   whether a change of the registrations or of the device is needed.
+  mutating func look(_ moment: Moment) -> (rest: QuietZone.Allowance?, change: Bool) {
+    var needs: (rest: QuietZone.Allowance?, change: Bool) = (nil, false)
     // A selection at this fix comes after its events.
     let isReachable = moment.canDeliver && (moment.isRegistered || wasRegistered)
     wasRegistered = moment.isRegistered
@@ -110,21 +140,55 @@ extension RegionVerdict {
       if let accuracy = moment.accuracy { stay.accuracy = min(accuracy, stay.accuracy ?? accuracy) }
       stay.wasReachable = stay.wasReachable || isReachable
       self.stay = stay
-      needs.fix = !stay.isDecided || stay.deepest < neededDepth(entering: isEnter)
+      if !stay.isDecided || stay.deepest < neededDepth(entering: isEnter) {
+        needs.rest = QuietZone.Allowance(distance: 0)
+      }
       needs.change = !stay.wasReachable
     }
     for index in crossings.indices where crossings[index].isWaiting {
       if isReachable { crossings[index].hidden?.wasReachable = true }
       let hold = hold(of: crossings[index], moment)
       let depth = crossings[index].isEnter ? -moment.distance : moment.distance
-      crossings[index].wait.advance(
-        to: moment.time,
-        dwell: rules.dwell(entering: crossings[index].isEnter) ?? Interval(milliseconds: 0))
+      wait(of: index, until: moment.time, after: moment.lastTime)
       crossings[index].wait.begin(hold, depth: depth)
       // What is out of reach waits for a change of the registrations or of the device.
-      if moment.canDeliver && moment.isRegistered { needs.fix = true } else { needs.change = true }
+      if moment.canDeliver && moment.isRegistered {
+        let rest = rest(of: crossings[index], hold, depth: depth, at: moment.time)
+        needs.rest = needs.rest?.joined(with: rest) ?? rest
+      } else {
+        needs.change = true
+      }
     }
     return needs
+  }
+
+  /// Counts the time that a crossing has waited until a fix.
+  ///
+  /// - Parameter lastTime: the fix before; those since the last look have changed nothing.
+  mutating func wait(of crossing: Int, until time: Timestamp, after lastTime: Timestamp) {
+    let dwell = rules.dwell(entering: crossings[crossing].isEnter) ?? Interval(milliseconds: 0)
+    crossings[crossing].wait.advance(to: lastTime, dwell: dwell)
+    crossings[crossing].wait.advance(to: time, dwell: dwell)
+  }
+
+  /// The metres and the time after which a fix may change what holds the event of a crossing back.
+  ///
+  /// Of a device on the other side that is where it comes back; of one that is past the cushion for
+  /// longer than the dwell, too, and a fix within the dwell, as a longer step is counted apart.
+  private func rest(
+    of crossing: ShapeCrossing, _ hold: CrossingVerdict.Hold, depth: Double, at time: Timestamp
+  ) -> QuietZone.Allowance {
+    let isBack = depth < 0 && (hold == .accuracy || hold == .largerCircle)
+    let dwell = rules.dwell(entering: crossing.isEnter) ?? Interval(milliseconds: 0)
+    guard !rules.judgesOverlap, isBack || hold == .dwell && time - crossing.time > dwell else {
+      return QuietZone.Allowance(distance: 0)
+    }
+    // A chord is a little shorter than the distance along the ground.
+    return isBack
+      ? QuietZone.Allowance(distance: -depth - 1)
+      : QuietZone.Allowance(
+        distance: depth - rules.cushion(entering: crossing.isEnter) - 1,
+        end: dwell.milliseconds > 0 ? time + dwell : .distantFuture)
   }
 
   /// The metres past the boundary from which on no depth matters.

@@ -131,7 +131,8 @@ extension AuditRow {
       distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
     }
     return .init(
-      time: fix.time, lastTime: verdicts.lastTime, canDeliver: verdicts.canDeliver, isRegistered: position != nil,
+      time: fix.time, lastTime: verdicts.lastTime, canDeliver: verdicts.canDeliver,
+      isRegistered: position != nil,
       isRestarted: isNew,
       decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance,
       accuracy: fix.horizontalAccuracy)

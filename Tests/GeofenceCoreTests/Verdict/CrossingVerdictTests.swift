@@ -268,6 +268,26 @@ struct CrossingVerdictTests {
     #expect(verdict.others(Passages()).contains(.onOneFix(3)) == (count == 3))
   }
 
+  @Test(arguments: [(40, "dwell until 416"), (10, "no-fix until 366")])
+  func `a wait that no fix changes is counted as if each had been looked at`(
+    _ steps: Int64, _ hold: String
+  ) throws {
+    // Its arrival was missed, so that the system holds it to be outside; the app asks at the end.
+    var fixes = [(0, -600), (4, -150), (8, 0), (12, 150), (16, 600)].map {
+      Line.fix(second: $0.0, at: 1000 + $0.1)
+    }
+    fixes += (1...steps).map { Line.fix(second: 16 + $0 * 10, at: 10_000 - Double($0 % 3)) }
+    let last = 16 + steps * 10 + 250
+    fixes.append(Line.fix(second: last, at: 10_000))
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]),
+      [AuditStrategy(Settings(.clLocationManager))],
+      timeline: Line.timeline([(last - 1, .determine(nil))]))
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(
+      judged.map(Self.line) == ["8 enter missed dwell", "12 exit late \(hold)"])
+  }
+
   private static func line(_ judged: JudgedCrossing) -> String {
     let second = { (time: Timestamp) in "\(time.milliseconds / 1000)" }
     let head = "\(second(judged.id.time)) \(judged.id.name.rawValue)"

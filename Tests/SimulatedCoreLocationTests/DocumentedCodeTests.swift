@@ -44,7 +44,7 @@ import Testing
       return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// What an app writes of lengths.
+    /// The code of an app that formats lengths.
     private static let lengths = """
       let metres = Measurement(value: 12, unit: UnitLength.meters)
       let texts = [

@@ -119,8 +119,8 @@ package struct Audit: Sendable {
     // While a row or a stay needs fixes, the next one is evaluated, and no zone is computed.
     guard !isPositioned, isIdle else { return }
     var allowance = allowance(fix, vector)
-    quietAccuracy = plan.judgesOverlap ? allowance.leaveRoom(forAccuracyOf: fix) : .infinity
-    for index in circles.indices { quietAccuracy = min(quietAccuracy, circles[index].restAccuracy) }
+    if plan.judgesOverlap { allowance.leaveRoom(forAccuracyOf: fix) }
+    quietAccuracy = allowance.accuracy
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 

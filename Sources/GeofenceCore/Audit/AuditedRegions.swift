@@ -77,7 +77,7 @@ package final class AuditedRegions: Sendable {
       timeline: timeline.noSmallerThan(minimumRadius))
   }
 
-  /// Whether a scenario adds regions other than those that an audit is asked about.
+  /// Returns true if a scenario adds a region that is not among the audited regions.
   func addsOthers(than asked: Set<RegionNumber>?) -> Bool {
     timeline.contains { isOther($0, than: asked) }
   }

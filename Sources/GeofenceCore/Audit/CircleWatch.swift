@@ -17,9 +17,6 @@ struct CircleWatch: Sendable {
   private var quietZones: [QuietZone]
   /// Whether no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
-  /// The greatest accuracy, in metres, of a fix that changes nothing for the crossings that wait for
-  /// an event.
-  private(set) var restAccuracy = Double.infinity
   private(set) var hasFirstMoved = false
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
   /// every fix.
@@ -137,11 +134,9 @@ struct CircleWatch: Sendable {
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
     for passage in passages { for row in rows.indices { rows[row].judge(passage) } }
     move(to: fix, vector, reading)
-    restAccuracy = .infinity
     for row in rows.indices {
       rows[row].judgeStays(fix, vector)
       if !rows[row].verdicts.isIdle { isIdle = false }
-      restAccuracy = min(restAccuracy, rows[row].verdicts.restAccuracy)
     }
   }
 
@@ -177,9 +172,9 @@ struct CircleWatch: Sendable {
   }
 
   /// Adds the regions that the device has passed between two fixes: it was outside at both, and the
-  /// straight line between them comes inside.
+  /// straight line between them crosses the region.
   ///
-  /// - Precondition: the last fix that was looked at is the second.
+  /// - Precondition: the geometry was evaluated at the second fix.
   /// - Complexity: O(log n + m) for the m of n regions whose boundary is near the line; O(1) where
   ///   the next boundary is farther away than the first fix.
   mutating func addPassages(

@@ -75,7 +75,7 @@ extension Monitor {
 
   /// Returns the metres and the time that the device may move on from `place` without an
   /// evaluation.
-  // It changes nothing: otherwise it would receive a copy of the whole monitor.
+  // It changes nothing. A method that does not mutate would receive a copy of the whole monitor.
   mutating func allowance(at place: EarthVector) -> QuietZone.Allowance {
     guard busyCount == 0, squaredSlack > 0 else { return QuietZone.Allowance(distance: 0) }
     return QuietZone.Allowance(

@@ -13,20 +13,25 @@
     var distance = Double.infinity
     /// The time from which a fix is needed wherever it is.
     var end = Timestamp.distantFuture
+    /// The greatest accuracy, in metres, of a fix that is not needed.
+    var accuracy = Double.infinity
 
     func joined(with other: Allowance) -> Allowance {
-      Allowance(distance: min(distance, other.distance), end: min(end, other.end))
+      Allowance(
+        distance: min(distance, other.distance), end: min(end, other.end),
+        accuracy: min(accuracy, other.accuracy))
     }
 
     /// Leaves a part of the allowance to the accuracies of fixes, where the share of a circle of
     /// accuracy counts: a circle that reaches no boundary changes nothing.
-    ///
-    /// - Returns: the greatest accuracy, in metres, of a fix within the rest that changes nothing.
-    mutating func leaveRoom(forAccuracyOf fix: Fix) -> Double {
-      guard distance > 0, let accuracy = fix.horizontalAccuracy, accuracy > 0 else { return 0 }
+    mutating func leaveRoom(forAccuracyOf fix: Fix) {
+      guard distance > 0, fix.horizontalAccuracy ?? 0 > 0 else {
+        accuracy = 0
+        return
+      }
       distance /= 2
       // A chord is a little shorter than the distance along the ground.
-      return distance - 0.1
+      accuracy = min(accuracy, distance - 0.1)
     }
 
     /// Returns whether a fix at `time` has to be evaluated where the device is.

@@ -155,7 +155,10 @@ package struct Simulation: Sendable {
     app.endUpdate()
     // Until the device has used this up, a fix changes nothing.
     var allowance = allowance(after: system.fix, system.vector)
-    if !goesByZone { quietAccuracy = allowance.leaveRoom(forAccuracyOf: system.fix) }
+    if !goesByZone {
+      allowance.leaveRoom(forAccuracyOf: system.fix)
+      quietAccuracy = allowance.accuracy
+    }
     quietZone = QuietZone(from: system.fix.coordinate, system.vector, allowance)
   }
 
@@ -190,9 +193,8 @@ package struct Simulation: Sendable {
   }
 
   /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
-  // It changes nothing: otherwise it would receive a copy of the whole simulation.
+  // It changes nothing. A method that does not mutate would receive a copy of the whole simulation.
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
-    // The operators || and && would copy the simulation, too, where nothing is optimized.
     guard system.device.monitors, !system.monitor.mayResume else {
       return QuietZone.Allowance(distance: 0)
     }

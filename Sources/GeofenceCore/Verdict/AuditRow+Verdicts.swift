@@ -113,7 +113,6 @@ extension AuditRow {
     verdicts.beginRest(at: fix, vector)
   }
 
-  @inline(__always)
   private func moment(of place: Int, _ fix: Fix, _ vector: EarthVector) -> RegionVerdict.Moment {
     let number = Int(verdicts.places[place].circle)
     let (circle, region) = (plan.all.circles[number], plan.all.regions[number])
@@ -132,8 +131,7 @@ extension AuditRow {
     }
     return .init(
       time: fix.time, lastTime: verdicts.lastTime, canDeliver: verdicts.canDeliver,
-      isRegistered: position != nil,
-      isRestarted: isNew,
+      isRegistered: position != nil, isRestarted: isNew,
       decides: (side.state == .satisfied, side.state == .unsatisfied), distance: distance,
       accuracy: fix.horizontalAccuracy)
   }

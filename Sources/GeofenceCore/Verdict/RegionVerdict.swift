@@ -56,8 +56,8 @@ struct RegionVerdict: Sendable {
   private var ahead: (event: HeldEvent, extra: Extra)?
   /// The kind of a wrong position that an event of the other kind corrects.
   private var wrong: Bool?
-  /// Whether the region had a slot at the last crossing, or at a later fix at which its verdict was
-  /// updated.
+  /// The region had a slot at the last crossing, or at the last fix at which its crossings were
+  /// judged.
   var wasRegistered = false
   /// Whether it is among the places to look at in this fix, or when the registrations or the device
   /// change.

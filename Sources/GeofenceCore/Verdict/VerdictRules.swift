@@ -8,7 +8,7 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// Whether larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
-  /// Whether the share of a fix's circle of accuracy decides for a side.
+  /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool
 
   init(_ rules: CrossingRules, radius: Double, hasLargerCircles: Bool) {

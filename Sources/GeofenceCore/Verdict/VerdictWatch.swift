@@ -30,16 +30,13 @@ struct VerdictWatch: Sendable {
   var crossed: [Int] = []
   /// The places that wait for a change of the registrations or the device.
   private var stuck: [Int] = []
-  /// The places to look at at this fix: each once.
+  /// The places to judge at this fix, each once.
   private(set) var marked: [Int] = []
-  /// The metres and the time that the device may move on from `anchor` before a fix changes
-  /// anything for the places that wait for one.
+  /// The allowance, from `anchor`, before a fix changes anything for the places that wait for one.
   private var rest = QuietZone.Allowance()
   private var anchor = EarthVector(x: 0, y: 0, z: 0)
-  /// The greatest accuracy, in metres, of a fix that changes nothing within that.
-  private(set) var restAccuracy = Double.infinity
 
-  /// Whether no place needs the very next fix.
+  /// True if no place needs the very next fix.
   var isIdle: Bool { rest.distance > 0 }
 
   /// Begins a fix.
@@ -48,20 +45,20 @@ struct VerdictWatch: Sendable {
     (hasChanged, hasReselected, addedAgain) = (false, false, nil)
   }
 
-  /// Whether nothing changes at a fix for the places that wait for one.
+  /// Returns true if a fix changes nothing for the places that wait for one.
   func isQuiet(at fix: Fix, _ vector: EarthVector) -> Bool {
-    (fix.horizontalAccuracy ?? 0) <= restAccuracy
+    (fix.horizontalAccuracy ?? 0) <= rest.accuracy
       && !allowance(at: vector).isUsedUp(at: fix.time)
   }
 
-  /// The metres and the time that the device may move on before a place needs a fix.
+  /// Returns the allowance of a device at `vector` before a place needs a fix.
   func allowance(at vector: EarthVector) -> QuietZone.Allowance {
-    guard !active.isEmpty else { return QuietZone.Allowance() }
-    return QuietZone.Allowance(
-      distance: rest.distance - vector.squaredChord(to: anchor).squareRoot(), end: rest.end)
+    var allowance = rest
+    if !active.isEmpty { allowance.distance -= vector.squaredChord(to: anchor).squareRoot() }
+    return allowance
   }
 
-  /// Marks the places to look at.
+  /// Marks the places to judge at this fix.
   mutating func mark() {
     marked.removeAll(keepingCapacity: true)
     mark(active)
@@ -82,10 +79,10 @@ struct VerdictWatch: Sendable {
     }
   }
 
-  /// Ends a look at the places that were marked.
+  /// Begins the allowance of the places that wait for a fix, when all marked places are kept.
   mutating func beginRest(at fix: Fix, _ vector: EarthVector) {
     anchor = vector
-    restAccuracy = active.isEmpty ? .infinity : rest.leaveRoom(forAccuracyOf: fix)
+    if !active.isEmpty { rest.leaveRoom(forAccuracyOf: fix) }
   }
 
   /// Keeps a place in the lists that it belongs to.
@@ -164,27 +161,29 @@ extension RegionVerdict {
 
   /// Counts the time that a crossing has waited until a fix.
   ///
-  /// - Parameter lastTime: the fix before; those since the last look have changed nothing.
+  /// - Parameter lastTime: the fix before. The fixes up to it, since the time was counted last, have
+  ///   not changed what holds the event back.
   mutating func wait(of crossing: Int, until time: Timestamp, after lastTime: Timestamp) {
     let dwell = rules.dwell(entering: crossings[crossing].isEnter) ?? Interval(milliseconds: 0)
     crossings[crossing].wait.advance(to: lastTime, dwell: dwell)
     crossings[crossing].wait.advance(to: time, dwell: dwell)
   }
 
-  /// The metres and the time after which a fix may change what holds the event of a crossing back.
+  /// Returns the allowance before a fix may change what holds the event of a crossing back.
   ///
-  /// Of a device on the other side that is where it comes back; of one that is past the cushion for
-  /// longer than the dwell, too, and a fix within the dwell, as a longer step is counted apart.
+  /// A device that has returned to the old side has to cross the boundary first. A device that has
+  /// been past the cushion for longer than the dwell has to return to the cushion; its allowance also
+  /// ends with the dwell, because a step between two fixes that is longer counts as `noFix`.
   private func rest(
     of crossing: ShapeCrossing, _ hold: CrossingVerdict.Hold, depth: Double, at time: Timestamp
   ) -> QuietZone.Allowance {
-    let isBack = depth < 0 && (hold == .accuracy || hold == .largerCircle)
+    let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
     let dwell = rules.dwell(entering: crossing.isEnter) ?? Interval(milliseconds: 0)
-    guard !rules.judgesOverlap, isBack || hold == .dwell && time - crossing.time > dwell else {
+    guard !rules.judgesOverlap, hasReturned || hold == .dwell && time - crossing.time > dwell else {
       return QuietZone.Allowance(distance: 0)
     }
     // A chord is a little shorter than the distance along the ground.
-    return isBack
+    return hasReturned
       ? QuietZone.Allowance(distance: -depth - 1)
       : QuietZone.Allowance(
         distance: depth - rules.cushion(entering: crossing.isEnter) - 1,

@@ -4,8 +4,9 @@ extension SimulatedDevice {
   /// Starts the app in the foreground, now and whenever the system has to start it again.
   ///
   /// The call returns when the app has come to rest, even if it listens to nothing yet. The closure
-  /// runs on the main thread, as the code that starts an app does on a phone. It may capture what the
-  /// test makes and looks at, since the app runs only while the test waits for the device. While the app runs, a further call begins its closure beside what runs already.
+  /// runs on the main thread, as the code that starts an app does on a phone. It may capture the
+  /// objects that the test makes and reads, since the app runs only while the test waits for the
+  /// device. While the app runs, a further call begins its closure beside the code that runs already.
   public func launch(
     isolation: isolated (any Actor)? = #isolation,
     _ app: nonisolated(nonsending) @escaping () async -> Void

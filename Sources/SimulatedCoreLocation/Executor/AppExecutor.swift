@@ -294,7 +294,7 @@ enum AppExecutor {
     }
   }
 
-  /// Whether a job for which the device still waits waits for something off the main thread.
+  /// True if a job off the main thread is blocked, and the device has not given it up.
   static var isBlocked: Bool { state.withLock { !$0.waiting.isSubset(of: $0.givenUp) } }
 
   /// Does not wait any more for the jobs that wait for something.

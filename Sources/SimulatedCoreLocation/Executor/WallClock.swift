@@ -16,8 +16,8 @@ enum WallClock {
     return key
   }()
 
-  /// Whether code of a run holds the main thread, or the main queue, which a platform may leave to
-  /// any thread.
+  /// True while code of a run holds the main thread, or the thread that serves the main queue, which
+  /// may be another one.
   static var holdsMainThread: Bool { mainThreadCalls.load(ordering: .relaxed) > 0 }
 
   /// Calls `body`, which may be code of the app, on a thread that is marked for it.

@@ -269,10 +269,11 @@ struct CrossingVerdictTests {
   }
 
   @Test(arguments: [(40, "dwell until 416"), (10, "no-fix until 366")])
-  func `a wait that no fix changes is counted as if each had been looked at`(
+  func `fixes that change nothing for a waiting crossing still count toward its wait`(
     _ steps: Int64, _ hold: String
   ) throws {
-    // Its arrival was missed, so that the system holds it to be outside; the app asks at the end.
+    // The arrival is missed, so the system has the region as left already; the app requests the
+    // state at the end, and so learns of the departure.
     var fixes = [(0, -600), (4, -150), (8, 0), (12, 150), (16, 600)].map {
       Line.fix(second: $0.0, at: 1000 + $0.1)
     }

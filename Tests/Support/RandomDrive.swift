@@ -124,33 +124,30 @@ package struct RandomDrive: Sendable {
   /// Returns all that an audit of the strategies finds.
   ///
   /// It lists every crossing, and for each loss the causes that have to be removed for it to be
-  /// delivered, and the ends of its rule's published range at which it is.
+  /// delivered, and whether it is where its rule demands the least of what was published.
   package func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
     var account = AuditPlan(
       of: regions, strategies, timeline: timeline, positioning: positioning
     ).account(of: fixes)
-    var search = LossSearch()
+    var matrix = DeliveryMatrix()
     for (number, strategy) in zip(account.strategies.indices, strategies)
     where account.strategies[number].counts.lost > 0 {
-      search.add(
+      matrix.add(
         number, strategy, explaining: account.strategies[number].losses,
         possible: strategy.obstacles(
           timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil))
     }
-    while let runs = search.next() {
-      guard var part = search.part(of: 0..<1) else { continue }
+    while let rows = matrix.next() {
+      guard var part = matrix.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
-        of: regions, runs, timeline: timeline, positioning: positioning,
-        detailed: 0, depth: .deliveries, about: search.regions)
+        of: regions, rows, timeline: timeline, positioning: positioning,
+        detailed: 0, depth: .deliveries, about: matrix.regions)
       plan.audit(fixes, ofDevice: 0, into: &part)
-      search += part
+      matrix += part
     }
-    for (number, ends, remedies) in search.findings {
-      account.strategies[number].ends = ends
-      account.strategies[number].remedies = remedies
-    }
+    for (number, readings) in matrix.readings { account.strategies[number].readings = readings }
     return account
   }
 

@@ -180,11 +180,8 @@ package struct StrategyAccount: Sendable {
   package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []
-  /// The obstacles that have to go for listed losses to be delivered, their causes included, where
-  /// known.
-  package var remedies: [AuditedCrossing.ID: Obstacles] = [:]
-  /// The ends of its rule's published range at which a listed loss is delivered, where known.
-  package var ends: [AuditedCrossing.ID: RuleRange.Ends] = [:]
+  /// What would have delivered listed losses, where that is known.
+  package var readings: [AuditedCrossing.ID: DeliveryMatrix.Reading] = [:]
 
   fileprivate init(regions: Int, isJudged: Bool) {
     self.isJudged = isJudged

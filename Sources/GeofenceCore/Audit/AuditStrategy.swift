@@ -42,9 +42,31 @@ package struct AuditStrategy: Hashable, Sendable {
     return other
   }
 
-  func with(_ end: RuleRange.End) -> AuditStrategy {
+  /// Returns the strategy where a rule demands the least of what was published for it.
+  func with(least rule: Obstacle) -> AuditStrategy {
     var other = self
-    end.apply(to: &other.settings.crossing)
+    other.settings.crossing.demandLeast(of: rule)
+    return other
+  }
+
+  /// Returns the strategy without the choices that change nothing, so that strategies that differ in
+  /// nothing else are equal.
+  ///
+  /// Where every region has a slot from the first selection on, and nothing happens to the device or
+  /// the set, the app never selects again.
+  ///
+  /// - Parameter count: how many regions there are at most.
+  package func simplified(_ count: Int, _ timeline: Timeline) -> AuditStrategy {
+    guard count <= settings.limit, settings.within == nil, timeline.entries.isEmpty,
+      settings.request.expiration == nil
+    else { return self }
+    var other = self
+    (other.settings.limit, other.settings.ranking, other.settings.renewal) =
+      (.max, .centre, .changed)
+    // Only significant changes are a service of the system.
+    if !settings.triggers.isEmpty {
+      other.settings.triggers = settings.triggers.contains(.significant) ? .significant : .event
+    }
     return other
   }
 

@@ -11,37 +11,21 @@ package enum RuleRange {
   }
   /// The rules of which there is a range; accuracy is judged or not (27; 15, 33).
   static let rules: [Obstacle] = [.cushion, .dwell, .accuracy]
+}
 
-  package struct Ends: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// The end that demands the least of a crossing.
-    package static let least = Ends(rawValue: 1)
-    package static let most = Ends(rawValue: 2)
-  }
-
-  /// A rule at an end of its range.
-  struct End: Hashable, Sendable {
-    let rule: Obstacle
-    let end: Ends
-
-    func apply(to rules: inout CrossingRules) {
-      let isLeast = end == .least
-      switch rule {
-      case .cushion:
-        rules.cushion = isLeast ? cushion.lowerBound : cushion.upperBound
-        rules.spreads.cushionOut = 0
-        // Enters were observed at the edge.
-        if isLeast { rules.inwardCushion = 0 }
-      case .dwell:
-        let (inward, outward) = (dwell(entering: true), dwell(entering: false))
-        rules.dwell = isLeast ? inward.lowerBound : inward.upperBound
-        rules.outwardDwell = isLeast ? outward.lowerBound : nil
-        (rules.spreads.dwellIn, rules.spreads.dwellOut) = (0, 0)
-      default: rules.ignoresAccuracy = isLeast
-      }
+extension CrossingRules {
+  /// Demands the least of what was published for a rule.
+  mutating func demandLeast(of rule: Obstacle) {
+    switch rule {
+    case .cushion:
+      // Enters were observed at the edge.
+      (cushion, inwardCushion) = (RuleRange.cushion.lowerBound, 0)
+      spreads.cushionOut = 0
+    case .dwell:
+      dwell = RuleRange.dwell(entering: true).lowerBound
+      outwardDwell = RuleRange.dwell(entering: false).lowerBound
+      (spreads.dwellIn, spreads.dwellOut) = (0, 0)
+    default: ignoresAccuracy = true
     }
   }
 }

@@ -2,7 +2,7 @@
 package struct Judgements {
   private let verdicts: [AuditedCrossing.ID: CrossingVerdict]
   private let details: [AuditedCrossing.ID: LossDetail]
-  private let remedies: [AuditedCrossing.ID: Obstacles]
+  private let readings: [AuditedCrossing.ID: DeliveryMatrix.Reading]
   private let words: CrossingSentence
 
   /// - Complexity: O(n) for the n crossings that are listed.
@@ -11,7 +11,7 @@ package struct Judgements {
     details = account.crossings.reduce(into: [:]) { details, crossing in
       if let detail = crossing.loss?.detail { details[crossing.id] = detail }
     }
-    remedies = account.remedies
+    readings = account.readings
     words = CrossingSentence(settings, phrasing)
   }
 
@@ -34,6 +34,6 @@ package struct Judgements {
           device: id.device, region: id.region, name: id.name == .enter ? .exit : .enter, time: $0)
       } ?? id
     let app: [Obstacle] = [.slot, .renewal, .suspended, .removed]
-    return remedies[first].map { remedy in app.contains(where: remedy.contains) } ?? false
+    return readings[first]?.remedy.map { remedy in app.contains(where: remedy.contains) } ?? false
   }
 }

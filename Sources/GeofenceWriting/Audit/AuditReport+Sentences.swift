@@ -35,7 +35,8 @@ extension CrossingVerdict.Outcome {
 extension AuditedStrategy {
   /// Returns what else has to go for a loss to be delivered; `nil` where that is not known.
   func others(of loss: AuditedCrossing) -> [String]? {
-    guard let cause = loss.loss?.cause, let remedy = account.remedies[loss.id] else { return nil }
+    guard let cause = loss.loss?.cause, let remedy = account.readings[loss.id]?.remedy
+    else { return nil }
     return remedy.elements.filter { $0 != cause.obstacle }.map {
       $0 == .accuracy && settings.crossing.overlap != nil
         ? LossCause.overlap.rawValue : $0.rawValue
@@ -45,7 +46,7 @@ extension AuditedStrategy {
   /// Returns the metres or seconds of the rule down to which a loss would be delivered; `nil` if not
   /// known.
   func deliveryThreshold(of crossing: AuditedCrossing) -> Double? {
-    guard account.ends[crossing.id]?.contains(.least) == true, let loss = crossing.loss,
+    guard account.readings[crossing.id]?.isDeliveredAtLeast == true, let loss = crossing.loss,
       case .stay(let stay, let needs)? = loss.detail
     else { return nil }
     // The dwell may count from the cushion, so that not the depth alone decides.

@@ -232,7 +232,7 @@ extension AuditReport {
 }
 
 package struct AuditedStrategy: Sendable {
-  package let strategy: AuditStrategy
+  package var strategy: AuditStrategy
   package var account: StrategyAccount
   let outcomes: [StrategyOutcome]
   package let recall: Spread?

@@ -2,15 +2,6 @@ import GeofenceBytes
 import GeofenceCore
 
 package struct RegionStory {
-  package struct Cure: Hashable, Sendable {
-    package let change: String
-    package let deliveredAt: Timestamp
-
-    package init(_ change: String, deliveredAt: Timestamp) {
-      (self.change, self.deliveredAt) = (change, deliveredAt)
-    }
-  }
-
   /// The regions that had the slots when the app selected others than this one.
   package struct Rivals: Sendable {
     package let slots: Int
@@ -40,7 +31,8 @@ package struct RegionStory {
   private let registrations: [(device: Int32, span: RegionRecord.Span)]
   /// The events that belong to no crossing, such as the first state of the region.
   private let otherEvents: [(device: Int32, event: RegionRecord.Received)]
-  package var cures: [AuditedCrossing.ID: Cure] = [:]
+  /// The changes of which the first that delivers a loss is named, as options.
+  private let changes: [String]
   package var rivals: [AuditedCrossing.ID: Rivals] = [:]
   /// What other draws of the positioning model make of crossings.
   package var draws: [AuditedCrossing.ID: String] = [:]
@@ -58,9 +50,9 @@ package struct RegionStory {
   package init(
     _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
     crossings: [AuditedCrossing], visits: [VisitSurvey.Visit], _ judgements: Judgements,
-    clock: LocalClock = LocalClock(sayingOffset: false)
+    tried changes: [String] = [], clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
-    (self.number, self.judgements) = (number, judgements)
+    (self.number, self.judgements, self.changes) = (number, judgements, changes)
     self.report = report
     self.region = region
     self.visits = visits
@@ -213,13 +205,17 @@ package struct RegionStory {
     if judgements[crossing.id]?.loss != nil {
       let others = report.strategies[0].others(of: crossing) ?? []
       also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
-      cure = cures[crossing.id].map {
-        "delivered at \(moment($0.deliveredAt)) with \($0.change)"
+      cure = self.cure(of: crossing).map {
+        "delivered at \(moment($0.deliveredAt)) with \(changes[$0.choice])"
       }
     }
     return ["    \(crossing.name.rawValue) of \(moment(crossing.time)): \(sentence)"]
       + [also, rivals[crossing.id].map(words), draws[crossing.id], cure].compactMap(\.self)
       .map { "      \($0)" }
+  }
+
+  private func cure(of loss: AuditedCrossing) -> DeliveryMatrix.Cure? {
+    report.strategies[0].account.readings[loss.id]?.cure
   }
 
   private func words(for rivals: Rivals) -> String {
@@ -300,7 +296,7 @@ package struct RegionStory {
 
   private func json(_ crossing: AuditedCrossing) -> JSONValue {
     let strategy = report.strategies[0]
-    let (others, cure) = (strategy.others(of: crossing), cures[crossing.id])
+    let (others, cure) = (strategy.others(of: crossing), cure(of: crossing))
     let facts = VerdictJSON(crossing.id, judgements, and: others)
     return [
       "between": facts?.between, "outcome": facts?.outcome, "reason": facts?.reason,
@@ -310,7 +306,8 @@ package struct RegionStory {
       "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
       "cause": crossing.loss?.cause.rawValue, "and": others, "sure": facts?.sure,
       "comesAt": strategy.deliveryThreshold(of: crossing),
-      "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
+      "slots": rivals[crossing.id].map { json($0) },
+      "deliveredWith": cure.map { changes[$0.choice] },
       "undecided": crossing.outcome == .undecided ? true : nil,
     ]
   }

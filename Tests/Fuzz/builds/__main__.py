@@ -1,4 +1,4 @@
-"""Compares what two builds of the tool print for the same audits and reports, to the byte.
+"""Compares what two builds of the tool print for the same command lines, to the byte.
 
 The first run keeps what a tool printed; every later one compares another tool with that:
 
@@ -64,6 +64,11 @@ def _bundled():
         yield f"report {base} {ALTERNATIVES[0]} -o -"
         yield f"report {base} --positioning phone --trials 3 -o -"
         yield f"simulate {base} --expect {files['expected']} --limit 2 --explain"
+        yield f"test {folder}"
+        for form in ("", "--format json"):
+            yield f"why {base} {form}"
+            yield f"why {base} --limit 2 --positioning phone {form}"
+            yield f"why {files['track']} * --regions {files['regions']} --limit 3 {form}"
 
 
 def _random(seed, folder):
@@ -77,6 +82,9 @@ def _random(seed, folder):
     trials = "--trials 1" if case.positioning else ""
     form = FORMATS[seed % 4]
     yield f"audit {base} {trials} {form}"
+    if shared[1].startswith("--"):
+        yield f"why {base} --format json"
+        yield "why {} * {}".format(*base.split(" ", 1))
     varied = ALTERNATIVES[seed // 4 % 4].split()
     others = [
         f"{name} {value}"

@@ -106,7 +106,7 @@ import Testing
         let region = plan.names[crossing.region]
         return Case(
           crossing: crossing, region: region, sides: sidesByName[region] ?? [],
-          remedy: account.remedies[crossing.id])
+          remedy: account.readings[crossing.id]?.remedy)
       }
       return Run(drive, positioning, settings, cases)
     }

@@ -178,7 +178,8 @@ struct LossSentenceTests {
       ])
     var report = try drive.report()
     let loss = try #require(report.strategies[0].account.losses.first)
-    report.strategies[0].account.remedies[loss.id] = Obstacles([.accuracy, .slot])
+    report.strategies[0].account.readings[loss.id] = .init(
+      remedy: Obstacles([.accuracy, .slot]))
     #expect(
       AuditText(report, isComplete: false).lines.contains {
         $0.contains("  too-large (and \(other), slot)  missed: never monitored")

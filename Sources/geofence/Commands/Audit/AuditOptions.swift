@@ -169,11 +169,15 @@ extension AuditOptions {
     return all.map { AuditStrategy($0.settings(for: positioning)) }.distinct
   }
 
+  var readings: TapedAudit.Readings {
+    format == .json ? .everything : listsAll ? .listed : .shown
+  }
+
   var listing: TapedAudit.Listing {
     .init(
       crossings: listsAll || grouping != nil
         ? .everything : .losses(format == .text ? AuditText.keptLosses : .max),
-      isOfAll: listsAll && format == .json)
+      isOfAll: listsAll && format == .json, readings: readings)
   }
 }
 

@@ -69,7 +69,9 @@ struct AuditSession {
       // Interfaces that are audited apart are compared crossing by crossing.
       let listing =
         options.simulation.positioningModels != nil
-        ? TapedAudit.Listing(crossings: .everything, isOfAll: true) : options.listing
+        ? TapedAudit.Listing(
+          crossings: .everything, isOfAll: true, readings: options.readings)
+        : options.listing
       return try part.audits.report(of: part.strategies, listing: listing)
     }
     let progress = ProgressLine()

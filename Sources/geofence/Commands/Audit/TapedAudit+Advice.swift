@@ -38,9 +38,12 @@ extension TapedAudit {
     throws(InputError) -> [Advice]
   {
     let candidates = candidates(for: best)
-    // A strategy that was compared already is no advice.
+    // A strategy that was compared already is no advice, nor is one that changes nothing.
     let compared = report.strategies.map(\.strategy)
-    let untried = candidates.map(\.strategy).filter { !compared.contains($0) }
+    let own = simplified(best.strategy)
+    let untried = candidates.map(\.strategy).filter {
+      !compared.contains($0) && simplified($0) != own
+    }
     let outcomes = untried.isEmpty ? [] : try audit(untried, effort).strategies.map(\.self)
     let advice = Advice.best(of: candidates, from: best, to: outcomes)
     var pair: Advice?
@@ -58,50 +61,90 @@ extension TapedAudit {
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity)
   }
 
-  /// Finds by further runs the reasons of the losses of some strategies, and of the listed ones
-  /// what has to go for each to be delivered.
+  /// Finds by further runs what would have delivered losses.
+  ///
+  /// - Parameters:
+  ///   - losses: of each strategy the ones that are asked about.
+  ///   - asksForLeast: whether it is asked what is delivered where a rule demands the least, too.
+  ///   - choices: what else the app of the first strategy may choose.
   func explain(
-    _ report: inout AuditReport, _ listed: [StrategyNumber], listing: Listing
+    _ report: inout AuditReport, _ losses: [(number: StrategyNumber, losses: [AuditedCrossing])],
+    asksForLeast: Bool, choices: [AuditStrategy] = []
   ) throws(InputError) {
-    let rows = (listed + report.bestOfInterfaces).distinct.filter {
-      report.strategies[$0].counts.lost > 0
+    let losses = losses.filter { !$0.losses.isEmpty }
+    let choices = choices.map(simplified)
+    func add(
+      _ part: (number: StrategyNumber, losses: [AuditedCrossing]), to matrix: inout DeliveryMatrix,
+      isSought: Bool = true, _ choices: ArraySlice<AuditStrategy> = []
+    ) {
+      let strategy = simplified(report.strategies[part.number].strategy)
+      matrix.add(
+        part.number, strategy, explaining: part.losses,
+        possible: isSought ? obstacles(of: strategy, regions: report.names.count) : nil,
+        asksForLeast: isSought && asksForLeast, choices: choices)
     }
-    for rows in inputs.alarms == nil ? [rows] : rows.map({ [$0] }) {
-      var search = LossSearch(hasAlarms: inputs.alarms != nil)
-      for number in rows {
-        let strategy = report.strategies[number]
-        let losses = listed.contains(number) ? lossesToExplain(of: strategy, listing) : []
-        search.add(
-          number, strategy.strategy, explaining: losses + report.comparedLosses(of: number),
-          possible: obstacles(of: strategy.strategy, regions: report.names.count))
+    if inputs.alarms == nil {
+      var matrix = DeliveryMatrix()
+      for (index, part) in losses.enumerated() {
+        add(part, to: &matrix, index == 0 ? choices[...] : [])
       }
-      while !Interruption.isRequested, let runs = search.next() {
-        let plan = plan(
-          of: runs, detailed: 0, depth: .deliveries, about: search.regions)
-        let round = search
-        let parts = try tracks.each { track throws(InputError) -> LossSearch? in
-          guard var part = round.part(of: track.deviceNumbers) else { return nil }
-          try track.audit(plan, into: &part)
-          return part
-        }
-        for case let part? in parts { search += part }
-      }
-      for (number, ends, remedies) in search.findings {
-        report.strategies[number].account.ends = ends
-        report.strategies[number].account.remedies = remedies
+      return try fill(matrix, into: &report)
+    }
+    // An alarm that has fired leaves the set, so that each choice has crossings of its own.
+    for part in losses {
+      var matrix = DeliveryMatrix(hasAlarms: true)
+      add(part, to: &matrix)
+      try fill(matrix, into: &report)
+    }
+    for part in losses.prefix(1) {
+      for choice in choices.indices {
+        var matrix = DeliveryMatrix()
+        add(part, to: &matrix, isSought: false, choices[choice...choice])
+        try fill(matrix, into: &report)
       }
     }
   }
 
-  /// Returns the losses of a listed strategy that are explained: of a text no more than it shows.
-  private func lossesToExplain(of strategy: AuditedStrategy, _ listing: Listing)
-    -> [AuditedCrossing]
+  /// Plays the rows that a matrix asks for, and adds what they say to a report.
+  private func fill(_ matrix: DeliveryMatrix, into report: inout AuditReport) throws(InputError) {
+    var matrix = matrix
+    while !Interruption.isRequested, let rows = matrix.next() {
+      let plan = plan(of: rows, detailed: 0, depth: .deliveries, about: matrix.regions)
+      let round = matrix
+      let parts = try tracks.each { track throws(InputError) -> DeliveryMatrix? in
+        guard var part = round.part(of: track.deviceNumbers) else { return nil }
+        try track.audit(plan, into: &part)
+        return part
+      }
+      for case let part? in parts { matrix += part }
+    }
+    for (number, readings) in matrix.readings {
+      report.strategies[number].account.readings.merge(readings) { $0.joined(with: $1) }
+    }
+  }
+
+  /// Returns the losses of each strategy of which it is read what would have delivered them.
+  func lossesToExplain(in report: AuditReport, _ listing: Listing)
+    -> [(number: StrategyNumber, losses: [AuditedCrossing])]
   {
-    let losses = strategy.account.losses
-    guard listing.crossings == .losses(AuditText.keptLosses) else { return losses }
-    let shown = strategy.account.judged.filter { !$0.verdict.isFine }.prefix(AuditText.shownLosses)
-    let ids = Set(shown.map(\.id))
-    return losses.filter { ids.contains($0.id) }
+    let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
+    func losses(_ number: StrategyNumber) -> [AuditedCrossing] {
+      listed.contains(number) ? report.strategies[number].account.losses : []
+    }
+    switch listing.readings {
+    case .none: return []
+    case .shown:
+      return listed.map { number in
+        let judged = report.strategies[number].account.judged.lazy.filter { !$0.verdict.isFine }
+        let shown = Set(judged.prefix(AuditText.shownLosses).map(\.id))
+        return (number, losses(number).filter { shown.contains($0.id) })
+      }
+    case .listed: return listed.map { ($0, losses($0)) }
+    case .everything:
+      return (listed + report.bestOfInterfaces).distinct.map {
+        ($0, losses($0) + report.comparedLosses(of: $0))
+      }
+    }
   }
 
   private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {

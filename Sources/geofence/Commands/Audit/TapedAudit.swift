@@ -17,6 +17,19 @@ struct TapedAudit {
   struct Listing {
     let crossings: AuditAccount.Keeping.Listing
     let isOfAll: Bool
+    let readings: Readings
+    var isAdvised = true
+  }
+
+  /// The losses of which it is read what would have delivered them.
+  enum Readings {
+    case none
+    /// The losses that a short text shows.
+    case shown
+    case listed
+    /// These, and the losses in which interfaces differ; of each also whether it is delivered where
+    /// its rule demands the least.
+    case everything
   }
 
   /// The depth of a run: of how many strategies, from the first on, the moments that decide are
@@ -113,13 +126,14 @@ struct TapedAudit {
       report.compareInterfaces(listing.crossings)
     }
     let known = report
+    let additions = Addition.allCases.filter { listing.asks(for: $0) }
     // None of them needs another, and one track keeps one thread busy.
-    let width = tracks.tracks.count > 1 ? 1 : min(tracks.jobs, Addition.allCases.count)
+    let width = tracks.tracks.count > 1 ? 1 : min(tracks.jobs, additions.count)
     let effort = Effort(keeping: .counts, jobs: tracks.jobs / width)
-    let completed = try Jobs.results(of: Addition.allCases, width: width) {
+    let completed = try Jobs.results(of: additions, width: width) {
       addition throws(InputError) in try add(addition, to: known, listing, effort)
     }
-    for (addition, part) in zip(Addition.allCases, completed) {
+    for (addition, part) in zip(additions, completed) {
       switch addition {
       case .advice: (report.advice, report.tried) = (part.advice, part.tried)
       case .reasons: report.strategies = part.strategies
@@ -129,7 +143,7 @@ struct TapedAudit {
     return report
   }
 
-  private enum Addition: CaseIterable {
+  fileprivate enum Addition: CaseIterable {
     case advice, reasons, approaches
   }
 
@@ -140,8 +154,9 @@ struct TapedAudit {
     switch addition {
     case .advice: try advise(on: &report, effort)
     case .reasons:
-      let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
-      try explain(&report, listed, listing: listing)
+      try explain(
+        &report, lossesToExplain(in: report, listing),
+        asksForLeast: listing.readings == .everything)
     case .approaches:
       report.approaches = try approaches(report.visits, report.strategies[0].strategy)
       report.swapped = try swapped(report.approaches)
@@ -195,7 +210,13 @@ struct TapedAudit {
       detailed: detailed, depth: depth, about: asked ?? self.asked, recording: recording)
   }
 
-  /// Audits strategies; where few tracks would leave threads without work, they share the
+  /// Returns the strategy that is played for one: it differs in nothing that makes a difference.
+  func simplified(_ strategy: AuditStrategy) -> AuditStrategy {
+    inputs.alarms == nil
+      ? strategy.simplified(names.count, inputs.scenario.timeline) : strategy
+  }
+
+  /// Audits strategies, equal ones once; where few tracks would leave threads without work, they share the
   /// strategies. With alarms each is audited alone, as it has crossings of its own: an alarm that
   /// has fired leaves the set.
   ///
@@ -203,11 +224,19 @@ struct TapedAudit {
   func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError) -> AuditReport {
     let isWhole = effort.detailed > 0 || effort.trials > 1 || effort.keeping.compared > 1
     let width = isWhole ? 1 : max(1, (effort.jobs ?? tracks.jobs) / max(1, tracks.tracks.count))
-    let parts = inputs.alarms == nil ? strategies.parts(width) : strategies.map { [$0] }
+    let rows = strategies.map(simplified)
+    let played = rows.distinct
+    let parts = inputs.alarms == nil ? played.parts(width) : played.map { [$0] }
     let reports = try Jobs.results(of: parts, width: width) {
       part throws(InputError) in try report(of: part, effort)
     }
-    return reports.count > 1 ? reports[0].with(reports.flatMap(\.strategies)) : reports[0]
+    let audited = reports.flatMap(\.strategies)
+    return reports[0].with(
+      zip(strategies, rows).map { strategy, row in
+        var audited = audited[played.firstIndex(of: row) ?? 0]
+        audited.strategy = strategy
+        return audited
+      })
   }
 
   private func report(of strategies: [AuditStrategy], _ effort: Effort) throws(InputError)
@@ -247,6 +276,16 @@ struct TapedAudit {
       if Interruption.isRequested { break }
     }
     return sum
+  }
+}
+
+extension TapedAudit.Listing {
+  fileprivate func asks(for addition: TapedAudit.Addition) -> Bool {
+    switch addition {
+    case .advice: isAdvised
+    case .reasons: readings != .none
+    case .approaches: true
+    }
   }
 }
 

@@ -130,7 +130,8 @@ struct ReportSession {
     let report = try audits.complete(
       reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,
       listing: .init(
-        crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1))
+        crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1,
+        readings: .none, isAdvised: options.audit.trials ?? 1 < 2))
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }

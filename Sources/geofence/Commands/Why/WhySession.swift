@@ -26,21 +26,30 @@ struct WhySession {
       .init(
         detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything),
         recording: Set(chosen(audits.names).map(\.number))))
-    try audits.explain(&report, [0], listing: .init(crossings: .everything, isOfAll: true))
+    let candidates = audits.candidates(for: report.strategies[0])
+    if !isBrief {
+      let asked = Set(chosen(report.names).map(\.number))
+      try audits.explain(
+        &report, [(0, report.strategies[0].account.losses.filter { asked.contains($0.region) })],
+        asksForLeast: options.format == .json, choices: candidates.map(\.strategy))
+    }
     report.approaches = try audits.approaches(report.visits, strategy)
     report.swapped = try audits.swapped(report.approaches)
     if Interruption.isRequested { return .interrupted }
-    let stories = try stories(in: report)
+    let stories = try stories(in: report, tried: candidates.map(\.change))
     switch options.format {
     case .json:
       let objects = stories.map(\.json.text).joined(separator: ",\n")
       return .printing(stories.isEmpty ? "[]" : "[\n\(objects)\n]")
     case .text:
-      let lines = patterns.isEmpty ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
+      let lines = isBrief ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
       let shown = Array(lines.drop { $0.isEmpty })
       return .printing(Terminal.output?.text(of: shown) ?? shown.joined(separator: "\n"))
     }
   }
+
+  /// Whether a line for each region is all that is printed.
+  private var isBrief: Bool { options.format == .text && patterns.isEmpty }
 
   /// The regions that are asked for, those that the scenario adds among them, by their numbers.
   private func chosen(_ names: RegionNames) -> [(number: RegionNumber, region: CircularRegion)] {
@@ -54,11 +63,13 @@ struct WhySession {
     }
   }
 
-  private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
+  /// - Parameter changes: the changes that were tried, as options.
+  private func stories(in report: AuditReport, tried changes: [String]) throws(InputError)
+    -> [RegionStory]
+  {
     let chosen = chosen(report.names)
     let visits = try visits(to: chosen, in: report)
     let schedule = audits.tracks.tracks.first.map(schedule) ?? .empty
-    let cures = try cures(for: report)
     let zone = options.simulation.zone
     let clock = LocalClock(zone, sayingOffset: zone != nil)
     let strategy = report.strategies[0]
@@ -69,7 +80,7 @@ struct WhySession {
     return chosen.map { number, region in
       var story = RegionStory(
         report, of: region, number, crossings: crossings[number] ?? [],
-        visits: visits[number] ?? [], judgements, clock: clock)
+        visits: visits[number] ?? [], judgements, tried: changes, clock: clock)
       story.later = schedule.circles(after: region)
       story.title = audits.inputs.otherNames(of: region.identifier).first
       story.firesOnce =
@@ -77,7 +88,6 @@ struct WhySession {
         && !options.simulation.repeatsAlarms
       for crossing in story.crossings { story.draws[crossing.id] = draws[crossing.id] }
       for loss in story.crossings {
-        story.cures[loss.id] = cures[loss.id]
         guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {
           continue
         }
@@ -120,7 +130,7 @@ struct WhySession {
   /// Plays other draws of the positioning model, and returns what they make of each crossing that
   /// the app did not receive in time.
   private func draws(in report: AuditReport) throws(InputError) -> [AuditedCrossing.ID: String] {
-    guard audits.inputs.positioning != nil else { return [:] }
+    guard audits.inputs.positioning != nil, options.format == .text, !isBrief else { return [:] }
     let tried = try audits.audit(
       [strategy],
       .init(
@@ -169,29 +179,5 @@ struct WhySession {
     return RegionStory.Rivals(
       slots: slots, last: Array(nearer.suffix(3)), rank: place + 1,
       distance: distance, selectedAt: choice.time, next: next)
-  }
-
-  /// Tries changes of the strategy, one at a time, and returns the first that delivers each loss.
-  private func cures(for report: AuditReport) throws(InputError)
-    -> [AuditedCrossing.ID: RegionStory.Cure]
-  {
-    let losses = Set(report.strategies[0].account.losses.map(\.id))
-    guard !losses.isEmpty else { return [:] }
-    let candidates = audits.candidates(for: report.strategies[0])
-    var cures: [AuditedCrossing.ID: RegionStory.Cure] = [:]
-    if candidates.isEmpty { return [:] }
-    let tried = try audits.audit(
-      candidates.map(\.strategy),
-      .init(depth: .deliveries, keeping: .init(strategies: .max, .everything)))
-    for outcome in tried.strategies {
-      let change = candidates.first { $0.strategy == outcome.strategy }?.change
-      for crossing in outcome.account.crossings where losses.contains(crossing.id) {
-        guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
-          continue
-        }
-        cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
-      }
-    }
-    return cures
   }
 }

@@ -64,7 +64,11 @@ extension XMLScanner {
       twice |= bits & name.bit
       bits |= name.bit
       guard interest == .record, let known = names.name(name, bytes) else { continue }
-      tell(known, value, bytes, &handler)
+      if decoded.isEmpty {
+        handler.take(known, value, of: bytes)
+      } else {
+        takeDecoded(known, value, bytes, &handler)
+      }
     }
     if twice != 0 { try checkAttributes(behind: name, bytes) }
     let isOpen = try !passTagEnd(bytes)
@@ -90,7 +94,7 @@ extension XMLScanner {
       let child = try startElement(in: element, depth: depth + 1, bytes, names, &handler)
       try passContent(of: child, depth: depth + 1, bytes, names, &handler)
     }
-    if isValue, let known = element.known { tell(known, run, bytes, &handler) }
+    if isValue, let known = element.known { takeDecoded(known, run, bytes, &handler) }
   }
 
   /// Scans an element in a record that is nothing but a short name and plain text, as
@@ -121,11 +125,10 @@ extension XMLScanner {
     return true
   }
 
-  @inline(__always)
-  private func tell<Handler: XMLHandler>(
+  @inline(never)
+  private func takeDecoded<Handler: XMLHandler>(
     _ known: Handler.Name, _ run: Range<Int>, _ bytes: XMLBytes, _ handler: inout Handler
   ) {
-    if decoded.isEmpty { return handler.take(known, run, of: bytes) }
     let text = decoded + bytes.extracting(run).array
     handler.take(known, text.indices, of: text.span)
   }

@@ -11,6 +11,8 @@ struct XMLName {
   /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.
   var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
 
+  /// True if the head is the whole name.
+  var isShort: Bool { local == start && end &- start <= 8 }
   var range: Range<Int> { start..<end }
   var prefix: Range<Int> { start..<local }
 }
@@ -154,7 +156,9 @@ extension XMLScanner {
     let start = offset &+ 2
     let end = start &+ name.range.count
     if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
-      bytes.areEqual(start..<end, name.range)
+      name.isShort
+        ? UInt64(littleEndianAt: start, count: name.range.count, of: bytes) == name.head
+        : bytes.areEqual(start..<end, name.range)
     {
       offset = end &+ 1
     } else if try !bytes.areEqual(endTag(bytes).range, name.range) {

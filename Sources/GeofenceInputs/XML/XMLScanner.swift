@@ -93,8 +93,10 @@ struct XMLScanner {
     if !decoded.isEmpty { decoded = [] }
     while true {
       let start = offset
-      offset = bytes.offset(
-        ofAny: ASCII.lessThan, ASCII.ampersand, quote ?? ASCII.closeBracket, from: start)
+      if try next(bytes) != ASCII.lessThan {
+        offset = bytes.offset(
+          ofAny: ASCII.lessThan, ASCII.ampersand, quote ?? ASCII.closeBracket, from: start)
+      }
       let mark = try next(bytes)
       let isEnd = quote == nil ? try isTag(mark, bytes) : mark != ASCII.ampersand
       if isEnd { return start..<offset }

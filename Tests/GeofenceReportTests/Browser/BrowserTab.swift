@@ -19,16 +19,19 @@ struct BrowserTab {
   private var completeLoads: Set<String> = []
 
   init(of executable: String) throws {
-    let profile = FileManager.default.temporaryDirectory
-      .appendingPathComponent("geofence-browser-\(UUID().uuidString)").path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // The browser speaks the protocol through the descriptors 3 and 4. The shell outlives it.
+    // The browser speaks the protocol through the descriptors 3 and 4. The shell outlives it, and
+    // removes its files, whose folder has a short name because the browser makes a socket in it.
     process.arguments = [
-      "-c", #""$@" 3<&0 4>&1 < /dev/null > /dev/null; rm -rf "$0""#, profile, executable,
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-      "--hide-scrollbars", "--no-first-run", "--user-data-dir=\(profile)",
-      "--remote-debugging-pipe",
+      "-c",
+      """
+      TMPDIR=$(mktemp -d /tmp/geofence.XXXXXX) && export TMPDIR || exit
+      "$0" --user-data-dir="$TMPDIR/profile" "$@" 3<&0 4>&1 < /dev/null > /dev/null
+      rm -rf "$TMPDIR"
+      """,
+      executable, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
     ]
     process.standardInput = requests
     process.standardOutput = messages

@@ -67,7 +67,7 @@ struct EngineAudit {
     guard let regions = try? RegionSet(world.regions) else { return nil }
     let plan = AuditPlan(
       of: regions, [AuditStrategy(world.settings)], positioning: world.positioning)
-    var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
+    var account = AuditAccount(plan)
     for (number, device) in devices.enumerated() {
       guard let first = device.fixes.first else { continue }
       var audit = Audit(

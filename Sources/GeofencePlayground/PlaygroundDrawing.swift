@@ -25,7 +25,7 @@ package struct PlaygroundDrawing {
       uniquingKeysWith: { first, _ in first })
     for (number, device) in given.enumerated() {
       guard let first = device.fixes.first else { continue }
-      var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
+      var account = AuditAccount(plan)
       var recorder = DeviceRecorder(
         plan, startingAt: first.time, device: Int32(number), named: device.name)
       for fix in device.fixes { recorder.advance(to: fix, into: &account) }

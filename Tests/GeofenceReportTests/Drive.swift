@@ -49,7 +49,7 @@ enum Drive {
     let runs = try strategies.map { settings in
       let plan = AuditPlan(
         of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline),
-        positioning: positioning, recording: nil)
+        positioning: positioning, Question(recording: nil))
       let (record, account) = record(fixes, plan, device)
       var input = AuditReport.Input()
       (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)
@@ -94,7 +94,7 @@ enum Drive {
   static func record(_ fixes: [Fix], _ plan: AuditPlan, _ device: Int32 = 0)
     -> (DeviceRecord, AuditAccount)
   {
-    var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
+    var account = AuditAccount(plan)
     var recorder = DeviceRecorder(
       plan, startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0), device: device,
       keptFixes: fixes.count)

@@ -87,8 +87,7 @@ extension Line {
 extension AuditPlan {
   /// Returns the audit of one device along `fixes`, with every crossing listed.
   package func account(of fixes: [Fix]) -> AuditAccount {
-    var account = AuditAccount(
-      self, keeping: .init(strategies: strategies.count, .everything))
+    var account = AuditAccount(self)
     audit(fixes, ofDevice: 0, into: &account)
     return account.ordered
   }

@@ -143,7 +143,7 @@ package struct RandomDrive: Sendable {
       guard var part = matrix.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
         of: regions, rows, timeline: timeline, positioning: positioning,
-        detailed: 0, depth: .deliveries, about: matrix.regions)
+        Question(explained: 0, depth: .deliveries, about: matrix.regions))
       plan.audit(fixes, ofDevice: 0, into: &part)
       matrix += part
     }

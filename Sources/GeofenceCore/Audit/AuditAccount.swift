@@ -3,9 +3,9 @@
 /// The accounts of many trials, in each of which the phone sees the same path by other draws, are
 /// one account:
 ///
-///     var account = AuditAccount(plan, keeping: .regions)
+///     var account = AuditAccount(plan)
 ///     for number in 0..<100 {
-///       var trial = AuditAccount(plan, keeping: .regions)
+///       var trial = AuditAccount(plan)
 ///       // audit every device in trial `number` into `trial`
 ///       account.append(trial)
 ///     }
@@ -13,35 +13,6 @@
 /// - Complexity: memory is O(s (r + t)) for s strategies, r regions and t trials, and what is
 ///   listed.
 package struct AuditAccount: AuditSink, Sendable {
-  /// The parts that are kept of the strategies, from the first on.
-  package struct Keeping: Hashable, Sendable {
-    /// The crossings that are kept one by one.
-    package enum Listing: Hashable, Sendable {
-      /// The first so many losses.
-      case losses(Int)
-      case everything
-
-      var limit: Int {
-        switch self {
-        case .losses(let limit): limit
-        case .everything: .max
-        }
-      }
-    }
-
-    package var strategies: Int
-    package var listing: Listing
-    /// The number of strategies the deliveries of which are compared with each other.
-    package var compared = 0
-
-    package init(strategies: Int, _ listing: Listing, compared: Int = 0) {
-      (self.strategies, self.listing, self.compared) = (strategies, listing, compared)
-    }
-
-    package static let counts = Keeping(strategies: 0, .losses(0))
-    package static let regions = Keeping(strategies: .max, .losses(0))
-  }
-
   package var strategies: Numbered<AuditStrategy, StrategyAccount>
   package private(set) var visits: Numbered<CircularRegion, Visits>
   /// The comparison of the first strategies; `nil` where none is asked for.
@@ -49,19 +20,19 @@ package struct AuditAccount: AuditSink, Sendable {
   package private(set) var passages = Passages()
   /// The records that the plan asks for, of each region by the device.
   package private(set) var records: [RegionNumber: [Int32: RegionRecord]] = [:]
-  private let keeping: Keeping
+  private let question: Question
 
-  /// - Parameter keeping: of which strategies regions and crossings are kept, beside the counts.
-  package init(_ plan: AuditPlan, keeping: Keeping) {
-    self.keeping = keeping
+  package init(_ plan: AuditPlan) {
+    let question = plan.question
+    self.question = question
     visits = Numbered(repeating: [], count: plan.names.count)
-    if keeping.compared > 1 {
-      comparison = CrossingComparison(of: keeping.compared, keeping.listing)
+    if question.compared > 1 {
+      comparison = CrossingComparison(of: question.compared, question.crossings)
     }
     strategies = Numbered(
       plan.strategies.indices.map {
         StrategyAccount(
-          regions: $0 < Number(keeping.strategies) ? plan.names.count : 0,
+          regions: question.lists($0) ? plan.names.count : 0,
           isJudged: plan.givesVerdicts(on: $0))
       })
   }
@@ -78,18 +49,18 @@ package struct AuditAccount: AuditSink, Sendable {
 
   package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: StrategyNumber) {
     strategies[number].count(crossing)
-    if number < Number(keeping.strategies) { strategies[number].list(crossing, keeping.listing) }
+    if question.lists(number) { strategies[number].list(crossing, question.crossings) }
     comparison?.note(crossing, under: Int(number.value))
   }
 
   package mutating func judge(
     _ crossing: JudgedCrossing, underStrategy number: StrategyNumber
   ) {
-    strategies[number].judge(crossing, keeping.listing)
+    strategies[number].judge(crossing, question.crossings)
   }
 
   package mutating func judge(_ dwell: JudgedDwell, underStrategy number: StrategyNumber) {
-    strategies[number].judge(dwell, keeping.listing)
+    strategies[number].judge(dwell, question.crossings)
   }
 
   package mutating func note(_ passage: Passage) { passages.add(passage) }
@@ -106,9 +77,9 @@ package struct AuditAccount: AuditSink, Sendable {
   package var ordered: Self {
     var account = self
     for number in strategies.indices {
-      account.strategies[number].crossings.sort(keepingFirst: keeping.listing.limit)
-      account.strategies[number].judged.sort(keepingFirst: keeping.listing.limit)
-      account.strategies[number].dwells.sort(keepingFirst: keeping.listing.limit)
+      account.strategies[number].crossings.sort(keepingFirst: question.crossings.limit)
+      account.strategies[number].judged.sort(keepingFirst: question.crossings.limit)
+      account.strategies[number].dwells.sort(keepingFirst: question.crossings.limit)
     }
     account.comparison = comparison?.ordered
     return account
@@ -131,7 +102,7 @@ package struct AuditAccount: AuditSink, Sendable {
       }
     }
     for number in lhs.strategies.indices {
-      lhs.strategies[number].add(rhs.strategies[number], lhs.keeping.listing)
+      lhs.strategies[number].add(rhs.strategies[number], lhs.question.crossings)
     }
     if let comparison = rhs.comparison { lhs.comparison? += comparison }
   }
@@ -207,7 +178,7 @@ package struct StrategyAccount: Sendable {
   }
 
   fileprivate mutating func list(
-    _ crossing: AuditedCrossing, _ listing: AuditAccount.Keeping.Listing
+    _ crossing: AuditedCrossing, _ listing: Question.Listing
   ) {
     if listing == .everything || crossing.loss != nil {
       crossings.append(crossing, keepingFirst: listing.limit)
@@ -215,26 +186,26 @@ package struct StrategyAccount: Sendable {
   }
 
   fileprivate mutating func judge(
-    _ crossing: JudgedCrossing, _ listing: AuditAccount.Keeping.Listing
+    _ crossing: JudgedCrossing, _ listing: Question.Listing
   ) {
     total.verdict.add(crossing)
     keep(crossing, listing)
   }
 
-  private mutating func keep(_ crossing: JudgedCrossing, _ listing: AuditAccount.Keeping.Listing) {
+  private mutating func keep(_ crossing: JudgedCrossing, _ listing: Question.Listing) {
     if listing == .everything || !crossing.verdict.isFine {
       judged.append(crossing, keepingFirst: listing.limit)
     }
   }
 
   fileprivate mutating func judge(
-    _ dwell: JudgedDwell, _ listing: AuditAccount.Keeping.Listing
+    _ dwell: JudgedDwell, _ listing: Question.Listing
   ) {
     total.verdict.dwells.add(dwell)
     dwells.append(dwell, keepingFirst: listing.limit)
   }
 
-  fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Keeping.Listing) {
+  fileprivate mutating func add(_ other: Self, _ listing: Question.Listing) {
     total += other.total
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }

@@ -2,15 +2,6 @@
 ///
 /// Made once and shared by every device that is audited.
 package struct AuditPlan: Sendable {
-  /// The depth to which crossings are explained.
-  package enum Depth: Comparable, Sendable {
-    case deliveries
-    /// The crossings that the rules confirm with unlimited registrations, too.
-    case counts
-    /// The causes of the others' loss, too.
-    case causes
-  }
-
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
   package var names: RegionNames { regions.names }
   /// The largest radius of the regions, metres.
@@ -22,9 +13,11 @@ package struct AuditPlan: Sendable {
   /// Whether what became of crossings is told of a strategy.
   var givesVerdicts: Bool { strategies.indices.contains(where: givesVerdicts) }
 
-  func givesVerdicts(on strategy: StrategyNumber) -> Bool { strategy < Number(detailed) }
+  func givesVerdicts(on strategy: StrategyNumber) -> Bool {
+    strategy < Number(question.explained)
+  }
 
-  private let detailed: Int
+  package let question: Question
   /// Whether a strategy judges fixes by the share of their circle of accuracy.
   let judgesOverlap: Bool
   let regions: AuditedRegions
@@ -41,33 +34,25 @@ package struct AuditPlan: Sendable {
   ///   - timeline: the actions on the device along its path.
   ///   - alarms: of the first strategy.
   ///   - positioning: the positioning of the phones; the truth is the path itself.
-  ///   - detailed: how many of the strategies say of every loss its cause and what decided it; this
-  ///     costs memory for each choice of regions.
-  ///   - depth: what is found out under the others.
-  ///   - asked: of which regions, by their numbers; of all where it is `nil`.
   /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
   package init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
-    depth: Depth = .causes, about asked: Set<RegionNumber>? = nil,
-    recording recorded: Set<RegionNumber>? = []
+    alarms: AlarmPlan? = nil, positioning: Positioning? = nil, _ question: Question = Question()
   ) {
     self.init(
       of: AuditedRegions(regions, timeline: timeline), strategies, alarms: alarms,
-      positioning: positioning, detailed: detailed, depth: depth, about: asked, recording: recorded)
+      positioning: positioning, question)
   }
 
   package init(
     of regions: AuditedRegions, _ strategies: [AuditStrategy], alarms: AlarmPlan? = nil,
-    positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
-    about asked: Set<RegionNumber>? = nil, recording recorded: Set<RegionNumber>? = []
+    positioning: Positioning? = nil, _ question: Question
   ) {
     func plan(
       watching watched: AuditedRegions, _ alarms: AlarmPlan? = nil, others: [AuditPlan] = []
     ) -> AuditPlan {
       AuditPlan(
-        watching: watched, of: regions, strategies, alarms, positioning, detailed: detailed,
-        depth: depth, about: asked, recording: recorded, others: others)
+        watching: watched, of: regions, strategies, alarms, positioning, question, others: others)
     }
     guard let alarms else {
       self = plan(watching: regions)
@@ -79,19 +64,17 @@ package struct AuditPlan: Sendable {
 
   private init(
     watching watched: AuditedRegions, of regions: AuditedRegions, _ strategies: [AuditStrategy],
-    _ alarms: AlarmPlan?, _ positioning: Positioning?, detailed: Int, depth: Depth,
-    about asked: Set<RegionNumber>?, recording recorded: Set<RegionNumber>?,
-    others: [AuditPlan]
+    _ alarms: AlarmPlan?, _ positioning: Positioning?, _ question: Question, others: [AuditPlan]
   ) {
     self.regions = regions
     self.others = others
-    self.detailed = detailed
+    self.question = question
     precondition(!strategies.isEmpty, "an audit has a strategy")
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil || !others.isEmpty
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
-    let questioned = asked.map(watched.questioned)
+    let questioned = question.regions.map(watched.questioned)
     let kinds = strategies.map { strategy in
       CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
@@ -112,9 +95,8 @@ package struct AuditPlan: Sendable {
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
-        kind, of: watched, questioned: questioned ?? watched.atStart, about: asked,
-        watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth,
-        recording: recorded)
+        kind, of: watched, questioned: questioned ?? watched.atStart,
+        watching.map { ($0, $1.0) }, alarms, positioning, question)
     }
   }
 }

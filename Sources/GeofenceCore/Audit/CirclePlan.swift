@@ -22,7 +22,7 @@ final class CirclePlan: Sendable {
   let geometry: Monitor
   /// Whether the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
-  let depth: AuditPlan.Depth
+  let depth: Question.Depth
   /// The regions of which the first strategy keeps a record; `nil` for all.
   let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
@@ -62,34 +62,28 @@ final class CirclePlan: Sendable {
 
   /// - Parameters:
   ///   - questioned: the regions at the start that are asked about.
-  ///   - asked: all regions that are; `nil` for every one.
   ///   - strategies: the strategies that watch these circles, with their numbers.
-  ///   - detailed: how many of the first strategies must give the causes of losses.
-  ///   - depth: what is found out of the crossings under the others.
-  ///   - recorded: the regions of which the first strategy keeps a record; `nil` for all.
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
-    about asked: Set<RegionNumber>?,
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
-    _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth,
-    recording recorded: Set<RegionNumber>?
+    _ positioning: Positioning?, _ question: Question
   ) {
-    let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
-    let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth
+    let isDetailed = { (number: StrategyNumber) in number < Number(question.explained) }
+    let depth = strategies.contains { isDetailed($0.number) } ? .causes : question.depth
     self.kind = kind
-    self.recorded = recorded
+    recorded = question.recorded
     self.depth = depth
     let positioning = kind.isPositioned ? positioning ?? Positioning(.recorded) : nil
     self.positioning = positioning
     self.regions = regions
     let timeline = regions.timeline.noSmallerThan(kind.minimumRadius)
     let all = regions.catalog(
-      of: questioned, minimumRadius: kind.minimumRadius, about: asked)
+      of: questioned, minimumRadius: kind.minimumRadius, about: question.regions)
     self.all = all
     let maximum = kind.maximumRadius ?? .infinity
     let owned = kind.isOfQuestioned ? questioned : regions.atStart
     taken =
-      owned.count > questioned.count || regions.addsOthers(than: asked)
+      owned.count > questioned.count || regions.addsOthers(than: question.regions)
         || all.regions.contains { $0.radius > maximum }
       ? regions.catalog(
         of: owned, minimumRadius: kind.minimumRadius, maximumRadius: maximum) : all

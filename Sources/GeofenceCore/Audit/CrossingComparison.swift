@@ -49,7 +49,7 @@ package struct CrossingComparison: Sendable {
     }
   }
 
-  private let listing: AuditAccount.Keeping.Listing
+  private let listing: Question.Listing
   /// The number of all crossings, by plain geometry.
   package private(set) var crossings = 0
   /// The number of crossings that some of the strategies delivered and others did not.
@@ -63,7 +63,7 @@ package struct CrossingComparison: Sendable {
   /// - Parameters:
   ///   - strategies: the number of strategies, the first of their plan.
   ///   - listing: the differences that are listed.
-  init(of strategies: Int, _ listing: AuditAccount.Keeping.Listing) {
+  init(of strategies: Int, _ listing: Question.Listing) {
     self.listing = listing
     deliveries = Array(repeating: Deliveries(), count: strategies)
   }
@@ -71,7 +71,7 @@ package struct CrossingComparison: Sendable {
   /// Creates the comparison of strategies of which every crossing is known.
   ///
   /// - Parameter outcomes: every crossing under each strategy.
-  package init(of outcomes: [[AuditedCrossing]], _ listing: AuditAccount.Keeping.Listing) {
+  package init(of outcomes: [[AuditedCrossing]], _ listing: Question.Listing) {
     self.init(of: outcomes.count, listing)
     for (strategy, crossings) in outcomes.enumerated() {
       for crossing in crossings { note(crossing, under: strategy) }

@@ -44,7 +44,7 @@ package struct HistorySurvey: Sendable {
     let places = Dictionary(
       grouping: plan.places(from: start, where: { _ in true })
     ) { $0.region }
-    var notes = Notes(keys, places)
+    var account = AuditAccount(plan)
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
     var audits = devices.map {
@@ -52,19 +52,42 @@ package struct HistorySurvey: Sendable {
     }
     try play { fix, device in
       guard let slot = slots[device] else { return }
-      audits[slot].advance(to: fix, into: &notes)
+      audits[slot].advance(to: fix, into: &account)
     }
-    for slot in audits.indices { audits[slot].finish(into: &notes) }
-    notes.sort()
-    try approach(&notes, places, play)
-    return notes.histories
+    for slot in audits.indices { audits[slot].finish(into: &account) }
+    var histories = histories(account.ordered, places)
+    try approach(&histories, places, play)
+    return histories
+  }
+
+  private func histories(
+    _ account: AuditAccount, _ places: [RegionNumber: [ApproachSurvey.Place]]
+  ) -> [RegionRecord.Key: RegionHistory] {
+    var histories: [RegionRecord.Key: RegionHistory] = [:]
+    for key in keys {
+      var history = RegionHistory()
+      history.memberships = (places[key.region] ?? []).map { .init(from: $0.from, until: $0.until) }
+        .sorted { $0.from < $1.from }
+      history.record = account.records[key.region]?[key.device] ?? RegionRecord()
+      histories[key] = history
+    }
+    for crossing in account.strategies[0].crossings {
+      histories[.init(device: crossing.device, region: crossing.region)]?.crossings
+        .append(crossing)
+    }
+    for crossing in account.strategies[0].judged {
+      histories[.init(device: crossing.id.device, region: crossing.id.region)]?
+        .verdicts[crossing.id] = crossing.verdict
+    }
+    return histories
   }
 
   private func approach<Failure: Error>(
-    _ notes: inout Notes, _ places: [RegionNumber: [ApproachSurvey.Place]],
+    _ histories: inout [RegionRecord.Key: RegionHistory],
+    _ places: [RegionNumber: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
-    let unvisited = notes.histories.filter { !$0.value.isVisited }.keys
+    let unvisited = histories.filter { !$0.value.isVisited }.keys
     guard !unvisited.isEmpty else { return }
     var surveys = Dictionary(grouping: unvisited) { $0.device }.mapValues { keys in
       ApproachSurvey(keys.map { $0.region }.sorted().flatMap { places[$0] ?? [] })
@@ -74,19 +97,20 @@ package struct HistorySurvey: Sendable {
     try play { fix, device in surveys[device]?.hold(fix, ofDevice: device) }
     for (device, survey) in surveys {
       for (region, approach) in survey.approaches {
-        notes.histories[.init(device: device, region: region)]?.approach = approach
+        histories[.init(device: device, region: region)]?.approach = approach
       }
     }
-    try measure(&notes, places, play)
+    try measure(&histories, places, play)
   }
 
   /// Finds whether regions far from the track would be near if latitude and longitude were
   /// exchanged.
   private func measure<Failure: Error>(
-    _ notes: inout Notes, _ places: [RegionNumber: [ApproachSurvey.Place]],
+    _ histories: inout [RegionRecord.Key: RegionHistory],
+    _ places: [RegionNumber: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
-    let distant = notes.histories.filter { $0.value.approach?.distance ?? 0 > Vicinity.reach }.keys
+    let distant = histories.filter { $0.value.approach?.distance ?? 0 > Vicinity.reach }.keys
       .sorted { ($0.device, $0.region) < ($1.device, $1.region) }
     guard !distant.isEmpty else { return }
     var all = surroundings
@@ -101,50 +125,10 @@ package struct HistorySurvey: Sendable {
     }
     for key in distant {
       let single = singly.first { $0.key == key }?.vicinity
-      notes.histories[key]?.distance = .init(
+      histories[key]?.distance = .init(
         isOfAll: !all.isReached,
         isReachedSwapped: all.isReached
           ? single?.isReachedSwapped ?? false : all.isReachedSwapped)
-    }
-  }
-}
-
-extension HistorySurvey {
-  private struct Notes: AuditSink {
-    var histories: [RegionRecord.Key: RegionHistory]
-
-    init(_ keys: Set<RegionRecord.Key>, _ places: [RegionNumber: [ApproachSurvey.Place]]) {
-      histories = keys.reduce(into: [:]) { histories, key in
-        histories[key, default: RegionHistory()].memberships = (places[key.region] ?? [])
-          .map { .init(from: $0.from, until: $0.until) }
-      }
-    }
-
-    var isSatisfied: Bool { false }
-
-    mutating func note(_ change: Audit.Change) {}
-
-    mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber) {
-      histories[.init(device: crossing.device, region: crossing.region)]?.crossings
-        .append(crossing)
-    }
-
-    mutating func judge(_ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber) {
-      histories[.init(device: crossing.id.device, region: crossing.id.region)]?
-        .verdicts[crossing.id] = crossing.verdict
-    }
-
-    mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
-
-    mutating func take(_ record: RegionRecord, of key: RegionRecord.Key) {
-      histories[key]?.record = record
-    }
-
-    mutating func sort() {
-      for key in histories.keys {
-        histories[key]?.crossings.sort()
-        histories[key]?.memberships.sort { $0.from < $1.from }
-      }
     }
   }
 }

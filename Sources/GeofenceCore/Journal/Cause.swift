@@ -1,7 +1,7 @@
 /// What decides the cause of a missed crossing beside the journal of its region.
 struct Circumstances: Sendable {
   let rules: CrossingRules
-  let depth: AuditPlan.Depth
+  let depth: Question.Depth
   let radius: Double
   let isTooLarge: Bool
   /// Whether the phone does not see every fix.

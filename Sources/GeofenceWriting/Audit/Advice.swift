@@ -10,6 +10,7 @@ package struct Advice: Sendable {
   /// The events of places never entered that it adds; 0 where they were not counted.
   package var outside = 0
   package var strategy: AuditStrategy { after.strategy }
+  package var isOfRadius: Bool { change.contains("--min-radius") }
 
   private struct Figure {
     let name: String

@@ -86,7 +86,7 @@ package struct AuditReport: Sendable {
   /// Returns one report on what was audited separately: interfaces, each by its own positioning, or
   /// the same by several models.
   package static func joining(
-    _ reports: [AuditReport], _ listing: AuditAccount.Keeping.Listing
+    _ reports: [AuditReport], _ listing: Question.Listing
   ) -> AuditReport {
     guard reports.count > 1 else { return reports[0] }
     var report = reports[0].with(reports.flatMap { Array($0.strategies) })
@@ -169,7 +169,7 @@ package struct AuditReport: Sendable {
 
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
 
-  package mutating func compareInterfaces(_ listing: AuditAccount.Keeping.Listing) {
+  package mutating func compareInterfaces(_ listing: Question.Listing) {
     comparison = CrossingComparison(
       of: bestOfInterfaces.map { strategies[$0].account.crossings }, listing)
   }

@@ -175,7 +175,7 @@ private func losses(
   guard let first = fixes.first, let regions = try? RegionSet(regions) else { return [] }
   let plan = AuditPlan(
     of: regions, [AuditStrategy(settings)], timeline: Timeline(actions), positioning: positioning)
-  var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
+  var account = AuditAccount(plan)
   var audit = Audit(plan, startingAt: first.time)
   for fix in fixes { audit.advance(to: fix, into: &account) }
   audit.finish(into: &account)

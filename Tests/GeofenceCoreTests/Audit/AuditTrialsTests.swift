@@ -26,9 +26,9 @@ struct AuditTrialsTests {
   private static func trials(_ count: Int, seed: UInt64) throws -> [(reach: Double, lead: Double)] {
     let plan = try plan(seed: seed)
     let fixes = (0...8).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
-    var trials = AuditAccount(plan, keeping: .regions)
+    var trials = AuditAccount(plan)
     for number in 0..<count {
-      var account = AuditAccount(plan, keeping: .regions)
+      var account = AuditAccount(plan)
       var audit = Audit(plan, startingAt: fixes[0].time, trial: UInt64(number))
       for fix in fixes { audit.advance(to: fix, into: &account) }
       audit.finish(into: &account)

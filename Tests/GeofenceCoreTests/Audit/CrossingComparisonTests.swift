@@ -19,12 +19,13 @@ struct CrossingComparisonTests {
   }
 
   private func account(
-    _ drive: RandomDrive, _ strategies: [AuditStrategy], _ keeping: AuditAccount.Keeping,
+    _ drive: RandomDrive, _ strategies: [AuditStrategy], _ question: Question,
     _ positioning: Positioning? = nil
   ) -> AuditAccount {
     let plan = AuditPlan(
-      of: drive.regions, strategies, timeline: drive.timeline, positioning: positioning)
-    var account = AuditAccount(plan, keeping: keeping)
+      of: drive.regions, strategies, timeline: drive.timeline, positioning: positioning,
+      question)
+    var account = AuditAccount(plan)
     plan.audit(drive.fixes, ofDevice: 0, into: &account)
     return account.ordered
   }
@@ -35,11 +36,11 @@ struct CrossingComparisonTests {
     let drive = try RandomDrive(seed: seed)
     let strategies = strategies(of: drive)
     let alone = strategies.map {
-      account(drive, [$0], .init(strategies: 1, .everything)).strategies[0].crossings
+      account(drive, [$0], Question()).strategies[0].crossings
     }
     let together = account(
       drive, strategies,
-      .init(strategies: strategies.count, .everything, compared: strategies.count))
+      Question(comparing: strategies.count))
     let comparison = try #require(together.comparison)
     #expect(comparison.crossings == alone[0].count)
     #expect(
@@ -62,7 +63,7 @@ struct CrossingComparisonTests {
     let strategies = strategies(of: drive)
     let comparison = try #require(
       account(
-        drive, strategies, .init(strategies: 0, .everything, compared: strategies.count)
+        drive, strategies, Question(listed: 0, comparing: strategies.count)
       ).comparison)
     let plan = AuditPlan(of: drive.regions, strategies, timeline: drive.timeline)
     for (number, strategy) in strategies.enumerated() {
@@ -87,9 +88,10 @@ struct CrossingComparisonTests {
   ) throws {
     let drive = try RandomDrive(seed: seed)
     let strategies = strategies(of: drive)
-    func comparison(_ listing: AuditAccount.Keeping.Listing) throws -> CrossingComparison {
+    func comparison(_ listing: Question.Listing) throws -> CrossingComparison {
       try #require(
-        account(drive, strategies, .init(strategies: 0, listing, compared: 2)).comparison)
+        account(drive, strategies, Question(listed: 0, crossings: listing, comparing: 2)).comparison
+      )
     }
     let (whole, short) = (try comparison(.everything), try comparison(.losses(2)))
     #expect(short.differences == Array(whole.differences.filter(\.isPartial).prefix(2)))
@@ -105,7 +107,7 @@ struct CrossingComparisonTests {
     let strategies = strategies(of: drive)
     let comparison = try #require(
       account(
-        drive, strategies, .init(strategies: 0, .everything, compared: strategies.count)
+        drive, strategies, Question(listed: 0, comparing: strategies.count)
       ).comparison)
     let shared = comparison.differences.filter(\.isDeliveredByAll)
     for number in strategies.indices {
@@ -124,15 +126,15 @@ struct CrossingComparisonTests {
   @Test func `the comparisons of devices and of trials are added`() throws {
     let drive = try RandomDrive(seed: 30)
     let strategies = strategies(of: drive)
-    let plan = AuditPlan(of: drive.regions, strategies, timeline: drive.timeline)
-    let keeping = AuditAccount.Keeping(strategies: 2, .everything, compared: 2)
-    var both = AuditAccount(plan, keeping: keeping)
+    let question = Question(comparing: 2)
+    let plan = AuditPlan(of: drive.regions, strategies, timeline: drive.timeline, question)
+    var both = AuditAccount(plan)
     for device in 0..<2 {
-      var one = AuditAccount(plan, keeping: keeping)
+      var one = AuditAccount(plan)
       plan.audit(drive.fixes, ofDevice: Int32(device), into: &one)
       both.append(one)
     }
-    let single = try #require(account(drive, strategies, keeping).comparison)
+    let single = try #require(account(drive, strategies, question).comparison)
     let sum = try #require(both.ordered.comparison)
     #expect(single.partial > 0)
     #expect(sum.crossings == 2 * single.crossings && sum.partial == 2 * single.partial)

@@ -101,9 +101,10 @@ struct TakenBackTests {
   {
     let drive = try RandomDrive(seed: seed)
     let strategies = drive.strategies.map { AuditStrategy($0) }
-    func counts(_ depth: AuditPlan.Depth) -> [[Int]] {
+    func counts(_ depth: Question.Depth) -> [[Int]] {
       let plan = AuditPlan(
-        of: drive.regions, strategies, timeline: drive.timeline, detailed: 0, depth: depth)
+        of: drive.regions, strategies, timeline: drive.timeline,
+        Question(explained: 0, depth: depth))
       return plan.account(of: drive.fixes).strategies.map { account in
         let counts = account.counts
         return [counts.geometry, counts.delivered, counts.confirmed, counts.lost, counts.undecided]

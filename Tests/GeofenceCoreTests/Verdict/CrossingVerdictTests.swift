@@ -242,7 +242,7 @@ struct CrossingVerdictTests {
       settings.renewal = .all
       settings.triggers = .fix
       let plan = AuditPlan(
-        of: regions, [AuditStrategy(settings)], timeline: added, about: asked)
+        of: regions, [AuditStrategy(settings)], timeline: added, Question(about: asked))
       return plan.account(of: fixes).strategies[0].verdict
     }
     let (all, one) = (try counts(nil), try counts([1]))

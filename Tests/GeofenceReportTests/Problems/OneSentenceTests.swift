@@ -52,7 +52,7 @@ import Testing
         isPositioned: positioning != nil, limit: nil)
       let plan = AuditPlan(
         of: drive.regions, [AuditStrategy(settings)], timeline: drive.timeline,
-        positioning: positioning, about: Set(missed.map(\.id.region)))
+        positioning: positioning, Question(about: Set(missed.map(\.id.region))))
       let survey = HistorySurvey(
         plan, startingAt: drive.fixes[0].time, of: [0: nil], about: explainer.questions,
         near: Vicinity(of: drive.regions.asGiven, []))

@@ -67,7 +67,8 @@ struct DeviceRecorderTests {
       let (record, account) = Drive.record(
         fixes,
         AuditPlan(
-          of: try RegionSet([shop]), [AuditStrategy(Settings())], alarms: book, recording: nil))
+          of: try RegionSet([shop]), [AuditStrategy(Settings())], alarms: book,
+          Question(recording: nil)))
       #expect(record.events.count { if case .crossing = $0.kind { true } else { false } } == events)
       #expect(record.registrations.map { $0.end?.milliseconds } == [end.map { $0 * 1000 }])
       #expect(account.strategies[0].counts.geometry == crossings)

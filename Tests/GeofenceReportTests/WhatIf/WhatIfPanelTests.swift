@@ -128,7 +128,7 @@ struct WhatIfPanelTests {
 
   @Test func `a report of which not every fix was kept offers none`() throws {
     let plan = AuditPlan(of: try RegionSet(Drive.parkAndKiosk), [AuditStrategy(Settings())])
-    var account = AuditAccount(plan, keeping: .regions)
+    var account = AuditAccount(plan)
     var recorder = DeviceRecorder(plan, startingAt: Timestamp(milliseconds: 0), keptFixes: 1)
     for second in [0, 10] as [Int64] {
       recorder.advance(to: Line.fix(second: second, at: 0), into: &account)

@@ -21,7 +21,7 @@ struct AuditedDrive {
       let fix = Line.fix(second: second, at: metres)
       return Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy)
     }
-    var account = AuditAccount(plan, keeping: .init(strategies: strategies.count, .everything))
+    var account = AuditAccount(plan)
     for device in devices.indices { plan.audit(fixes, ofDevice: Int32(device), into: &account) }
     var input = AuditReport.Input()
     if let first = fixes.first?.time, let last = fixes.last?.time {

@@ -169,15 +169,21 @@ extension AuditOptions {
     return all.map { AuditStrategy($0.settings(for: positioning)) }.distinct
   }
 
-  var readings: TapedAudit.Readings {
-    format == .json ? .everything : listsAll ? .listed : .shown
+  var listing: Question.Listing {
+    listsAll || grouping != nil
+      ? .everything : .losses(format == .text ? AuditText.keptLosses : .max)
   }
 
-  var listing: TapedAudit.Listing {
-    .init(
-      crossings: listsAll || grouping != nil
-        ? .everything : .losses(format == .text ? AuditText.keptLosses : .max),
-      isOfAll: listsAll && format == .json, readings: readings)
+  /// What is asked of the best strategy, or of all where every crossing of each is listed, and of
+  /// interfaces that are audited apart, as these are compared crossing by crossing.
+  var question: Question {
+    let isApart = simulation.positioningModels != nil
+    var question = Question(
+      explained: isApart || listsAll && format == .json ? .max : 1,
+      crossings: isApart ? .everything : listing)
+    question.remedies = format == .json ? .everything : listsAll ? .listed : .shown
+    question.isAdvised = true
+    return question
   }
 }
 

@@ -59,20 +59,14 @@ struct AuditSession {
   private func report() throws(InputError) -> AuditReport {
     var reports: [AuditReport] = []
     for part in parts { reports.append(try report(on: part)) }
-    var report = AuditReport.joining(reports, options.listing.crossings)
+    var report = AuditReport.joining(reports, options.listing)
     report.isByDevice = options.grouping == .device
     return report
   }
 
   private func report(on part: InterfaceAudit) throws(InputError) -> AuditReport {
     guard trials > 1 else {
-      // Interfaces that are audited apart are compared crossing by crossing.
-      let listing =
-        options.simulation.positioningModels != nil
-        ? TapedAudit.Listing(
-          crossings: .everything, isOfAll: true, readings: options.readings)
-        : options.listing
-      return try part.audits.report(of: part.strategies, listing: listing)
+      return try part.audits.report(of: part.strategies, options.question)
     }
     let progress = ProgressLine()
     defer { progress?.clear() }
@@ -83,7 +77,7 @@ struct AuditSession {
     if let failure = audits.tracks.failure { throw failure }
     var verdicts: [AuditVerdict] = []
     for part in parts {
-      let report = try part.audits.outcomes(of: part.strategies, in: trials)
+      let report = try part.audits.audit(part.strategies, .counts(in: trials))
       verdicts += self.verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
     }
     return verdicts + self.verdicts(on: try phoneReport())

@@ -200,10 +200,7 @@ struct PhoneAudit {
     var recorded = options.simulation
     recorded.positioning = nil
     let audit = TapedAudit([], recorded, try inputs.seen(by: recorded), tracks)
-    let report = try audit.audit(
-      strategies,
-      TapedAudit.Effort(
-        detailed: strategies.count, keeping: .init(strategies: strategies.count, .everything)))
+    let report = try audit.audit(strategies, Question())
     return report.strategies.map { strategy in
       strategy.account.judged.reduce(into: [:]) { undecidable, crossing in
         guard crossing.verdict.outcome.doubt != nil else { return }

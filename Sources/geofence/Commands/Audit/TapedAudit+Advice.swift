@@ -9,34 +9,28 @@ extension TapedAudit {
   /// Finds what helps the best strategy of each interface that loses something: each change alone,
   /// then the best two together, each in as many trials, so that it meets the draws that the strategy
   /// met.
-  func advise(on report: inout AuditReport, _ effort: Effort) throws(InputError) {
+  func advise(
+    on report: inout AuditReport, trials: Int = 1, jobs: Int? = nil,
+    progress: @Sendable (Int) -> Void = { _ in }
+  ) throws(InputError) {
+    var question = Question(
+      explained: 0, depth: .counts, crossings: .losses(0), trials: trials)
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
-      var advice = try advice(for: report.strategies[number], in: report, effort)
+      report.advice[number] = try advice(for: report.strategies[number], in: report) {
+        strategies, isExplained throws(InputError) in
+        question.explained = isExplained ? strategies.count : 0
+        return Array(try audit(strategies, question, jobs: jobs, progress: progress).strategies)
+      }
       if Interruption.isRequested { break }
-      try countOutside(of: &advice, report.strategies[number], in: report)
-      report.advice[number] = advice
       report.tried[number] = Advice.Candidate.options(
         of: candidates(for: report.strategies[number]))
     }
   }
 
-  /// Counts the events that the best change adds of places never entered, which larger circles bring.
-  private func countOutside(
-    of advice: inout [Advice], _ before: AuditedStrategy, in report: AuditReport
-  ) throws(InputError) {
-    guard let first = advice.first, report.trials == 1, first.change.contains("--min-radius") else {
-      return
-    }
-    let after = try audit(
-      [first.strategy], Effort(detailed: 1, depth: .causes, keeping: .counts)
-    ).strategies[0].account.verdict
-    advice[0].outside = max(
-      0, after.events.outside - before.account.verdict.events.outside)
-  }
-
-  private func advice(for best: AuditedStrategy, in report: AuditReport, _ effort: Effort)
-    throws(InputError) -> [Advice]
-  {
+  private func advice(
+    for best: AuditedStrategy, in report: AuditReport,
+    _ audit: ([AuditStrategy], _ isExplained: Bool) throws(InputError) -> [AuditedStrategy]
+  ) throws(InputError) -> [Advice] {
     let candidates = candidates(for: best)
     // A strategy that was compared already is no advice, nor is one that changes nothing.
     let compared = report.strategies.map(\.strategy)
@@ -44,16 +38,26 @@ extension TapedAudit {
     let untried = candidates.map(\.strategy).filter {
       !compared.contains($0) && simplified($0) != own
     }
-    let outcomes = untried.isEmpty ? [] : try audit(untried, effort).strategies.map(\.self)
+    let outcomes = untried.isEmpty ? [] : try audit(untried, false)
     let advice = Advice.best(of: candidates, from: best, to: outcomes)
-    var pair: Advice?
-    if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
-      !compared.contains(both.strategy),
-      let outcome = try audit([both.strategy], effort).strategies.first
-    {
-      pair = Advice(both.change, from: best, to: outcome)
+    var both = Advice.Candidate.together(advice.map(\.change), of: candidates)
+    if let pair = both, compared.contains(pair.strategy) { both = nil }
+    // Larger circles bring events of places never entered, which an explained run alone counts.
+    let larger = report.trials == 1 && advice.first?.isOfRadius == true ? advice.first : nil
+    let again = [both?.strategy, larger?.strategy].compactMap(\.self)
+    let isExplained = larger != nil || report.trials == 1 && both?.isOfRadius == true
+    let played = again.isEmpty ? [] : try audit(again, isExplained)
+    let pair = both.flatMap { both in
+      played.first.flatMap { Advice(both.change, from: best, to: $0) }
     }
-    return Advice.adding(pair, to: advice)
+    var all = Advice.adding(pair, to: advice)
+    if isExplained, let first = all.first, first.isOfRadius,
+      let after = played.first(where: { $0.strategy == first.strategy })
+    {
+      all[0].outside = max(
+        0, after.account.verdict.events.outside - best.account.verdict.events.outside)
+    }
+    return all
   }
 
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
@@ -109,7 +113,8 @@ extension TapedAudit {
   private func fill(_ matrix: DeliveryMatrix, into report: inout AuditReport) throws(InputError) {
     var matrix = matrix
     while !Interruption.isRequested, let rows = matrix.next() {
-      let plan = plan(of: rows, detailed: 0, depth: .deliveries, about: matrix.regions)
+      let plan = plan(
+        of: rows, Question(explained: 0, depth: .deliveries, about: matrix.regions))
       let round = matrix
       let parts = try tracks.each { track throws(InputError) -> DeliveryMatrix? in
         guard var part = round.part(of: track.deviceNumbers) else { return nil }
@@ -124,14 +129,14 @@ extension TapedAudit {
   }
 
   /// Returns the losses of each strategy of which it is read what would have delivered them.
-  func lossesToExplain(in report: AuditReport, _ listing: Listing)
+  func lossesToExplain(in report: AuditReport, _ question: Question)
     -> [(number: StrategyNumber, losses: [AuditedCrossing])]
   {
-    let listed = listing.isOfAll ? Array(report.strategies.indices) : [report.best]
+    let listed = question.explained > 1 ? Array(report.strategies.indices) : [report.best]
     func losses(_ number: StrategyNumber) -> [AuditedCrossing] {
       listed.contains(number) ? report.strategies[number].account.losses : []
     }
-    switch listing.readings {
+    switch question.remedies {
     case .none: return []
     case .shown:
       return listed.map { number in
@@ -157,7 +162,7 @@ extension TapedAudit {
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
   ) throws(InputError) -> [RegionNumber: Approach] {
     guard visits.contains(where: \.isEmpty) else { return [:] }
-    let plan = plan(of: [strategy], detailed: 0, depth: .deliveries)
+    let plan = plan(of: [strategy], Question(explained: 0, depth: .deliveries))
     let approaches = try tracks.each { track throws(InputError) in
       var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
       try track.play { fix, _ in

@@ -14,38 +14,6 @@ struct TapedAudit {
   private let model: String?
   private let scope: String?
 
-  struct Listing {
-    let crossings: AuditAccount.Keeping.Listing
-    let isOfAll: Bool
-    let readings: Readings
-    var isAdvised = true
-  }
-
-  /// The losses of which it is read what would have delivered them.
-  enum Readings {
-    case none
-    /// The losses that a short text shows.
-    case shown
-    case listed
-    /// These, and the losses in which interfaces differ; of each also whether it is delivered where
-    /// its rule demands the least.
-    case everything
-  }
-
-  /// The depth of a run: of how many strategies, from the first on, the moments that decide are
-  /// kept, and what is found out under the others.
-  struct Effort {
-    var detailed = 0
-    var depth = AuditPlan.Depth.counts
-    var trials = 1
-    var keeping = AuditAccount.Keeping.regions
-    /// The regions of which the first strategy keeps a record.
-    var recording: Set<RegionNumber> = []
-    /// The number of threads that the strategies may share; `nil` for all of `--jobs`.
-    var jobs: Int?
-    var progress: @Sendable (Int) -> Void = { _ in }
-  }
-
   /// Reads the tracks up to the first that fails, unless they have been read before.
   init(
     _ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs,
@@ -69,69 +37,60 @@ struct TapedAudit {
   // MARK: reports
 
   /// Compares strategies, explains what the best of them loses, and tries what could help it.
-  func report(of strategies: [AuditStrategy], listing: Listing) throws(InputError) -> AuditReport {
+  ///
+  /// - Parameter question: what is asked of the best strategy, or of all where it explains all.
+  func report(of strategies: [AuditStrategy], _ question: Question) throws(InputError)
+    -> AuditReport
+  {
     let hasOneEach = strategies.hasOneForEachInterface
-    let detailed = listing.isOfAll || hasOneEach ? strategies.count : 0
-    let report = try audit(
-      strategies,
-      Effort(
-        detailed: detailed, depth: .causes,
-        keeping: .init(
-          strategies: detailed, listing.crossings, compared: hasOneEach ? strategies.count : 0)))
-    return try complete(report, isDetailed: detailed > 0, listing: listing)
+    let isExplained = question.explained > 1 || hasOneEach
+    var first = question
+    first.explained = isExplained ? strategies.count : 0
+    first.compared = hasOneEach ? strategies.count : 0
+    return try complete(try audit(strategies, first), isExplained: isExplained, question)
   }
 
   func trials(
     _ count: Int, of strategies: [AuditStrategy], progress: @escaping @Sendable (String) -> Void
   ) throws(InputError) -> AuditReport {
-    let first = strategies.hasOneForEachInterface ? strategies.count : 0
-    var report = try audit(
-      strategies,
-      Effort(depth: .causes, trials: count, keeping: .comparing(first)) {
-        progress("trial \($0) of \(count)")
-      })
+    var question = Question.counts(
+      in: count, comparing: strategies.hasOneForEachInterface ? strategies.count : 0)
+    question.depth = .causes
+    var report = try audit(strategies, question) { progress("trial \($0) of \(count)") }
     report.approaches = try approaches(report.visits, strategies[0])
     report.swapped = try swapped(report.approaches)
     if Interruption.isRequested { return report }
-    try advise(
-      on: &report, Effort(trials: count) { progress("what may help: trial \($0) of \(count)") })
+    try advise(on: &report, trials: count) {
+      progress("what may help: trial \($0) of \(count)")
+    }
     guard report.comparison == nil, report.interfaces.count > 1, !Interruption.isRequested else {
       return report
     }
     let again = report.bestOfInterfaces.map { report.strategies[$0].strategy }
-    let effort = Effort(trials: count, keeping: .comparing(again.count)) {
+    report.comparison = try audit(again, .counts(in: count, comparing: again.count)) {
       progress("the interfaces: trial \($0) of \(count)")
-    }
-    report.comparison = try audit(again, effort).comparison
+    }.comparison
     return report
   }
 
-  /// Returns the results of strategies, in one audit or many trials, without advice and
-  /// explanations.
-  func outcomes(of strategies: [AuditStrategy], in count: Int = 1) throws(InputError)
-    -> AuditReport
-  {
-    try audit(strategies, Effort(trials: count, keeping: .regions))
-  }
-
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how
-  /// near the devices came to the regions that none was in. Without details, the best strategy and
-  /// that of each interface are played again.
-  func complete(_ report: AuditReport, isDetailed: Bool, listing: Listing) throws(InputError)
+  /// near the devices came to the regions that none was in. Without explanations, the best strategy
+  /// and that of each interface are played again.
+  func complete(_ report: AuditReport, isExplained: Bool, _ question: Question) throws(InputError)
     -> AuditReport
   {
     var report = report
-    if !isDetailed { try detail(&report, listing) }
+    if !isExplained { try explainBest(of: &report, question) }
     if report.comparison == nil, report.interfaces.count > 1 {
-      report.compareInterfaces(listing.crossings)
+      report.compareInterfaces(question.crossings)
     }
     let known = report
-    let additions = Addition.allCases.filter { listing.asks(for: $0) }
+    let additions = Addition.allCases.filter { $0.isAsked(by: question) }
     // None of them needs another, and one track keeps one thread busy.
     let width = tracks.tracks.count > 1 ? 1 : min(tracks.jobs, additions.count)
-    let effort = Effort(keeping: .counts, jobs: tracks.jobs / width)
+    let jobs = tracks.jobs / width
     let completed = try Jobs.results(of: additions, width: width) {
-      addition throws(InputError) in try add(addition, to: known, listing, effort)
+      addition throws(InputError) in try add(addition, to: known, question, jobs)
     }
     for (addition, part) in zip(additions, completed) {
       switch addition {
@@ -143,20 +102,28 @@ struct TapedAudit {
     return report
   }
 
-  fileprivate enum Addition: CaseIterable {
+  private enum Addition: CaseIterable {
     case advice, reasons, approaches
+
+    func isAsked(by question: Question) -> Bool {
+      switch self {
+      case .advice: question.isAdvised
+      case .reasons: question.remedies != .none
+      case .approaches: true
+      }
+    }
   }
 
   private func add(
-    _ addition: Addition, to report: AuditReport, _ listing: Listing, _ effort: Effort
+    _ addition: Addition, to report: AuditReport, _ question: Question, _ jobs: Int
   ) throws(InputError) -> AuditReport {
     var report = report
     switch addition {
-    case .advice: try advise(on: &report, effort)
+    case .advice: try advise(on: &report, jobs: jobs)
     case .reasons:
       try explain(
-        &report, lossesToExplain(in: report, listing),
-        asksForLeast: listing.readings == .everything)
+        &report, lossesToExplain(in: report, question),
+        asksForLeast: question.remedies == .everything)
     case .approaches:
       report.approaches = try approaches(report.visits, report.strategies[0].strategy)
       report.swapped = try swapped(report.approaches)
@@ -164,14 +131,12 @@ struct TapedAudit {
     return report
   }
 
-  /// Replays the best strategy of each interface with causes.
-  private func detail(_ report: inout AuditReport, _ listing: Listing) throws(InputError) {
+  /// Plays the best strategy of each interface again, with causes.
+  private func explainBest(of report: inout AuditReport, _ question: Question) throws(InputError) {
     let again = report.bestOfInterfaces
-    let played = try audit(
-      again.map { report.strategies[$0].strategy },
-      Effort(
-        detailed: again.count,
-        keeping: .init(strategies: again.count, listing.crossings, compared: again.count)))
+    var question = question
+    (question.explained, question.compared) = (again.count, again.count)
+    let played = try audit(again.map { report.strategies[$0].strategy }, question)
     for (number, strategy) in zip(again, played.strategies) {
       report.strategies[number].account = strategy.account
     }
@@ -196,18 +161,12 @@ struct TapedAudit {
 
   // MARK: runs
 
-  /// Plans full results for the first `detailed` strategies, and `depth` for the others, about the
-  /// regions `asked` of, or all.
-  func plan(
-    of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
-    trials: Int = 1, about asked: Set<RegionNumber>? = nil,
-    recording: Set<RegionNumber>? = []
-  ) -> AuditPlan {
-    var positioning = inputs.positioning
-    positioning?.startsClockAnywhere = trials > 1
+  func plan(of strategies: [AuditStrategy], _ question: Question) -> AuditPlan {
+    var (positioning, question) = (inputs.positioning, question)
+    positioning?.startsClockAnywhere = question.trials > 1
+    question.regions = question.regions ?? asked
     return AuditPlan(
-      of: regions, strategies, alarms: inputs.alarms, positioning: positioning,
-      detailed: detailed, depth: depth, about: asked ?? self.asked, recording: recording)
+      of: regions, strategies, alarms: inputs.alarms, positioning: positioning, question)
   }
 
   /// Returns the strategy that is played for one: it differs in nothing that makes a difference.
@@ -220,15 +179,20 @@ struct TapedAudit {
   /// strategies. With alarms each is audited alone, as it has crossings of its own: an alarm that
   /// has fired leaves the set.
   ///
-  /// - Precondition: there is a strategy.
-  func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError) -> AuditReport {
-    let isWhole = effort.detailed > 0 || effort.trials > 1 || effort.keeping.compared > 1
-    let width = isWhole ? 1 : max(1, (effort.jobs ?? tracks.jobs) / max(1, tracks.tracks.count))
+  /// - Parameters:
+  ///   - strategies: at least one.
+  ///   - jobs: the number of threads that the strategies may share; `nil` for all.
+  func audit(
+    _ strategies: [AuditStrategy], _ question: Question, jobs: Int? = nil,
+    progress: @Sendable (Int) -> Void = { _ in }
+  ) throws(InputError) -> AuditReport {
+    let isWhole = question.explained > 0 || question.trials > 1 || question.compared > 1
+    let width = isWhole ? 1 : max(1, (jobs ?? tracks.jobs) / max(1, tracks.tracks.count))
     let rows = strategies.map(simplified)
     let played = rows.distinct
     let parts = inputs.alarms == nil ? played.parts(width) : played.map { [$0] }
     let reports = try Jobs.results(of: parts, width: width) {
-      part throws(InputError) in try report(of: part, effort)
+      part throws(InputError) in try report(of: plan(of: part, question), progress)
     }
     let audited = reports.flatMap(\.strategies)
     return reports[0].with(
@@ -239,31 +203,31 @@ struct TapedAudit {
       })
   }
 
-  private func report(of strategies: [AuditStrategy], _ effort: Effort) throws(InputError)
+  private func report(of plan: AuditPlan, _ progress: @Sendable (Int) -> Void) throws(InputError)
     -> AuditReport
   {
-    let plan = plan(
-      of: strategies, detailed: effort.detailed, depth: effort.depth, trials: effort.trials,
-      recording: effort.recording)
-    if effort.trials > 1 { return report(plan, try trials(of: plan, effort)) }
+    if plan.question.trials > 1 { return report(plan, try trials(of: plan, progress)) }
     let accounts = try tracks.each { track throws(InputError) in
-      var account = AuditAccount(plan, keeping: effort.keeping)
+      var account = AuditAccount(plan)
       try track.audit(plan, into: &account)
       return account
     }
     return report(plan, accounts)
   }
 
-  private func trials(of plan: AuditPlan, _ effort: Effort) throws(InputError) -> AuditAccount {
-    var sum = AuditAccount(plan, keeping: effort.keeping)
+  private func trials(of plan: AuditPlan, _ progress: @Sendable (Int) -> Void) throws(InputError)
+    -> AuditAccount
+  {
+    let count = plan.question.trials
+    var sum = AuditAccount(plan)
     // So many accounts at a time are in memory, however many trials there are.
     let width = 4 * tracks.jobs
-    for first in stride(from: 0, to: effort.trials, by: width) {
-      let numbers = Array(first..<min(first + width, effort.trials))
+    for first in stride(from: 0, to: count, by: width) {
+      let numbers = Array(first..<min(first + width, count))
       for account in try Jobs.results(
         of: numbers, width: tracks.jobs,
         { number throws(InputError) in
-          var account = AuditAccount(plan, keeping: effort.keeping)
+          var account = AuditAccount(plan)
           for track in tracks.tracks {
             try track.audit(plan, trial: UInt64(number), into: &account)
           }
@@ -272,20 +236,10 @@ struct TapedAudit {
       {
         sum.append(account)
       }
-      effort.progress(min(first + width, effort.trials))
+      progress(min(first + width, count))
       if Interruption.isRequested { break }
     }
     return sum
-  }
-}
-
-extension TapedAudit.Listing {
-  fileprivate func asks(for addition: TapedAudit.Addition) -> Bool {
-    switch addition {
-    case .advice: isAdvised
-    case .reasons: readings != .none
-    case .approaches: true
-    }
   }
 }
 
@@ -301,19 +255,9 @@ extension [AuditStrategy] {
   }
 }
 
-extension AuditAccount.Keeping {
-  /// The counts of each strategy and region, and the comparison of the first strategies, without
-  /// single crossings.
-  fileprivate static func comparing(_ strategies: Int) -> Self {
-    var keeping = regions
-    keeping.compared = strategies
-    return keeping
-  }
-}
-
 extension [AuditAccount] {
   fileprivate func sum(of plan: AuditPlan) -> AuditAccount {
-    dropFirst().reduce(into: first ?? AuditAccount(plan, keeping: .regions)) { $0 += $1 }
+    dropFirst().reduce(into: first ?? AuditAccount(plan)) { $0 += $1 }
   }
 }
 

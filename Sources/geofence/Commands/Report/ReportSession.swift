@@ -96,11 +96,10 @@ struct ReportSession {
     -> (records: [[DeviceRecord]], report: AuditReport)
   {
     let audits = part.audits
-    let plans = part.strategies.map { audits.plan(of: [$0], detailed: 1, recording: nil) }
-    let keeping = AuditAccount.Keeping(strategies: 1, .everything)
+    let plans = part.strategies.map { audits.plan(of: [$0], Question(recording: nil)) }
     let keptFixes = keptFixes
     let recorded = try audits.tracks.each { track throws(InputError) in
-      var accounts = plans.map { AuditAccount($0, keeping: keeping) }
+      var accounts = plans.map { AuditAccount($0) }
       var recorders = plans.enumerated().map { number, plan in
         track.deviceNumbers.map {
           DeviceRecorder(
@@ -127,11 +126,11 @@ struct ReportSession {
     let reports = plans.enumerated().map { number, plan in
       audits.report(plan, recorded.map { $0.1[number] })
     }
+    var question = Question()
+    // Of many trials the page has the advice that these give.
+    question.isAdvised = options.audit.trials ?? 1 < 2
     let report = try audits.complete(
-      reports[0].with(reports.flatMap(\.strategies)), isDetailed: true,
-      listing: .init(
-        crossings: .everything, isOfAll: parts.count > 1 || part.strategies.count > 1,
-        readings: .none, isAdvised: options.audit.trials ?? 1 < 2))
+      reports[0].with(reports.flatMap(\.strategies)), isExplained: true, question)
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }

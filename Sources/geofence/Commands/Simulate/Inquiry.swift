@@ -54,7 +54,7 @@ struct Inquiry {
     let asked = Set(questions.map(\.region))
     let plan = AuditPlan(
       of: inputs.regions, [AuditStrategy(settings)], timeline: timeline, alarms: inputs.alarms,
-      positioning: inputs.positioning, about: asked, recording: asked)
+      positioning: inputs.positioning, Question(about: asked, recording: asked))
     let vicinity = Vicinity(of: inputs.regions.elements, timeline.addedRegions)
     let histories = try tracks.each { track throws(InputError) in
       try track.histories(plan, about: questions, near: vicinity)

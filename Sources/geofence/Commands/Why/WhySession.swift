@@ -23,9 +23,7 @@ struct WhySession {
     if let failure = audits.tracks.failure { throw failure }
     var report = try audits.audit(
       [strategy],
-      .init(
-        detailed: 1, depth: .causes, keeping: .init(strategies: 1, .everything),
-        recording: Set(chosen(audits.names).map(\.number))))
+      Question(recording: Set(chosen(audits.names).map(\.number))))
     let candidates = audits.candidates(for: report.strategies[0])
     if !isBrief {
       let asked = Set(chosen(report.names).map(\.number))
@@ -133,8 +131,7 @@ struct WhySession {
     guard audits.inputs.positioning != nil, options.format == .text, !isBrief else { return [:] }
     let tried = try audits.audit(
       [strategy],
-      .init(
-        depth: .deliveries, trials: Self.draws, keeping: .init(strategies: 1, .everything)))
+      Question(explained: 0, depth: .deliveries, listed: 1, trials: Self.draws))
     var delivered: [AuditedCrossing.ID: Int] = [:]
     for crossing in tried.strategies[0].account.crossings {
       delivered[crossing.id, default: 0] += crossing.delivery == nil ? 0 : 1

@@ -1,0 +1,76 @@
+/// What an audit is asked to find out, and to keep.
+package struct Question: Sendable {
+  /// The depth to which crossings are explained.
+  package enum Depth: Comparable, Sendable {
+    case deliveries
+    /// The crossings that the rules confirm with unlimited registrations, too.
+    case counts
+    /// The causes of the others' loss, too.
+    case causes
+  }
+
+  /// The crossings that are kept one by one.
+  package enum Listing: Hashable, Sendable {
+    /// The first so many losses.
+    case losses(Int)
+    case everything
+
+    var limit: Int {
+      switch self {
+      case .losses(let limit): limit
+      case .everything: .max
+      }
+    }
+  }
+
+  /// The losses of which it is asked what would have delivered them.
+  package enum Remedies: Sendable {
+    case none
+    /// The losses that a short text shows.
+    case shown
+    case listed
+    /// These, and the losses in which interfaces differ; of each also whether it is delivered where
+    /// its rule demands the least.
+    case everything
+  }
+
+  /// How many strategies, from the first on, say what became of each crossing, and of a loss its
+  /// cause and what decided it; this costs memory for each choice of regions.
+  package var explained: Int
+  /// What is found out under the others.
+  package var depth: Depth
+  /// How many strategies count each region and list crossings; `nil` for those that explain them.
+  package var listed: Int?
+  package var crossings: Listing
+  /// How many strategies are compared with each other.
+  package var compared: Int
+  /// The regions that are asked about; `nil` for all.
+  package var regions: Set<RegionNumber>?
+  /// The regions of which the first strategy keeps a record; `nil` for all.
+  package var recorded: Set<RegionNumber>?
+  /// How often the track is played, each time by other draws.
+  package var trials: Int
+  package var remedies = Remedies.none
+  /// Whether it is asked what would help.
+  package var isAdvised = false
+
+  package init(
+    explained: Int = .max, depth: Depth = .causes, listed: Int? = nil,
+    crossings: Listing = .everything, comparing compared: Int = 0,
+    about regions: Set<RegionNumber>? = nil, recording recorded: Set<RegionNumber>? = [],
+    trials: Int = 1
+  ) {
+    (self.explained, self.depth, self.listed) = (explained, depth, listed)
+    (self.crossings, self.regions, self.recorded) = (crossings, regions, recorded)
+    (self.compared, self.trials) = (compared, trials)
+  }
+
+  func lists(_ strategy: StrategyNumber) -> Bool { strategy < Number(listed ?? explained) }
+
+  /// What each strategy delivers, by region.
+  package static func counts(in trials: Int = 1, comparing compared: Int = 0) -> Question {
+    Question(
+      explained: 0, depth: .counts, listed: .max, crossings: .losses(0), comparing: compared,
+      trials: trials)
+  }
+}

@@ -11,7 +11,7 @@
 ///     for fix in track { survey.hold(fix, ofDevice: 0) }
 ///
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
-///   nearest for. Memory is O(r + c) for r regions and c cells of 100 m that are visited.
+///   nearest for. Memory is O(r + c) for r regions and c cells of about 100 m that are visited.
 package struct ApproachSurvey: Sendable {
   /// A circle of a region, with the time for which it is in the app's set.
   package struct Place: Sendable {
@@ -30,33 +30,23 @@ package struct ApproachSurvey: Sendable {
     }
   }
 
-  /// The edge of a cell, metres; half of its diagonal is no more than `reach`.
-  private static let edge = 100.0
-  private static let reach = 87.0
-
+  /// A cell of a thousandth of a degree each way, so that it is found without trigonometry.
   private struct Cell: Hashable {
-    let x: Int32
-    let y: Int32
-    let z: Int32
+    /// The greatest distance, in metres, from the centre: half of a diagonal at the equator is 79 m.
+    static let reach = 80.0
 
-    init(_ vector: EarthVector) {
-      x = Int32((vector.x / ApproachSurvey.edge).rounded(.down))
-      y = Int32((vector.y / ApproachSurvey.edge).rounded(.down))
-      z = Int32((vector.z / ApproachSurvey.edge).rounded(.down))
-    }
+    let latitude: Int32
+    let longitude: Int32
 
-    /// Metres from a place in the cell to its border, at most off by roundings.
-    func depth(of vector: EarthVector) -> Double {
-      func depth(_ place: Int32, _ coordinate: Double) -> Double {
-        let start = Double(place) * ApproachSurvey.edge
-        return min(coordinate - start, start + ApproachSurvey.edge - coordinate)
-      }
-      return min(depth(x, vector.x), depth(y, vector.y), depth(z, vector.z))
+    init(_ place: Coordinate) {
+      latitude = Int32((place.latitude * 1000).rounded(.down))
+      longitude = Int32((place.longitude * 1000).rounded(.down))
     }
 
     var center: EarthVector {
-      func middle(_ place: Int32) -> Double { (Double(place) + 0.5) * ApproachSurvey.edge }
-      return EarthVector(x: middle(x), y: middle(y), z: middle(z))
+      EarthVector(
+        Coordinate(
+          latitude: (Double(latitude) + 0.5) / 1000, longitude: (Double(longitude) + 0.5) / 1000))
     }
   }
 
@@ -65,8 +55,6 @@ package struct ApproachSurvey: Sendable {
   /// The places in question in each cell that was visited.
   private var cells: [Cell: [Int32]] = [:]
   private var last: (cell: Cell, places: [Int32])?
-  /// The places that certainly lie in the last cell.
-  private var surroundings = Surroundings.none
   /// The nearest fix to each place so far, and its squared chord.
   private var nearest: [Sighting?]
   private var squaredChords: [Double]
@@ -93,10 +81,7 @@ package struct ApproachSurvey: Sendable {
   }
 
   package mutating func visit(_ fix: Fix) {
-    if surroundings.contains(fix.coordinate) { return }
-    let vector = EarthVector(fix.coordinate)
-    let cell = Cell(vector)
-    surroundings = Surroundings(of: fix.coordinate, vector, within: cell.depth(of: vector) - 1e-6)
+    let cell = Cell(fix.coordinate)
     if last?.cell == cell { return }
     last = (cell, [])
     cells[cell] = []
@@ -112,7 +97,7 @@ package struct ApproachSurvey: Sendable {
     var best = Nearest(capacity: 1)
     for (number, place) in places.enumerated() {
       index.search(from: place.center, by: .centre, into: &best)
-      let reach = (best.worstRank ?? 0) + 2 * Self.reach
+      let reach = (best.worstRank ?? 0) + 2 * Cell.reach
       var nearby: [Int32] = []
       index.find(within: reach, of: place.center, into: &nearby)
       for cell in nearby { cells[visited[Int(cell)], default: []].append(Int32(number)) }
@@ -122,10 +107,11 @@ package struct ApproachSurvey: Sendable {
   /// Holds a fix against the regions it may be the nearest to.
   package mutating func hold(_ fix: Fix, ofDevice device: Int32) {
     noteGap(before: Sighting(fix: fix.coordinate, time: fix.time, device: device))
-    let vector = EarthVector(fix.coordinate)
-    let cell = Cell(vector)
+    let cell = Cell(fix.coordinate)
     if last?.cell != cell { last = (cell, cells[cell] ?? []) }
-    for number in last?.places ?? [] {
+    guard let places = last?.places, !places.isEmpty else { return }
+    let vector = EarthVector(fix.coordinate)
+    for number in places {
       let number = Int(number)
       let chord = vector.squaredChord(to: centers[number])
       guard chord < squaredChords[number] else { continue }

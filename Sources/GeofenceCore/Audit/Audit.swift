@@ -93,7 +93,7 @@ package struct Audit: Sendable {
   private mutating func advance(to fix: Fix) {
     if !ownChanges.isEmpty { ownChanges.removeAll(keepingCapacity: true) }
     steps.note(from: lastTime, to: fix.time)
-    defer { if plan.givesVerdicts { lastFix = fix } }
+    defer { if plan.findsPassages { lastFix = fix } }
     isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
     if isQuiet {
       lastTime = fix.time
@@ -190,25 +190,18 @@ package struct Audit: Sendable {
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
-    for row in circles[index].rows.indices where !circles[index].rows[row].verdicts.judged.isEmpty {
+    for row in circles[index].rows.indices where circles[index].rows[row].hasNews {
       let strategy = circles[index].rows[row].run.strategy
       for crossing in circles[index].rows[row].verdicts.judged {
         sink.judge(crossing, underStrategy: strategy)
       }
-      circles[index].rows[row].verdicts.judged.removeAll(keepingCapacity: true)
-    }
-    for row in circles[index].rows.indices where !circles[index].rows[row].verdicts.dwells.isEmpty {
       for dwell in circles[index].rows[row].verdicts.dwells {
-        sink.judge(dwell, underStrategy: circles[index].rows[row].run.strategy)
+        sink.judge(dwell, underStrategy: strategy)
       }
-      circles[index].rows[row].verdicts.dwells.removeAll(keepingCapacity: true)
-    }
-    for row in circles[index].rows.indices where !circles[index].rows[row].settled.isEmpty {
-      let strategy = circles[index].rows[row].run.strategy
       for crossing in circles[index].rows[row].settled {
         sink.settle(crossing, underStrategy: strategy)
       }
-      circles[index].rows[row].settled.removeAll(keepingCapacity: true)
+      circles[index].rows[row].forgetNews()
     }
   }
 

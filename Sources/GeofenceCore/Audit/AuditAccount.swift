@@ -33,7 +33,7 @@ package struct AuditAccount: AuditSink, Sendable {
       plan.strategies.indices.map {
         StrategyAccount(
           regions: question.lists($0) ? plan.names.count : 0,
-          isJudged: plan.givesVerdicts(on: $0))
+          isJudged: question.depth(of: $0) == .verdicts)
       })
   }
 

@@ -10,14 +10,9 @@ package struct AuditPlan: Sendable {
   package var largestRegion: RegionNumber? { regions.largestRegion }
   /// Whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
-  /// Whether what became of crossings is told of a strategy.
-  var givesVerdicts: Bool { strategies.indices.contains(where: givesVerdicts) }
-
-  func givesVerdicts(on strategy: StrategyNumber) -> Bool {
-    strategy < Number(question.explained)
-  }
-
   package let question: Question
+  /// Whether it is asked which regions a device passes between two fixes.
+  let findsPassages: Bool
   /// Whether a strategy judges fixes by the share of their circle of accuracy.
   let judgesOverlap: Bool
   let regions: AuditedRegions
@@ -73,6 +68,7 @@ package struct AuditPlan: Sendable {
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil || !others.isEmpty
+    findsPassages = strategies.indices.contains { question.depth(of: $0).countsEvents }
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     let questioned = question.regions.map(watched.questioned)
     let kinds = strategies.map { strategy in

@@ -68,6 +68,17 @@ struct AuditRow: Sendable {
     return result
   }
 
+  /// True if crossings or dwells were settled since their lists were emptied.
+  var hasNews: Bool {
+    !settled.isEmpty || !verdicts.judged.isEmpty || !verdicts.dwells.isEmpty
+  }
+
+  mutating func forgetNews() {
+    settled.removeAll(keepingCapacity: true)
+    verdicts.judged.removeAll(keepingCapacity: true)
+    verdicts.dwells.removeAll(keepingCapacity: true)
+  }
+
   var rules: CrossingRules { run.simulation.settings.crossing }
 
   func region(of circle: Int32) -> CircularRegion { plan.all.regions[Int(circle)] }
@@ -94,7 +105,7 @@ struct AuditRow: Sendable {
     if expired != nil { verdicts.hasChanged = true }
     for event in events {
       switch event.kind {
-      case .reselect(let reselection) where plan.depth == .causes:
+      case .reselect(let reselection) where run.depth >= .causes:
         select(reselection, event)
         verdicts.removals.register(reselection.started.positions)
         (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
@@ -194,7 +205,7 @@ struct AuditRow: Sendable {
         efforts.repeated += 1
       }
     }
-    if givesVerdicts {
+    if run.depth.countsEvents {
       judge(report, place: self.place(of: region), at: time, isReported: isReported)
     }
     var isSpurious = false
@@ -233,7 +244,7 @@ struct AuditRow: Sendable {
 
   private mutating func select(_ reselection: Reselection, _ event: Event) {
     let choice =
-      run.isDetailed ? Choice(event, reselection, simulation, plan.numbersOfTaken) : nil
+      givesVerdicts ? Choice(event, reselection, simulation, plan.numbersOfTaken) : nil
     let selection = device.select(choice)
     for entry in pending { settleUnchosen(entry.crossing, by: entry.selection) }
     pending.removeAll()

@@ -22,7 +22,6 @@ final class CirclePlan: Sendable {
   let geometry: Monitor
   /// Whether the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
-  let depth: Question.Depth
   /// The regions of which the first strategy keeps a record; `nil` for all.
   let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
@@ -57,7 +56,7 @@ final class CirclePlan: Sendable {
     let simulation: SimulationPlan
     /// Its rules; `nil` where only deliveries are asked for.
     let rules: Number<CrossingRules>?
-    let isDetailed: Bool
+    let depth: Question.Depth
   }
 
   /// - Parameters:
@@ -68,11 +67,8 @@ final class CirclePlan: Sendable {
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
     _ positioning: Positioning?, _ question: Question
   ) {
-    let isDetailed = { (number: StrategyNumber) in number < Number(question.explained) }
-    let depth = strategies.contains { isDetailed($0.number) } ? .causes : question.depth
     self.kind = kind
     recorded = question.recorded
-    self.depth = depth
     let positioning = kind.isPositioned ? positioning ?? Positioning(.recorded) : nil
     self.positioning = positioning
     self.regions = regions
@@ -97,22 +93,22 @@ final class CirclePlan: Sendable {
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
     isOfShapes = !kind.isLarger && regions.haveShapes
-    let settings = strategies.map { $0.strategy.settings }
-    let rules = settings.map { $0.crossing }.reduce(into: Numbered<CrossingRules, CrossingRules>())
-    {
-      if depth > .deliveries, !$0.contains($1) { $0.append($1) }
+    let rules = strategies.reduce(into: Numbered<CrossingRules, CrossingRules>()) { rules, run in
+      let own = run.strategy.settings.crossing
+      if question.depth(of: run.number) > .deliveries, !rules.contains(own) { rules.append(own) }
     }
     self.rules = rules
     heedsAccuracy = rules.contains { !$0.ignoresAccuracy }
     unlimited = Numbered(rules.map { [taken] in Monitor(rules: $0, watching: taken) })
     runs = Numbered(
-      zip(strategies, settings).map { [taken] run, settings in
+      strategies.map { [taken] run in
         Run(
           strategy: run.number,
           simulation: SimulationPlan(
-            settings, taken, timeline: run.strategy.effective(timeline), alarms: alarms,
-            positioning: positioning),
-          rules: rules.firstIndex(of: settings.crossing), isDetailed: isDetailed(run.number))
+            run.strategy.settings, taken, timeline: run.strategy.effective(timeline),
+            alarms: alarms, positioning: positioning),
+          rules: rules.firstIndex(of: run.strategy.settings.crossing),
+          depth: question.depth(of: run.number))
       })
   }
 }

@@ -5,8 +5,16 @@ package struct Question: Sendable {
     case deliveries
     /// The crossings that the rules confirm with unlimited registrations, too.
     case counts
-    /// The causes of the others' loss, too.
+    /// The events that are no crossing of a region, too.
+    case events
+    /// The causes of the losses, but not the events that are no crossing.
     case causes
+    /// What became of each crossing, and of a loss its cause and what decided it, too; this costs
+    /// memory for each choice of regions.
+    case verdicts
+
+    /// Whether the events are counted that are no crossing of a region.
+    var countsEvents: Bool { self == .events || self == .verdicts }
   }
 
   /// The crossings that are kept one by one.
@@ -34,10 +42,9 @@ package struct Question: Sendable {
     case everything
   }
 
-  /// How many strategies, from the first on, say what became of each crossing, and of a loss its
-  /// cause and what decided it; this costs memory for each choice of regions.
+  /// How many strategies, from the first on, give verdicts.
   package var explained: Int
-  /// What is found out under the others.
+  /// The depth of the others.
   package var depth: Depth
   /// How many strategies count each region and list crossings; `nil` for those that explain them.
   package var listed: Int?
@@ -63,6 +70,10 @@ package struct Question: Sendable {
     (self.explained, self.depth, self.listed) = (explained, depth, listed)
     (self.crossings, self.regions, self.recorded) = (crossings, regions, recorded)
     (self.compared, self.trials) = (compared, trials)
+  }
+
+  func depth(of strategy: StrategyNumber) -> Depth {
+    strategy < Number(explained) ? .verdicts : depth
   }
 
   func lists(_ strategy: StrategyNumber) -> Bool { strategy < Number(listed ?? explained) }

@@ -32,7 +32,7 @@ extension AuditRow {
 
   /// Takes in that a region itself was crossed, or that the device was in it from the beginning.
   mutating func crossShape(_ step: CircleWatch.Step, at time: Timestamp) {
-    if givesVerdicts { judgeShape(step, place: place(of: step.region)) }
+    if run.depth.countsEvents { judgeShape(step, place: place(of: step.region)) }
     guard let place = places[step.region], regions[place].shape != nil else { return }
     if regions[place].stays.isEmpty { return }
     settleHidden(place, isOpen: false)
@@ -111,7 +111,7 @@ extension AuditRow {
 
   func circumstances(of stay: Stay) -> Circumstances {
     Circumstances(
-      rules: rules, depth: plan.depth, radius: region(of: stay.circle).radius,
+      rules: rules, depth: run.depth, radius: region(of: stay.circle).radius,
       isTooLarge: plan.positions[Int(stay.circle)] == nil, isPositioned: isPositioned,
       isDisturbed: plan.isDisturbed, firstReboot: device.firstReboot)
   }
@@ -171,7 +171,7 @@ extension AuditRow {
     entering isEnter: Bool, confirmedAt: Timestamp?
   ) -> AuditedCrossing {
     let moment =
-      run.isDetailed && undoes == nil
+      givesVerdicts && undoes == nil
       ? cause.map {
         detail(
           of: stay, $0, of: region(of: stay.circle), circumstances(of: stay), device,

@@ -14,7 +14,7 @@ extension AuditRow {
     after lastTime: Timestamp
   ) {
     let place = place(of: step.region)
-    let isAsked = plan.depth > .deliveries
+    let isAsked = run.depth > .deliveries
     let held =
       isAsked
       ? simulation.holding(
@@ -40,7 +40,7 @@ extension AuditRow {
     answer(place, isMeasured: true)
     regions[place].begin(stay, after: lastTime)
     regions[place].shape?.begin()
-    if plan.depth == .causes, stay.phase == .open, step.isCrossing, held.hasSlot {
+    if run.depth >= .causes, stay.phase == .open, step.isCrossing, held.hasSlot {
       question(place, stay, unlimited)
     }
     touched.append(place)

@@ -1,13 +1,13 @@
 /// What an audit's row gives to its verdicts.
 extension AuditRow {
-  /// Whether verdicts are asked for.
-  var givesVerdicts: Bool { run.isDetailed }
+  /// Whether it is asked what became of each crossing.
+  var givesVerdicts: Bool { run.depth == .verdicts }
 
   /// Records how a device changed to a side of the watched circle.
   mutating func judgeCircle(
     _ step: CircleWatch.Step, place: Int, unlimited: Crossing?, isRegistered: Bool
   ) {
-    guard givesVerdicts else { return }
+    guard run.depth.countsEvents else { return }
     addPlace(place, circle: step.circle)
     let (last, now) = (verdicts.lastTime, verdicts.now)
     verdicts.places[place].circle = step.circle
@@ -19,12 +19,12 @@ extension AuditRow {
     } else {
       verdicts.places[place].beginInCircle(after: last, at: now)
     }
-    verdicts.crossed.append(place)
+    if givesVerdicts { verdicts.crossed.append(place) }
   }
 
   /// Records how a device changed to a side of the region itself.
   mutating func judgeShape(_ step: CircleWatch.Step, place: Int) {
-    guard givesVerdicts, let circle = plan.circle(of: step.region) else { return }
+    guard let circle = plan.circle(of: step.region) else { return }
     addPlace(place, circle: circle)
     if step.isCrossing {
       let region = plan.all.regions[Int(verdicts.places[place].circle)]
@@ -35,7 +35,7 @@ extension AuditRow {
     } else {
       verdicts.places[place].beginInShape(at: verdicts.now)
     }
-    verdicts.crossed.append(place)
+    if givesVerdicts { verdicts.crossed.append(place) }
   }
 
   private mutating func hiddenExit(at place: Int) -> HiddenExit {
@@ -73,7 +73,7 @@ extension AuditRow {
 
   /// Takes in an event that the app received, or that a flag kept from it.
   mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
-    guard givesVerdicts else { return }
+    guard run.depth.countsEvents else { return }
     if let circle = plan.circle(of: regions[place].region) { addPlace(place, circle: circle) }
     guard place < verdicts.places.count else { return }
     let last = verdicts.lastTime
@@ -87,9 +87,7 @@ extension AuditRow {
   }
 
   mutating func judge(_ passage: Passage) {
-    guard givesVerdicts, let place = places[passage.region],
-      place < verdicts.places.count
-    else { return }
+    guard let place = places[passage.region], place < verdicts.places.count else { return }
     verdicts.places[place].pass(at: passage.to)
   }
 
@@ -138,7 +136,7 @@ extension AuditRow {
 
   /// Takes in that nothing more can be delivered of a crossing of the watched circle.
   mutating func closeVerdict(on stay: Stay, at place: Int, _ verdict: CrossingPhase) {
-    guard givesVerdicts, place < verdicts.places.count else { return }
+    guard place < verdicts.places.count else { return }
     let cause: LossCause? =
       switch verdict {
       case .delivered: nil
@@ -170,12 +168,13 @@ extension AuditRow {
             time: crossing.time),
           verdict: verdict))
     }
+    guard givesVerdicts else { return }
     for index in judged.indices { verdicts.nameOutage(of: &judged[index]) }
     verdicts.judged += judged
   }
 
   mutating func forgetVerdicts(at place: Int) {
-    guard givesVerdicts, place < verdicts.places.count else { return }
+    guard place < verdicts.places.count else { return }
     verdicts.places[place].forget(
       after: verdicts.lastTime, at: verdicts.now, verdicts.steps)
   }

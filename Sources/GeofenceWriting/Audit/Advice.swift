@@ -7,10 +7,9 @@ package struct Advice: Sendable {
   private let figures: [Figure]
   private let costs: [String]
   private let after: AuditedStrategy
-  /// The events of places never entered that it adds; 0 where they were not counted.
-  package var outside = 0
+  /// The events of places never entered that another radius adds; 0 for a mean of many trials.
+  package let outside: Int
   package var strategy: AuditStrategy { after.strategy }
-  package var isOfRadius: Bool { change.contains("--min-radius") }
 
   private struct Figure {
     let name: String
@@ -60,6 +59,9 @@ package struct Advice: Sendable {
     guard figures[0].isRaised, after.outcomes.count > 1 || delivered > 0 else { return nil }
     self.change = change
     self.after = after
+    outside =
+      isSameRadius || after.outcomes.count > 1
+      ? 0 : max(0, after.efforts.events.outside - before.efforts.events.outside)
     let (old, new) = (before.counts, after.counts)
     var more = [
       ("late", after.mean(new.late - old.late)),

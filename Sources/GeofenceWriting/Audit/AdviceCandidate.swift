@@ -5,7 +5,6 @@ extension Advice {
   package struct Candidate: Sendable {
     package let change: String
     package let strategy: AuditStrategy
-    package var isOfRadius: Bool { change.contains("--min-radius") }
     private let apply: @Sendable (inout AuditStrategy) -> Void
 
     /// - Parameter smallest: the smallest radius of the regions, metres.

@@ -44,6 +44,26 @@ struct LargerCircleTests {
     #expect(crossings[1].delivery != nil && crossings[1].confirmedAt != nil)
   }
 
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `the events of larger circles are the same with and without verdicts`(seed: UInt64) throws {
+    let drive = try RandomDrive(seed: seed)
+    let strategies = drive.strategies.flatMap { settings in
+      [0.0, 300, 900].map { radius in
+        var strategy = AuditStrategy(settings)
+        strategy.minimumRadius = radius
+        return strategy
+      }
+    }
+    let positioning = seed.isMultiple(of: 4) ? Positioning(PositioningPreset.phone.model) : nil
+    let efforts = [Question.Depth.events, .verdicts].map { depth in
+      let plan = AuditPlan(
+        of: drive.regions, strategies, timeline: drive.timeline, positioning: positioning,
+        Question(explained: 0, depth: depth))
+      return plan.account(of: drive.fixes).strategies.map(\.efforts)
+    }
+    #expect(efforts[0] == efforts[1])
+  }
+
   @Test func `an exit is undecided while the device stays out of the region itself`() throws {
     // Into the shop and out at once, back into the larger circle alone, and away for good.
     let way: [(Int64, Double)] = [

@@ -193,6 +193,12 @@ struct CrossingVerdictTests {
     #expect(account.passages.count == drive.passages)
     #expect(strategy.verdict.isClean == drive.isClean)
     #expect(strategy.verdict.asked == drive.crossings.count)
+    // The events are counted without the verdicts, too.
+    let events = AuditPlan(
+      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(drive.actions),
+      Question(explained: 0, depth: .events)
+    ).account(of: fixes).strategies[0].verdict
+    #expect(Self.line(events.events) == drive.events && events.asked == 0)
   }
 
   @Test func `the action that took the registration is named`() throws {

@@ -13,13 +13,12 @@ extension TapedAudit {
     on report: inout AuditReport, trials: Int = 1, jobs: Int? = nil,
     progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) {
-    var question = Question(
-      explained: 0, depth: .counts, crossings: .losses(0), trials: trials)
+    let question = Question(
+      explained: 0, depth: trials > 1 ? .counts : .events, crossings: .losses(0), trials: trials)
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
       report.advice[number] = try advice(for: report.strategies[number], in: report) {
-        strategies, isExplained throws(InputError) in
-        question.explained = isExplained ? strategies.count : 0
-        return Array(try audit(strategies, question, jobs: jobs, progress: progress).strategies)
+        strategies throws(InputError) in
+        Array(try audit(strategies, question, jobs: jobs, progress: progress).strategies)
       }
       if Interruption.isRequested { break }
       report.tried[number] = Advice.Candidate.options(
@@ -29,7 +28,7 @@ extension TapedAudit {
 
   private func advice(
     for best: AuditedStrategy, in report: AuditReport,
-    _ audit: ([AuditStrategy], _ isExplained: Bool) throws(InputError) -> [AuditedStrategy]
+    _ audit: ([AuditStrategy]) throws(InputError) -> [AuditedStrategy]
   ) throws(InputError) -> [Advice] {
     let candidates = candidates(for: best)
     // A strategy that was compared already is no advice, nor is one that changes nothing.
@@ -38,26 +37,15 @@ extension TapedAudit {
     let untried = candidates.map(\.strategy).filter {
       !compared.contains($0) && simplified($0) != own
     }
-    let outcomes = untried.isEmpty ? [] : try audit(untried, false)
+    let outcomes = untried.isEmpty ? [] : try audit(untried)
     let advice = Advice.best(of: candidates, from: best, to: outcomes)
-    var both = Advice.Candidate.together(advice.map(\.change), of: candidates)
-    if let pair = both, compared.contains(pair.strategy) { both = nil }
-    // Larger circles bring events of places never entered, which an explained run alone counts.
-    let larger = report.trials == 1 && advice.first?.isOfRadius == true ? advice.first : nil
-    let again = [both?.strategy, larger?.strategy].compactMap(\.self)
-    let isExplained = larger != nil || report.trials == 1 && both?.isOfRadius == true
-    let played = again.isEmpty ? [] : try audit(again, isExplained)
-    let pair = both.flatMap { both in
-      played.first.flatMap { Advice(both.change, from: best, to: $0) }
-    }
-    var all = Advice.adding(pair, to: advice)
-    if isExplained, let first = all.first, first.isOfRadius,
-      let after = played.first(where: { $0.strategy == first.strategy })
+    var pair: Advice?
+    if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
+      !compared.contains(both.strategy), let outcome = try audit([both.strategy]).first
     {
-      all[0].outside = max(
-        0, after.account.verdict.events.outside - best.account.verdict.events.outside)
+      pair = Advice(both.change, from: best, to: outcome)
     }
-    return all
+    return Advice.adding(pair, to: advice)
   }
 
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {

@@ -15,6 +15,12 @@ package struct PhoneComparison: Sendable {
     package init(device: Int, region: RegionIdentifier, isEnter: Bool) {
       (self.device, self.region, self.isEnter) = (device, region, isEnter)
     }
+
+    package init(_ crossing: AuditedCrossing.ID, _ names: RegionNames) {
+      self.init(
+        device: Int(crossing.device), region: names[crossing.region],
+        isEnter: crossing.name == .enter)
+    }
   }
 
   /// The events of one list, by their boundary and in the order of time.
@@ -110,26 +116,13 @@ extension PhoneComparison.Boundary: Comparable {
   }
 }
 
-extension PhoneComparison {
-  /// Returns the plan whose events are the crossings by plain geometry of every region that the app
-  /// has at the time.
-  package static func geometry(of regions: RegionSet, _ timeline: Timeline) -> SimulationPlan {
-    var settings = Settings(.clLocationManager)
-    settings.crossing = .plainGeometry
-    settings.limit = .max
-    settings.maximumRadius = .infinity
-    settings.triggers = []
-    return SimulationPlan(settings, of: regions, timeline: timeline.filter { $0.changesSet })
-  }
-}
-
 extension Event {
   /// The boundary that the event is about and whether it is an enter; `nil` where it is no crossing
   /// that the app received.
-  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool, isInitial: Bool)? {
+  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool)? {
     guard case .crossing(let report) = kind, report.use == .reported,
       report.name == .enter || report.name == .exit
     else { return nil }
-    return (report.region.identifier, report.name == .enter, report.isInitial)
+    return (report.region.identifier, report.name == .enter)
   }
 }

@@ -149,10 +149,7 @@ struct PhoneAudit {
   // MARK: the lists
 
   func report() throws(InputError) -> PhoneReport {
-    var truth = try play(
-      PhoneComparison.geometry(of: inputs.regions, inputs.scenario.timeline), trial: 0
-    ).crossings
-    try judgeByShapes(&truth)
+    let truth = try truth()
     var phone: PhoneComparison.Events = [:]
     for event in events.sorted(by: { $0.time < $1.time }) {
       phone[event.boundary, default: []].append(event.time)
@@ -176,8 +173,7 @@ struct PhoneAudit {
           for trial in 0..<draws {
             let rules = try play(plan, trial: UInt64(trial))
             comparisons.append(
-              PhoneComparison(
-                truth, phone: phone, rules: rules.all, undecidable: undecidable))
+              PhoneComparison(truth, phone: phone, rules: rules, undecidable: undecidable))
             if Interruption.isRequested { break }
           }
           rows.append(
@@ -204,45 +200,31 @@ struct PhoneAudit {
     return report.strategies.map { strategy in
       strategy.account.judged.reduce(into: [:]) { undecidable, crossing in
         guard crossing.verdict.outcome.doubt != nil else { return }
-        let boundary = PhoneComparison.Boundary(
-          device: Int(crossing.id.device), region: report.names[crossing.id.region],
-          isEnter: crossing.id.name == .enter)
-        undecidable[boundary, default: []].insert(crossing.id.time)
+        undecidable[.init(crossing.id, report.names), default: []].insert(crossing.id.time)
       }
     }
   }
 
-  /// Replaces the crossings of circles by the crossings of their shapes.
-  private func judgeByShapes(_ truth: inout PhoneComparison.Events) throws(InputError) {
-    let shapes = regions.compactMap { region in region.shape.map { (region.identifier, $0) } }
-    guard !shapes.isEmpty else { return }
-    let names = Set(shapes.map(\.0))
-    truth = truth.filter { !names.contains($0.key.region) }
-    for track in tracks.tracks {
-      let first = Int(track.deviceNumbers.lowerBound)
-      var sides = track.devices.map { _ in shapes.map { _ in nil as Bool? } }
-      try track.play { fix, device in
-        let place = EarthVector(fix.coordinate)
-        for (number, (region, shape)) in shapes.enumerated() {
-          let isInside = shape.contains(place)
-          if let wasInside = sides[device][number], wasInside != isInside {
-            let boundary = PhoneComparison.Boundary(
-              device: first + device, region: region, isEnter: isInside)
-            truth[boundary, default: []].append(fix.time)
-          }
-          sides[device][number] = isInside
-        }
-        return true
-      }
+  /// The crossings by plain geometry of every region that the app has at the time.
+  private func truth() throws(InputError) -> PhoneComparison.Events {
+    let plan = AuditPlan(
+      of: inputs.regions, [AuditStrategy(Settings())], timeline: inputs.scenario.timeline,
+      Question(explained: 0, depth: .deliveries, listed: 1))
+    let crossings = try tracks.each { track throws(InputError) in
+      var account = AuditAccount(plan)
+      try track.audit(plan, into: &account)
+      return account.ordered.strategies[0].crossings
+    }
+    return crossings.joined().reduce(into: [:]) { truth, crossing in
+      truth[.init(crossing.id, plan.names), default: []].append(crossing.time)
     }
   }
 
-  /// Plays the tape, and returns the enters and exits that the app receives, and the ones among
-  /// them that are no first states.
-  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError) -> (
-    all: PhoneComparison.Events, crossings: PhoneComparison.Events
-  ) {
-    var (all, crossings) = (PhoneComparison.Events(), PhoneComparison.Events())
+  /// Plays the tape, and returns the enters and exits that the app receives.
+  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError)
+    -> PhoneComparison.Events
+  {
+    var received: PhoneComparison.Events = [:]
     for track in tracks.tracks {
       let first = Int(track.deviceNumbers.lowerBound)
       var simulations = track.devices.map {
@@ -260,14 +242,13 @@ struct PhoneAudit {
           guard let crossed = event.crossedRegion else { continue }
           let boundary = PhoneComparison.Boundary(
             device: first + device, region: crossed.region, isEnter: crossed.isEnter)
-          all[boundary, default: []].append(event.time)
-          if !crossed.isInitial { crossings[boundary, default: []].append(event.time) }
+          received[boundary, default: []].append(event.time)
         }
         events.removeAll(keepingCapacity: true)
         return true
       }
     }
-    return (all, crossings)
+    return received
   }
 
   /// Returns the metres past the boundary at each event of the phone: at the place that the log

@@ -16,6 +16,8 @@ extension App {
 
   /// The time from which the app selects at a location update, whatever it receives until then; a
   /// trigger with its own time has it here.
+  // Inlined, as a getter would receive a copy of the whole app.
+  @inline(__always)
   var nextSelection: Timestamp {
     let isDue =
       !hasSelected || isSetChanged || hasLostRegistrations || received.triggers.contains(.sentinel)
@@ -25,6 +27,7 @@ extension App {
 
   /// Returns the causes of a selection at a location update; `nil` where there is none, or the app
   /// does not know the place.
+  @inline(__always)
   func causes(_ system: LocationSystem) -> Causes? {
     if received.triggers.isEmpty, nextSelection > system.fix.time { return nil }
     // A slot that is freed while the app does not run is the system's to give.

@@ -22,15 +22,11 @@ func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
   // The device was in the larger circle before the region was evaluated first.
   if !stay.isCrossing { return .merged }
   return switch stay.held {
-  case .nothing(.removed, _): .removed
-  case .nothing(.lostInRestart, _): .suspended
-  case .nothing(.notChosen, _):
-    if stay.inside?.hadSlot == true {
-      .evicted
-    } else if stay.slots.firstStart != nil {
-      .registeredLate
-    } else {
-      stay.slots.lostAt == nil ? .notRegistered : .removed
+  case .nothing:
+    switch stay.held.cause(hadSlot: stay.inside?.hadSlot == true) {
+    case .notRegistered where stay.slots.firstStart != nil: .registeredLate
+    case .notRegistered where stay.slots.lostAt != nil: .removed
+    case let cause: cause
     }
   case .slot(let known, let isRestarted, let isWatched):
     if let possible = stay.possibleAt {
@@ -41,6 +37,19 @@ func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
       causeBySight(stay, known, circumstances)
     } else {
       causeByRules(stay, stay.measure?.path, stay.lasted, known, circumstances)
+    }
+  }
+}
+
+extension Holding {
+  /// The cause of a crossing that nothing changes after it, and that the app cannot receive.
+  ///
+  /// - Parameter hadSlot: whether the region had a slot during the stay before.
+  func cause(hadSlot: Bool) -> LossCause {
+    switch self {
+    case .nothing(.removed, _): .removed
+    case .nothing(.notChosen, _): hadSlot ? .evicted : .notRegistered
+    case .nothing(.lostInRestart, _), .slot: .suspended
     }
   }
 }

@@ -44,16 +44,11 @@ extension AuditRow {
       setChanges: plan.changesSet, restarted: device.restarted)
     verdicts.places[place].wasRegistered = held.hasSlot
     var removal: Outage.Action?
-    let cause: LossCause
-    switch held {
-    case .nothing(.removed(let row, _), _):
-      cause = .removed
+    if case .nothing(.removed(let row, _), _) = held {
       removal = verdicts.removals.action(verdicts.removals.number(of: row))
-    case .nothing(.notChosen, _):
-      cause = regions[place].stays.last?.slots.hadSlot == true ? .evicted : .notRegistered
-    case .nothing(.lostInRestart, _), .slot: cause = .suspended
     }
-    return HiddenExit(cause: cause, removal: removal)
+    let hadSlot = regions[place].stays.last?.slots.hadSlot == true
+    return HiddenExit(cause: held.cause(hadSlot: hadSlot), removal: removal)
   }
 
   /// Adds the verdict of a region, and verdicts of the regions before it that nothing has happened
@@ -111,7 +106,10 @@ extension AuditRow {
     verdicts.beginRest(at: fix, vector)
   }
 
-  private func moment(of place: Int, _ fix: Fix, _ vector: EarthVector) -> RegionVerdict.Moment {
+  // It changes nothing. A method that does not mutate would receive a copy of the whole row.
+  private mutating func moment(of place: Int, _ fix: Fix, _ vector: EarthVector)
+    -> RegionVerdict.Moment
+  {
     let number = Int(verdicts.places[place].circle)
     let (circle, region) = (plan.all.circles[number], plan.all.regions[number])
     let position = simulation.registered(plan.positions[number], setChanges: plan.changesSet)

@@ -144,13 +144,13 @@ extension RegionVerdict {
     }
     for index in crossings.indices where crossings[index].isWaiting {
       if isReachable { crossings[index].hidden?.wasReachable = true }
-      let hold = hold(of: crossings[index], moment)
+      let hold = hold(of: index, moment)
       let depth = crossings[index].isEnter ? -moment.distance : moment.distance
       wait(of: index, until: moment.time, after: moment.lastTime)
       crossings[index].wait.begin(hold, depth: depth)
       // What is out of reach waits for a change of the registrations or of the device.
       if moment.canDeliver && moment.isRegistered {
-        let rest = rest(of: crossings[index], hold, depth: depth, at: moment.time)
+        let rest = rest(of: index, hold, depth: depth, at: moment.time)
         needs.rest = needs.rest?.joined(with: rest) ?? rest
       } else {
         needs.change = true
@@ -174,19 +174,21 @@ extension RegionVerdict {
   /// A device that has returned to the old side has to cross the boundary first. A device that has
   /// been past the cushion for longer than the dwell has to return to the cushion; its allowance also
   /// ends with the dwell, because a step between two fixes that is longer counts as `noFix`.
-  private func rest(
-    of crossing: ShapeCrossing, _ hold: CrossingVerdict.Hold, depth: Double, at time: Timestamp
+  // It changes nothing. A method that does not mutate would receive a copy of all crossings.
+  private mutating func rest(
+    of index: Int, _ hold: CrossingVerdict.Hold, depth: Double, at time: Timestamp
   ) -> QuietZone.Allowance {
+    let (isEnter, since) = (crossings[index].isEnter, crossings[index].time)
     let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
-    let dwell = rules.dwell(entering: crossing.isEnter) ?? Interval(milliseconds: 0)
-    guard !rules.judgesOverlap, hasReturned || hold == .dwell && time - crossing.time > dwell else {
+    let dwell = rules.dwell(entering: isEnter) ?? Interval(milliseconds: 0)
+    guard !rules.judgesOverlap, hasReturned || hold == .dwell && time - since > dwell else {
       return QuietZone.Allowance(distance: 0)
     }
     // A chord is a little shorter than the distance along the ground.
     return hasReturned
       ? QuietZone.Allowance(distance: -depth - 1)
       : QuietZone.Allowance(
-        distance: depth - rules.cushion(entering: crossing.isEnter) - 1,
+        distance: depth - rules.cushion(entering: isEnter) - 1,
         end: dwell.milliseconds > 0 ? time + dwell : .distantFuture)
   }
 
@@ -198,10 +200,10 @@ extension RegionVerdict {
   }
 
   /// What holds the event of a crossing back from a fix on.
-  private func hold(of crossing: ShapeCrossing, _ moment: Moment) -> CrossingVerdict.Hold {
+  private mutating func hold(of index: Int, _ moment: Moment) -> CrossingVerdict.Hold {
     if !moment.canDeliver { return .suspended }
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }
-    let isEnter = crossing.isEnter
+    let isEnter = crossings[index].isEnter
     if !isEnter, moment.distance <= 0 { return .largerCircle }
     if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
     let depth = isEnter ? -moment.distance : moment.distance

@@ -99,11 +99,12 @@ struct EngineAudit {
     var approaches: [RegionNumber: Approach] = [:]
     for (number, device) in devices.enumerated() {
       guard let first = device.fixes.first else { continue }
-      var survey = ApproachSurvey(plan.places(unvisited: visits, from: first.time))
-      for fix in device.fixes { survey.visit(fix) }
-      survey.prepare()
-      for fix in device.fixes { survey.hold(fix, ofDevice: Int32(number)) }
-      approaches.merge(survey.approaches) { $0.nearer($1) }
+      let own = ApproachSurvey.approaches(
+        to: plan.places(from: first.time) { visits[$0].isEmpty }
+      ) { visit in
+        for fix in device.fixes { visit(fix, Int32(number)) }
+      }
+      approaches.merge(own) { $0.nearer($1) }
     }
     return approaches
   }

@@ -106,10 +106,10 @@ extension AuditPlan {
   /// Returns the nearest approaches of the path to the regions that it does not enter.
   package func approaches(of fixes: [Fix], _ account: AuditAccount) -> [RegionNumber: Approach] {
     guard let first = fixes.first else { return [:] }
-    var survey = ApproachSurvey(places(unvisited: account.visits, from: first.time))
-    for fix in fixes { survey.visit(fix) }
-    survey.prepare()
-    for fix in fixes { survey.hold(fix, ofDevice: 0) }
-    return survey.approaches
+    return ApproachSurvey.approaches(
+      to: places(from: first.time) { account.visits[$0].isEmpty }
+    ) { visit in
+      for fix in fixes { visit(fix, 0) }
+    }
   }
 }

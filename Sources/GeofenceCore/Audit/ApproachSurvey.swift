@@ -5,11 +5,6 @@
 /// of each region the cells are found that can hold the nearest fix, and the second time only the
 /// fixes in those are held against it.
 ///
-///     var survey = ApproachSurvey(places)
-///     for fix in track { survey.visit(fix) }
-///     survey.prepare()
-///     for fix in track { survey.hold(fix, ofDevice: 0) }
-///
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
 ///   nearest for. Memory is O(r + c) for r regions and c cells of about 100 m that are visited.
 package struct ApproachSurvey: Sendable {
@@ -73,14 +68,27 @@ package struct ApproachSurvey: Sendable {
   /// The largest number of gaps that are held against each region.
   private static let mostGaps = 64
 
-  package init(_ places: [Place]) {
+  /// Returns the nearest approaches along a track.
+  ///
+  /// - Parameter play: passes on every fix of the track with the number of its device.
+  package static func approaches<Failure: Error>(
+    to places: [Place], _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> [RegionNumber: Approach] {
+    var survey = ApproachSurvey(places)
+    try play { fix, _ in survey.visit(fix) }
+    survey.prepare()
+    try play { fix, device in survey.hold(fix, ofDevice: device) }
+    return survey.approaches
+  }
+
+  init(_ places: [Place]) {
     self.places = places
     centers = places.map { $0.center }
     nearest = Array(repeating: nil, count: places.count)
     squaredChords = Array(repeating: .infinity, count: places.count)
   }
 
-  package mutating func visit(_ fix: Fix) {
+  mutating func visit(_ fix: Fix) {
     let cell = Cell(fix.coordinate)
     if last?.cell == cell { return }
     last = (cell, [])
@@ -90,7 +98,7 @@ package struct ApproachSurvey: Sendable {
   /// Finds the cells that can hold the nearest fix to each place.
   ///
   /// - Complexity: O(c log c + r (k + log c)) for k such cells of a place.
-  package mutating func prepare() {
+  mutating func prepare() {
     last = nil
     let visited = Array(cells.keys)
     let index = RegionIndex(centers: visited.map { $0.center })
@@ -105,7 +113,7 @@ package struct ApproachSurvey: Sendable {
   }
 
   /// Holds a fix against the regions it may be the nearest to.
-  package mutating func hold(_ fix: Fix, ofDevice device: Int32) {
+  mutating func hold(_ fix: Fix, ofDevice device: Int32) {
     noteGap(before: Sighting(fix: fix.coordinate, time: fix.time, device: device))
     let cell = Cell(fix.coordinate)
     if last?.cell != cell { last = (cell, cells[cell] ?? []) }
@@ -147,7 +155,7 @@ package struct ApproachSurvey: Sendable {
   }
 
   /// The nearest approach to each region, by its number; of several equally near ones the first.
-  package var approaches: [RegionNumber: Approach] {
+  var approaches: [RegionNumber: Approach] {
     var approaches: [RegionNumber: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {
       guard let nearest else { continue }
@@ -177,15 +185,6 @@ extension Approach {
 }
 
 extension AuditPlan {
-  /// The circles of the regions that no device was in while they were in the app's set.
-  ///
-  /// - Parameter start: the time of the track's first fix.
-  package func places(unvisited visits: Numbered<CircularRegion, Visits>, from start: Timestamp)
-    -> [ApproachSurvey.Place]
-  {
-    places(from: start) { visits[$0].isEmpty }
-  }
-
   /// The circles of some regions, each for the time that it is in the app's set.
   ///
   /// - Parameters:

@@ -36,12 +36,7 @@ import Testing
       let plan = AuditPlan(
         of: drive.regions, [strategy], timeline: drive.timeline, positioning: positioning)
       var report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
-      var survey = ApproachSurvey(
-        plan.places(unvisited: report.visits, from: drive.fixes[0].time))
-      for fix in drive.fixes { survey.visit(fix) }
-      survey.prepare()
-      for fix in drive.fixes { survey.hold(fix, ofDevice: 0) }
-      report.approaches = survey.approaches
+      report.approaches = plan.approaches(of: drive.fixes, account)
       self.report = report
       sides = Dictionary(
         uniqueKeysWithValues: drive.regions.asGiven.map { region in

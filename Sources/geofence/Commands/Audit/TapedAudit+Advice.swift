@@ -146,44 +146,31 @@ extension TapedAudit {
       isPositioned: inputs.positioning != nil)
   }
 
-  func approaches(
-    _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
-  ) throws(InputError) -> [RegionNumber: Approach] {
-    guard visits.contains(where: \.isEmpty) else { return [:] }
-    let plan = plan(of: [strategy], Question(explained: 0, depth: .deliveries))
-    let approaches = try tracks.each { track throws(InputError) in
-      var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
-      try track.play { fix, _ in
-        survey.visit(fix)
-        return true
-      }
-      survey.prepare()
-      try track.play { fix, device in
-        survey.hold(fix, ofDevice: track.deviceNumbers.lowerBound + Int32(device))
-        return true
-      }
-      return survey.approaches
-    }
-    return approaches.reduce(into: [RegionNumber: Approach]()) { $0.merge($1) { $0.nearer($1) } }
-      .filter { asked?.contains($0.key) ?? true }
-  }
-
-  /// Returns the regions far from every fix that would be near with latitude and longitude exchanged.
+  /// Adds how near the devices came to the regions that none was in, and which of the regions far from
+  /// every fix would be near with latitude and longitude exchanged.
   ///
-  /// - Complexity: O(1) for each fix and region, of which the first few are looked at.
-  func swapped(_ approaches: [RegionNumber: Approach]) throws(InputError) -> Set<RegionNumber> {
-    let far = approaches.filter { $0.value.distance > Vicinity.reach }.keys.sorted().prefix(20)
-    guard !tracks.areSwapped else { return [] }
-    var vicinities = far.compactMap { number in
+  /// - Complexity: O(1) for each fix and far region, of which only the first few are checked.
+  func approach(_ report: inout AuditReport) throws(InputError) {
+    let visits = report.visits
+    guard visits.contains(where: \.isEmpty) else { return }
+    let plan = plan(
+      of: [report.strategies[0].strategy], Question(explained: 0, depth: .deliveries))
+    let approaches = try tracks.each { track throws(InputError) in
+      try ApproachSurvey.approaches(
+        to: plan.places(from: track.start) { visits[$0].isEmpty }, track.playAll)
+    }
+    report.approaches = approaches.reduce(into: [:]) { $0.merge($1) { $0.nearer($1) } }
+      .filter { asked?.contains($0.key) ?? true }
+    let far = report.approaches.filter { $0.value.distance > Vicinity.reach }.keys.sorted()
+    if far.isEmpty || tracks.areSwapped { return }
+    var vicinities = far.prefix(20).compactMap { number in
       inputs.regions[names[number]].map { (number: number, vicinity: Vicinity(of: [$0])) }
     }
-    if vicinities.isEmpty { return [] }
     for track in tracks.tracks {
-      try track.play { fix, _ in
+      try track.playAll { fix, _ in
         for index in vicinities.indices { vicinities[index].vicinity.look(from: fix.coordinate) }
-        return true
       }
     }
-    return Set(vicinities.filter(\.vicinity.isReachedSwapped).map(\.number))
+    report.swapped = Set(vicinities.filter(\.vicinity.isReachedSwapped).map(\.number))
   }
 }

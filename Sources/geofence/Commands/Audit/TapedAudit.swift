@@ -47,7 +47,9 @@ struct TapedAudit {
     var first = question
     first.explained = isExplained ? strategies.count : 0
     first.compared = hasOneEach ? strategies.count : 0
-    return try complete(try audit(strategies, first), isExplained: isExplained, question)
+    var report = try audit(strategies, first)
+    if !isExplained { try explainBest(of: &report, question) }
+    return try complete(report, question)
   }
 
   func trials(
@@ -57,8 +59,7 @@ struct TapedAudit {
       in: count, comparing: strategies.hasOneForEachInterface ? strategies.count : 0)
     question.depth = .causes
     var report = try audit(strategies, question) { progress("trial \($0) of \(count)") }
-    report.approaches = try approaches(report.visits, strategies[0])
-    report.swapped = try swapped(report.approaches)
+    try approach(&report)
     if Interruption.isRequested { return report }
     try advise(on: &report, trials: count) {
       progress("what may help: trial \($0) of \(count)")
@@ -74,60 +75,30 @@ struct TapedAudit {
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how
-  /// near the devices came to the regions that none was in. Without explanations, the best strategy
-  /// and that of each interface are played again.
-  func complete(_ report: AuditReport, isExplained: Bool, _ question: Question) throws(InputError)
-    -> AuditReport
-  {
-    var report = report
-    if !isExplained { try explainBest(of: &report, question) }
-    if report.comparison == nil, report.interfaces.count > 1 {
-      report.compareInterfaces(question.crossings)
+  /// near the devices came to the regions that none was in.
+  func complete(_ report: AuditReport, _ question: Question) throws(InputError) -> AuditReport {
+    var known = report
+    if known.comparison == nil, known.interfaces.count > 1 {
+      known.compareInterfaces(question.crossings)
     }
-    let known = report
-    let additions = Addition.allCases.filter { $0.isAsked(by: question) }
-    // None of them needs another, and one track keeps one thread busy.
-    let width = tracks.tracks.count > 1 ? 1 : min(tracks.jobs, additions.count)
-    let jobs = tracks.jobs / width
-    let completed = try Jobs.results(of: additions, width: width) {
-      addition throws(InputError) in try add(addition, to: known, question, jobs)
-    }
-    for (addition, part) in zip(additions, completed) {
-      switch addition {
-      case .advice: (report.advice, report.tried) = (part.advice, part.tried)
-      case .reasons: report.strategies = part.strategies
-      case .approaches: (report.approaches, report.swapped) = (part.approaches, part.swapped)
+    let explained = known
+    // Neither part needs the other, and one track keeps one thread busy.
+    let width = tracks.tracks.count > 1 || !question.isAdvised ? 1 : 2
+    let parts = try Jobs.results(of: [true, false], width: min(width, tracks.jobs)) {
+      isAdvice throws(InputError) in
+      var part = explained
+      if !isAdvice {
+        try explain(
+          &part, lossesToExplain(in: part, question),
+          asksForLeast: question.remedies == .everything)
+        try approach(&part)
+      } else if question.isAdvised {
+        try advise(on: &part, jobs: max(1, tracks.jobs - width + 1))
       }
+      return part
     }
-    return report
-  }
-
-  private enum Addition: CaseIterable {
-    case advice, reasons, approaches
-
-    func isAsked(by question: Question) -> Bool {
-      switch self {
-      case .advice: question.isAdvised
-      case .reasons: question.remedies != .none
-      case .approaches: true
-      }
-    }
-  }
-
-  private func add(
-    _ addition: Addition, to report: AuditReport, _ question: Question, _ jobs: Int
-  ) throws(InputError) -> AuditReport {
-    var report = report
-    switch addition {
-    case .advice: try advise(on: &report, jobs: jobs)
-    case .reasons:
-      try explain(
-        &report, lossesToExplain(in: report, question),
-        asksForLeast: question.remedies == .everything)
-    case .approaches:
-      report.approaches = try approaches(report.visits, report.strategies[0].strategy)
-      report.swapped = try swapped(report.approaches)
-    }
+    var report = parts[1]
+    (report.advice, report.tried) = (parts[0].advice, parts[0].tried)
     return report
   }
 

@@ -130,7 +130,7 @@ struct ReportSession {
     // Of many trials the page has the advice that these give.
     question.isAdvised = options.audit.trials ?? 1 < 2
     let report = try audits.complete(
-      reports[0].with(reports.flatMap(\.strategies)), isExplained: true, question)
+      reports[0].with(reports.flatMap(\.strategies)), question)
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }

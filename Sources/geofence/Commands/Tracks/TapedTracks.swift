@@ -200,6 +200,14 @@ extension TapedTracks.Track {
     }
   }
 
+  /// Calls `body` with every fix and its device's number.
+  func playAll(_ body: (Fix, Int32) -> Void) throws(InputError) {
+    try play { fix, device in
+      body(fix, firstDevice + Int32(device))
+      return true
+    }
+  }
+
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionRecord.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionRecord.Key: RegionHistory] {
@@ -208,12 +216,7 @@ extension TapedTracks.Track {
     let names = Dictionary(
       keys.map { ($0.device, name(ofDevice: $0.device)) }, uniquingKeysWith: { $1 })
     let survey = HistorySurvey(plan, startingAt: start, of: names, about: keys, near: regions)
-    return try survey.histories { visit throws(InputError) in
-      try play { fix, device in
-        visit(fix, firstDevice + Int32(device))
-        return true
-      }
-    }
+    return try survey.histories(playAll)
   }
 
   /// Audits every device, along as much of the track as the sink needs.

@@ -21,18 +21,15 @@ struct WhySession {
 
   func run() throws(InputError) -> ExitStatus {
     if let failure = audits.tracks.failure { throw failure }
-    var report = try audits.audit(
-      [strategy],
-      Question(recording: Set(chosen(audits.names).map(\.number))))
+    let asked = Set(chosen(audits.names).map(\.number))
+    var report = try audits.audit([strategy], Question(recording: asked))
     let candidates = audits.candidates(for: report.strategies[0])
     if !isBrief {
-      let asked = Set(chosen(report.names).map(\.number))
       try audits.explain(
         &report, [(0, report.strategies[0].account.losses.filter { asked.contains($0.region) })],
         asksForLeast: options.format == .json, choices: candidates.map(\.strategy))
     }
-    report.approaches = try audits.approaches(report.visits, strategy)
-    report.swapped = try audits.swapped(report.approaches)
+    try audits.approach(&report)
     if Interruption.isRequested { return .interrupted }
     let stories = try stories(in: report, tried: candidates.map(\.change))
     switch options.format {
@@ -110,10 +107,7 @@ struct WhySession {
     var visits: [RegionNumber: [VisitSurvey.Visit]] = [:]
     for track in audits.tracks.tracks {
       var survey = VisitSurvey(of: near.map(\.region), schedule(of: track))
-      try track.play { fix, device in
-        survey.visit(fix, ofDevice: track.deviceNumbers.lowerBound + Int32(device))
-        return true
-      }
+      try track.playAll { survey.visit($0, ofDevice: $1) }
       for (index, (number, _)) in near.enumerated() {
         visits[number, default: []] += survey.visits(at: index)
       }

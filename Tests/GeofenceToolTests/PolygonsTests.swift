@@ -63,6 +63,23 @@ import Testing
     #expect(run.output.contains("enter  pond"), "\(run.output)")
   }
 
+  @Test func `a phone is compared with the crossings that a polygon asks for`() throws {
+    let park = try String(
+      contentsOf: folder.url.appending(path: "regions.geojson"), encoding: .utf8)
+    _ = try folder.file("park.geojson", park.replacing("{}", with: #"{"notifyOnExit": false}"#))
+    // Into the park and out of it again.
+    let rows = (0..<70).map { "\($0 * 10),\((20..<40).contains($0) ? 46.05 : 46.06),14.5\n" }
+    _ = try folder.file("way.csv", "time,lat,lon\n" + rows.joined())
+    _ = try folder.file("phone.csv", "time,event,region\n1970-01-01T00:03:40Z,enter,park\n")
+    let run = try ToolRun(
+      [
+        "audit", "way.csv", "--regions", "park.geojson", "--polygons", "enclose", "--phone",
+        "phone.csv",
+      ], in: folder.url)
+    #expect(
+      run.output.contains("of 1 crossing the phone delivered 1, the rules 1"), "\(run.output)")
+  }
+
   /// The park is 155 m wide, and its circle reaches 135 m from the middle.
   private func audit(_ longitudes: [Double], _ options: [String] = []) throws -> String {
     let rows = longitudes.enumerated().map { "\($0 * 10),46.05,\($1)\n" }

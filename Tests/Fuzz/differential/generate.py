@@ -5,6 +5,7 @@ import random
 
 import geodesy
 import options as model_options
+import polygon
 import simulate
 from case import Case, Point, stamp
 from settings import ANDROID
@@ -39,7 +40,11 @@ class Generator:
         elif self.api:
             case.options["api"] = self.api
         self.spots = [point for points in case.tracks for point in points]
-        case.regions = self._regions(draw.choice((1, 2, 3, 5, 8, 12)))
+        if "polygons" in self.features and draw.random() < 0.2:
+            case.options["polygons"] = "enclose"
+        case.regions = self._regions(
+            draw.choice((1, 2, 3, 5, 8, 12)), "polygons" in case.options
+        )
         if case.options.get("api") == ANDROID and draw.random() < 0.02:
             # More than Android takes.
             case.regions = self._regions(draw.choice((100, 101, 110)))
@@ -161,8 +166,8 @@ class Generator:
 
     # Regions.
 
-    def _regions(self, count):
-        draw, regions = self.random, []
+    def _regions(self, count, has_polygons=False):
+        draw, regions, centres = self.random, [], []
         for index in range(count):
             spot = draw.choice(self.spots)
             radius = round(min(20_000, math.exp(draw.gauss(5.3, 1.1))) + 5, 1)
@@ -175,9 +180,45 @@ class Generator:
                 (spot.latitude, spot.longitude), away * math.sin(bearing), away * math.cos(bearing)
             )
             if regions and draw.random() < 0.12:
-                centre = regions[-1]["latitude"], regions[-1]["longitude"]
+                centre = centres[-1]
+            centres.append(centre)
             regions.append(self._region(draw.choice("rRzÄ") + str(index), centre, radius))
+            if has_polygons and radius < 50_000 and draw.random() < 0.6:
+                self._make_polygon(regions[-1], radius)
         return regions
+
+    def _make_polygon(self, region, radius):
+        """Gives a region corners in place of its circle."""
+        draw = self.random
+        centre = region["latitude"], region["longitude"]
+        rings = [self._ring(centre, radius)]
+        if draw.random() < 0.3:
+            # A hole, or a part of its own.
+            east, north = (draw.uniform(-1.2, 1.2) * radius for _ in range(2))
+            other = geodesy.displaced(centre, *draw.choice(((0, 0), (east, north))))
+            rings.append(self._ring(other, radius * draw.choice((0.2, 0.5, 0.7))))
+        # A displacement is held at the poles, where corners of all directions would be one.
+        if any(abs(latitude) == 90 for ring in rings for latitude, _ in ring):
+            return
+        for name in ("latitude", "longitude", "radius"):
+            del region[name]
+        if len(rings) == 1:
+            region["vertices"] = rings[0]
+        else:
+            region["position"] = polygon.wkt(rings)
+
+    def _ring(self, centre, radius):
+        draw, count = self.random, self.random.choice((3, 4, 4, 5, 7))
+        start, corners = draw.uniform(0, 2 * math.pi), []
+        for number in range(count):
+            angle = start + (number + draw.uniform(-0.4, 0.4)) * 2 * math.pi / count
+            away = radius * draw.choice((1, draw.uniform(0.1, 1)))
+            corners.append(
+                geodesy.displaced(centre, away * math.sin(angle), away * math.cos(angle))
+            )
+        if draw.random() < 0.1:
+            draw.shuffle(corners)  # edges that cross each other
+        return corners
 
     def _region(self, identifier, centre, radius):
         draw = self.random
@@ -379,7 +420,7 @@ class Generator:
         if state["known"] and draw.random() < 0.4:
             region["identifier"] = draw.choice(state["known"])
             same = [each for each in case.regions if each["identifier"] == region["identifier"]]
-            if same and draw.random() < 0.5:
+            if same and "radius" in same[0] and draw.random() < 0.5:
                 region = dict(same[0], radius=same[0]["radius"] + draw.choice((0, 4e-7, 2e-6, 30)))
         else:
             region["identifier"] = "n" + str(draw.randrange(4))

@@ -17,7 +17,7 @@ import trials
 from errors import BadData, WrongUsage
 from options import parser
 
-_MODULES = ("clock", "geodesy", "options", "overlap", "positioning")
+_MODULES = ("clock", "geodesy", "options", "overlap", "polygon", "positioning")
 
 
 def _self_test():

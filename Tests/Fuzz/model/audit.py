@@ -30,7 +30,8 @@ class File:
         self.fixes, self.whole, self.settings = fixes, whole, settings
         self.by_device = by_device(fixes)
         self.closeness = Closeness()
-        # What the phone watches: no circle smaller than the least radius.
+        # What the phone watches: no circle smaller than the least radius, none but circles.
+        self.has_larger_circles = settings.min_radius > 0 or any(each.shape for each in regions)
         self.regions, self.entries = wider.regions(regions, settings), wider.entries(
             entries, settings
         )
@@ -51,25 +52,37 @@ class File:
                     notice.fix.time,
                     notice.news.is_initial,
                 )
+        given = self._members(regions, entries)
+        true = {
+            device: geometry(its, given[device], self.closeness)
+            for device, its in self.by_device.items()
+            if self.has_larger_circles
+        }
+        hidden = {device: set(self._hidden_from_the_beginning(device, true[device])) for device in true}
         for crossing in self.crossings:
             before = crossing.previous
+            if before:
+                is_after_lost = before.is_lost
+            else:
+                name = crossing.region.identifier
+                is_after_lost = (name, crossing.index) in hidden.get(crossing.device, ())
             is_held = self._state_before(crossing) == crossing.event
-            crossing.takes_back = bool(is_held and before and before.is_lost)
-            crossing.cannot_come = bool(before and before.is_lost and self._is_silent(crossing))
+            crossing.takes_back = is_held and is_after_lost
+            crossing.cannot_come = is_after_lost and self._is_silent(crossing)
         for crossing in self.crossings:
             # Of a wider circle's the true stay decides whether it is undecided.
             if crossing.counts and crossing.told_at is None:
-                if crossing.is_lost or settings.min_radius:
+                if crossing.is_lost or self.has_larger_circles:
                     crossing.cause = self._cause(crossing)
-        given = self._members(regions, entries)
-        if settings.min_radius:
+        if self.has_larger_circles:
             self.crossings = [
                 crossing
-                for device, its in self.by_device.items()
+                for device in self.by_device
                 for crossing in wider.given(
-                    geometry(its, given[device], self.closeness),
+                    true[device],
                     [each for each in self.crossings if each.device == device],
                     self._first_told_inside(device),
+                    lambda each: self.is_too_large(device, each),
                 )
             ]
         self.verdicts = [verdict.Device(self, device, given[device]) for device in self.by_device]
@@ -91,6 +104,19 @@ class File:
                 if start <= index < end and notice.region.identifier == identifier
             ]
             yield identifier, start, end, told[0] if told else None
+
+    def is_too_large(self, device, crossing):
+        """Whether the circle that is watched for a region is larger than the device monitors."""
+        watched = self.members[device][crossing.index][crossing.region.identifier]
+        return watched.radius > self.settings.max_radius
+
+    def _hidden_from_the_beginning(self, device, true):
+        """The ends of such stays in which the region itself was entered first and nobody was told:
+        that enter is missed, and the way out of the circle takes it back."""
+        for identifier, start, end, notice in self._first_told_inside(device):
+            first = wider.first_within(true, identifier, start, end)
+            if first and first.event == INSIDE and not notice:
+                yield identifier, end
 
     def _members(self, regions, entries):
         changes = set_actions(entries, self.whole)
@@ -149,6 +175,8 @@ class File:
     def _cause(self, crossing):
         if crossing.region.radius > self.settings.max_radius:
             return "too-large"
+        if crossing.takes_back and not crossing.previous:
+            return "merged"
         if crossing.takes_back:
             cause = self._cause(crossing.previous).split(" (")[0]
             crossing.removal = crossing.previous.removal
@@ -263,7 +291,8 @@ class File:
     def _would_be_confirmed(self, crossing, held):
         """The fix at which the stay is confirmed, or would be by a monitor that saw it begin."""
         its = self.by_device[crossing.device]
-        if crossing.confirmed_at is not None:
+        is_ahead = crossing.confirmed_at is not None and crossing.confirmed_at < crossing.time
+        if crossing.confirmed_at is not None and not is_ahead:
             found = (at for at in range(crossing.index, len(its)))
             return next(at for at in found if its[at].time == crossing.confirmed_at)
         if held.state == crossing.event or held.is_under_way:
@@ -409,8 +438,7 @@ def _judged(each):
 
 def nearest(fixes, region):
     """How near a region came that nobody entered: metres outside, and when."""
-    condition = Condition(region)
-    away = min(((condition.distance(fix.place), fix.time) for fix in fixes), default=None)
+    away = min(((region.depth(fix.place), fix.time) for fix in fixes), default=None)
     return None if away is None or away[0] <= 0 else away
 
 

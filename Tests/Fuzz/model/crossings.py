@@ -22,6 +22,7 @@ class Crossing:
     joined: int  # the index at which the region came into the set, as this circle
     time: int
     end: int | None = None  # the index at which the stay ended: the way back, or out of the set
+    left_at: int | None = None  # the index at which the region left the set, or became another
     confirmed_at: int | None = None
     told_at: int | None = None
     is_told_initially: bool = False
@@ -124,21 +125,24 @@ def sets(fixes, regions, actions):
 
 
 def _is_same(region, other):
-    return region is not None and other is not None and region.is_same_circle(other)
+    if region is None or other is None or region.shape != other.shape:
+        return False
+    return region.is_same_circle(other)
 
 
 def geometry(fixes, members, closeness):
     """The crossings of one device, by its fixes and its sets, in the order of time."""
-    found, last, joined = [], {}, {}
+    found, last, joined, of_set = [], {}, {}, {}
     for index, (fix, own) in enumerate(zip(fixes, members)):
         sides = {}
         for identifier, region in sorted(own.items()):
-            distance = Condition(region).distance(fix.place)
-            closeness.compare(distance, distance + region.radius)
+            distance = region.depth(fix.place)
+            closeness.compare(distance, max(0, distance) + region.radius)
             side = sides[identifier] = INSIDE if distance <= 0 else OUTSIDE
             before = members[index - 1].get(identifier) if index else None
             if not _is_same(before, region):
                 _end(last.pop(identifier, None), index)
+                _leave(of_set.pop(identifier, ()), index)
                 joined[identifier] = index
             elif side != last_side[identifier]:
                 began = joined[identifier]
@@ -146,9 +150,11 @@ def geometry(fixes, members, closeness):
                 crossing.previous = last.get(identifier)
                 _end(crossing.previous, index)
                 last[identifier] = crossing
+                of_set.setdefault(identifier, []).append(crossing)
                 found.append(crossing)
-        for identifier in set(last) - set(own):
+        for identifier in set(of_set) - set(own):
             _end(last.pop(identifier), index)
+            _leave(of_set.pop(identifier), index)
         last_side = sides
     return found
 
@@ -157,6 +163,12 @@ def _end(crossing, index):
     """A stay ends: by the way back, or because the region left the set."""
     if crossing:
         crossing.end = index
+
+
+def _leave(crossings, index):
+    """No later event is about the crossings of a region that has left the set."""
+    for crossing in crossings:
+        crossing.left_at = index
 
 
 def confirm(crossings, fixes, members, settings, closeness, looks=None):
@@ -185,13 +197,19 @@ def confirm(crossings, fixes, members, settings, closeness, looks=None):
             if news and not news.is_initial:
                 its = by_region.get(identifier, ())
                 crossing = matched(its, news, numbers)
-                found.append((crossing, identifier, news.state, index))
+                is_there = _is_there(condition, fix, news.state)
+                found.append((crossing, identifier, news.state, index, is_there))
                 if crossing and crossing.confirmed_at is None:
                     crossing.confirmed_at = fix.time
     if looks:
         for crossing, event in early(found, crossings, [fix.time for fix in fixes]):
             if crossing.confirmed_at is None:
                 crossing.confirmed_at = fixes[event[3]].time
+
+
+def _is_there(condition, fix, state):
+    """Whether the device, as it truly was, is on a side of a circle."""
+    return (condition.distance(fix.place) <= 0) == (state == INSIDE)
 
 
 def _by_region(crossings):
@@ -201,13 +219,15 @@ def _by_region(crossings):
     return found
 
 
-def matched(crossings, news, numbers):
+def matched(crossings, news, numbers, told=None):
     """The crossing that a new state tells of: the last one before it began, if it is of this kind.
 
     A position may err, so that the phone is ahead: then it is the next one, if it came to pass
-    before the news was confirmed.
+    before the news was confirmed. `told` is the fix at which the app is told.
     """
     began, confirmed = numbers[id(news.crossed)], numbers[id(news.confirmed)]
+    told = confirmed if told is None else told
+    crossings = [each for each in crossings if each.left_at is None or told < each.left_at]
     past = [crossing for crossing in crossings if crossing.index <= began]
     if past and past[-1].event == news.state:
         return past[-1]
@@ -221,13 +241,14 @@ _EARLY = 300_000  # Apple: "within 3 to 5 minutes on average"
 def early(events, crossings, times):
     """The crossings that an event was ahead of by no more than five minutes, each with that event.
 
-    An event is a crossing or None, an identifier, a state and the index of its fix; it is ahead of
-    a crossing where none has come before it, and where it is the last event of its region by then.
+    An event is a crossing or None, an identifier, a state, the index of its fix, and whether the
+    device is on that side there already; it is ahead of a crossing where the device is not, where
+    none has come before it, and where it is the last event of its region by then.
     """
     by_region, found = _by_region(crossings), []
     for number, event in enumerate(events):
-        crossing, identifier, state, index = event[:4]
-        if crossing is not None:
+        crossing, identifier, state, index, is_there = event[:5]
+        if crossing is not None or is_there:
             continue
         later = (each[3] for each in events[number + 1 :] if each[1] == identifier)
         limit = next(later, len(times))
@@ -262,7 +283,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         for notice in notices:
             if notice.event in (INSIDE, OUTSIDE) or notice.tells_exit:
                 its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
-                crossing = matched(its, notice.news, numbers)
+                crossing = matched(its, notice.news, numbers, index)
                 if notice.tells_exit:
                     # It is news only of an exit that happened.
                     if crossing is None:
@@ -307,7 +328,8 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
 
 def _asked(crossings, state, index, sees_every_fix):
     """The crossing that a known state tells of, before the fix at which the app asks for it."""
-    past = [each for each in crossings if each.index <= index]
+    here = [each for each in crossings if each.left_at is None or index < each.left_at]
+    past = [each for each in here if each.index <= index]
     # The fix itself is judged after the answer.
     if sees_every_fix and past and past[-1].index == index and past[-1].event != state:
         past.pop()
@@ -320,14 +342,21 @@ def _credit_early(run, fixes, of_device):
         index = {id(fix): number for number, fix in enumerate(its)}
         mine = [number for number, each in enumerate(run.events) if each[2].device == device]
         events = [
-            (crossing, notice.region.identifier, notice.event, index[id(fix)], number)
+            (
+                crossing,
+                notice.region.identifier,
+                notice.event,
+                index[id(fix)],
+                _is_there(Condition(notice.region), fix, notice.event),
+                number,
+            )
             for number in mine
             for crossing, notice, fix in [run.events[number]]
         ]
         times = [fix.time for fix in its]
         for crossing, event in early(events, of_device.get(device, ()), times):
-            _, notice, fix = run.events[event[4]]
-            run.events[event[4]] = crossing, notice, fix
+            _, notice, fix = run.events[event[5]]
+            run.events[event[5]] = crossing, notice, fix
 
 
 def set_actions(entries, fixes):

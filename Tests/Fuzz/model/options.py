@@ -46,6 +46,7 @@ def _add_options(command, many):
     )
     command.add_argument("tracks", nargs="+")
     command.add_argument("--regions", action="append", default=[])
+    command.add_argument("--polygons", choices=("refuse", "enclose"), default="refuse")
     command.add_argument("--alarms")
     command.add_argument("--repeat", action="store_true")
     command.add_argument("--gate", default="none")
@@ -173,6 +174,8 @@ def _some_of(kinds, text):
 def own_regions(options):
     """The app's circles of all files, which are one set, and those of the alarms."""
     found = regions.joined(regions.read(path) for path in options.regions)
+    if options.polygons == "refuse" and any(each.shape for each in found):
+        raise BadData("a polygon is no circle; --polygons enclose")
     found += regions.alarms(options.alarms) if options.alarms else []
     if not found and not any(entry.get("do") == "add" for entry in entries(options)):
         raise BadData("there is nothing to watch")

@@ -64,6 +64,7 @@ class Phone:
         # The run.
         self.count = 0
         self.notices = []
+        self.told_by_actions = 0  # how many of them, before the fix's own
         self.registrations_changed = 0
         self.reselections = 0
 
@@ -138,6 +139,7 @@ class Phone:
         self.has_reselected = False
         while self.actions and self.actions[0].time <= fix.time:
             self._act(self.actions.pop(0))
+        self.told_by_actions = len(self.notices)
 
     def place_actions(self, seen):
         """What the actions told at a fix that is seen shows the place seen there."""

@@ -3,6 +3,8 @@
 import json
 from dataclasses import dataclass, replace
 
+import geodesy
+import polygon
 from errors import BadData
 
 
@@ -28,10 +30,17 @@ class Region:
     notify_on_exit: bool = True
     name: str | None = None
     alarm: Alarm | None = None
+    shape: polygon.Polygon | None = None  # what people mean by it, where it is not the circle
 
     @property
     def centre(self):
         return self.latitude, self.longitude
+
+    def depth(self, place):
+        """Metres from the boundary of what people mean by it, negative inside."""
+        if self.shape:
+            return self.shape.depth(place)
+        return geodesy.distance(self.centre, place) - self.radius
 
     def notifies(self, kind):
         return self.notify_on_entry if kind == "enter" else self.notify_on_exit
@@ -58,8 +67,12 @@ class Region:
 
 def region(entry):
     """One region of its JSON object."""
-    identifier, radius = entry["identifier"], float(entry["radius"])
-    latitude, longitude = float(entry["latitude"]), float(entry["longitude"])
+    identifier, shape = entry["identifier"], polygon.read(entry)
+    if shape:
+        (latitude, longitude), radius = shape.circle
+    else:
+        radius = float(entry["radius"])
+        latitude, longitude = float(entry["latitude"]), float(entry["longitude"])
     if not (abs(latitude) <= 90 and abs(longitude) <= 180 and 0 < radius <= 20_037_508):
         raise BadData(f"region {identifier}: out of range")
     return Region(
@@ -70,6 +83,7 @@ def region(entry):
         entry.get("notifyOnEntry", True),
         entry.get("notifyOnExit", True),
         entry.get("name"),
+        shape=shape,
     )
 
 

@@ -10,7 +10,7 @@ from positioning import Grade, Looks, Model
 from regions import Alarm, Region
 from scenario import Action, actions, check
 from errors import BadData
-from settings import Settings
+from settings import ANDROID, Settings
 from tracks import Fix, interpolated
 
 _DEGREE = 111_319.49079327358
@@ -325,6 +325,19 @@ class Audits(unittest.TestCase):
         file = self.file(one, [HOME, SHOP], [fix(0, 0), fix(299, 1000), fix(300, 1000)])
         enter = file.crossings[1]
         self.assertEqual((enter.confirmed_at, enter.told_at), (299_000, 300_000))
+
+    def test_a_first_state_that_is_true_is_ahead_of_no_later_enter(self):
+        # Between two location updates the device leaves and comes back.
+        settings = Settings.of(ANDROID, responsiveness=300.0)
+        file = self.file(settings, [HOME], [fix(0, 0), fix(60, 500), fix(120, 0), fix(180, 0)])
+        self.assertEqual([each.told_at for each in file.crossings], [None, None])
+
+    def test_an_exit_takes_back_an_enter_that_a_larger_circle_hid_from_the_beginning(self):
+        fixes = [fix(0, 800), fix(60, 1000), fix(120, 5000)]
+        nowhere = Settings(min_radius=500.0, within=1.0)
+        enter, out = self.file(nowhere, [SHOP], fixes).crossings
+        self.assertEqual(enter.cause, "merged")
+        self.assertTrue(out.is_lost)
 
 
 class Positioning(unittest.TestCase):

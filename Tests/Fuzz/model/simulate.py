@@ -53,8 +53,12 @@ class Devices:
         """The system's Reminders watches the alarms, in slots of its own and with a life of its own."""
         if self.apart is None:
             self.apart = [self._part(False), self._part(True)]
-        own, alarms = (part.take(fix) for part in self.apart)
-        return _joined(own, alarms)
+        parts = []
+        for part in self.apart:
+            notices = part.take(fix)
+            count = part.phones[fix.device].told_by_actions
+            parts.append((notices[:count], *_halves(notices[count:])))
+        return _joined(parts)
 
     def _part(self, is_alarm):
         """The devices with a part of the regions, and the actions that concern it."""
@@ -96,9 +100,9 @@ class Devices:
         return self.last_seen if fix.device in self.looks else fix
 
 
-def _joined(own, alarms):
-    """What the app is told at a fix and what Reminders is told, in the order of one app's events."""
-    parts = [_halves(own), _halves(alarms)]
+def _joined(parts):
+    """What the app is told at a fix and what Reminders is told, in the order of one app's events:
+    by the actions, by the fix itself, and after the selection."""
     joined = []
     for first, second in zip(*parts):
         rank = lambda each: (_EVENTS_IN_ORDER.index(each.event), _name(each))

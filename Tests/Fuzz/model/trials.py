@@ -11,7 +11,7 @@ from simulate import Devices, number
 
 
 class Trial(File):
-    """One file under one strategy, in one trial."""
+    """One file under one strategy, in one of several trials."""
 
     sees_every_fix = False
 
@@ -62,6 +62,14 @@ class Trial(File):
         return count
 
 
+class Draw(Trial):
+    """The only trial there is: what `simulate` plays, so that the clock of the significant changes
+    starts with the track."""
+
+    def devices(self, settings, regions, entries):
+        return Devices(settings, regions, entries, self.model, self.seed)
+
+
 def _inputs(options):
     """The app's regions, the scenario, the model of positioning, the files and the strategies."""
     files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
@@ -78,9 +86,9 @@ def _inputs(options):
 
 
 def drawn(options):
-    """What became of each crossing in the first trial alone, under each strategy."""
+    """What became of each crossing in one draw, under each strategy."""
     own, entries, model, files, settings = _inputs(options)
-    made = functools.partial(Trial, model=model, seed=options.seed, trial=0)
+    made = functools.partial(Draw, model=model, seed=options.seed, trial=0)
     is_meant = inputs.is_meant(options)
     rows = [audited(each, own, entries, files, is_meant, made) for each in settings]
     return {"strategies": rows, "isDoubtful": any(inputs.doubtful_files(options))}

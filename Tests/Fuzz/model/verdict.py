@@ -157,7 +157,7 @@ class Device:
         return sorted(found, key=lambda each: each.start)
 
     def _is_in(self, region, index):
-        return Condition(region).distance(self.fixes[index].place) <= 0
+        return region.depth(self.fixes[index].place) <= 0
 
     def _passes(self):
         """The shapes that a straight line between two fixes outside comes into."""
@@ -172,12 +172,26 @@ class Device:
                 if not was or not was.is_same_circle(region) or not region.notify_on_entry:
                     continue
                 away = [geodesy.distance(each.place, region.centre) for each in (one, other)]
+                if sum(away) > length + 2 * region.radius + 1:
+                    continue
+                if region.shape:
+                    part, is_close = self._part(region, one, other)
+                    self.file.closeness.is_knife_edge |= is_close
+                    if part:
+                        yield identifier, index, part * step
+                    continue
                 if min(away) <= region.radius or sum(away) > length + 2 * region.radius:
                     continue
                 least, part = _nearest(away, length, region.radius)
                 self.file.closeness.compare(least - region.radius, least)
                 if least <= region.radius:
                     yield identifier, index, part * step / length
+
+    def _part(self, region, one, other):
+        """The part of a line inside of a polygon, where both ends lie outside."""
+        if any(region.depth(each.place) <= 0 for each in (one, other)):
+            return 0, False
+        return region.shape.part(one.place, other.place)
 
     # Which event belongs to which crossing.
 
@@ -474,7 +488,7 @@ class Device:
         index, end = self._stay(each)
         fixes = range(index, len(self.fixes) if end is None else end)
         # Hidden before and after: a later way out of the larger circle would still show an exit.
-        is_hidden = each.wide is None and self.settings.min_radius > 0
+        is_hidden = each.wide is None and self.file.has_larger_circles
         is_lost = is_hidden and (each.event == INSIDE or each.end is not None)
         watched = self.watched[index].get(each.crossing.region.identifier)
         region = watched or each.crossing.region
@@ -487,7 +501,10 @@ class Device:
         if taken_back:
             each.reason, each.sure, each.removal = chain.reason, chain.sure, chain.removal
             return
-        cause = "merged" if is_lost else self._cause(each)
+        if self.file.is_too_large(self.device, each.crossing):
+            cause = "too-large"
+        else:
+            cause = "merged" if is_lost else self._cause(each)
         each.reason = cause.split(" (")[0]
         if each.reason == "removed":
             each.removal = (each.wide or each.crossing).removal

@@ -1,4 +1,5 @@
-"""Circles of a least radius: what they tell of the circles as given.
+"""Circles that are larger than what people mean by a place: those of a least radius, and those
+around a polygon; what they tell of the places themselves.
 
 A stay in the wider circle tells of the first enter and of the last exit of the true one; what
 happens in between is hidden, `merged`.
@@ -10,7 +11,10 @@ from crossing import Condition
 
 
 def regions(given, settings):
-    return [replace(each, radius=max(each.radius, settings.min_radius)) for each in given]
+    """What is watched for the regions."""
+    return [
+        replace(each, radius=max(each.radius, settings.min_radius), shape=None) for each in given
+    ]
 
 
 def entries(given, settings):
@@ -53,12 +57,12 @@ def stays_from_the_beginning(fixes, members):
         yield identifier, start, len(fixes)
 
 
-def given(true, watched, first_told):
-    """The crossings of the circles as given, each with what became of the wider one's.
+def given(true, watched, first_told, is_too_large):
+    """The crossings of the places themselves, each with what became of the wider one's.
 
     `first_told` are the stays in wider circles that began before these were looked at first. They
     show nobody's way in: the first enter told tells of the first true one, unconfirmed; else that is
-    `merged`.
+    `merged`. A circle that is too large hides nothing.
     """
     for wide in watched:
         told_of = _told_of(wide, true)
@@ -69,20 +73,21 @@ def given(true, watched, first_told):
             told_of.takes_back, told_of.cannot_come = wide.takes_back, wide.cannot_come
             told_of.is_hidden = False
     for identifier, start, end, notice in first_told:
-        its = [
-            each
-            for each in true
-            if each.region.identifier == identifier and start <= each.index < end
-        ]
+        first = first_within(true, identifier, start, end)
         # Where the first is a way out, the device was in the region itself when it was told.
-        if its and its[0].event == "enter" and notice:
-            its[0].told_at = notice.fix.time
+        if first and first.event == "enter" and notice:
+            first.told_at = notice.fix.time
             # An uncertain fix may have taken the device out and in again.
-            its[0].is_told_initially = notice.news.is_initial
+            first.is_told_initially = notice.news.is_initial
     for crossing in true:
         if crossing.is_lost and crossing.is_hidden:
-            crossing.cause = "merged"
+            crossing.cause = "too-large" if is_too_large(crossing) else "merged"
     return true
+
+
+def first_within(true, identifier, start, end):
+    """The first crossing of a region itself during a stay in its wider circle, or None."""
+    return next((e for e in true if e.region.identifier == identifier and start <= e.index < end), None)
 
 
 def _told_of(wide, true):

@@ -80,7 +80,9 @@ package struct Audit: Sendable {
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     advance(to: fix)
     if !isQuiet {
-      for index in circles.indices { drain(index, into: &sink) }
+      for index in circles.indices {
+        for row in circles[index].rows.indices { circles[index].rows[row].drain(into: &sink) }
+      }
       for change in ownChanges {
         sink.note(change)
         circles[first].rows[0].records?.take(change, at: fix.time)
@@ -145,8 +147,8 @@ package struct Audit: Sendable {
     for index in circles.indices {
       circles[index].begin(at: lastTime, after: lastTime, steps)
       circles[index].finish(at: lastTime)
-      drain(index, into: &sink)
       for row in circles[index].rows.indices {
+        circles[index].rows[row].drain(into: &sink)
         sink.finish(
           circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }
@@ -186,22 +188,6 @@ package struct Audit: Sendable {
           circles[index].rows[row].changeShape(of: region)
         }
       }
-    }
-  }
-
-  private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
-    for row in circles[index].rows.indices where circles[index].rows[row].hasNews {
-      let strategy = circles[index].rows[row].run.strategy
-      for crossing in circles[index].rows[row].verdicts.judged {
-        sink.judge(crossing, underStrategy: strategy)
-      }
-      for dwell in circles[index].rows[row].verdicts.dwells {
-        sink.judge(dwell, underStrategy: strategy)
-      }
-      for crossing in circles[index].rows[row].settled {
-        sink.settle(crossing, underStrategy: strategy)
-      }
-      circles[index].rows[row].forgetNews()
     }
   }
 

@@ -68,12 +68,12 @@ struct AuditRow: Sendable {
     return result
   }
 
-  /// True if crossings or dwells were settled since their lists were emptied.
-  var hasNews: Bool {
-    !settled.isEmpty || !verdicts.judged.isEmpty || !verdicts.dwells.isEmpty
-  }
-
-  mutating func forgetNews() {
+  /// Passes on the crossings and dwells that are settled, and lets go of them.
+  mutating func drain(into sink: inout some AuditSink) {
+    if settled.isEmpty, verdicts.judged.isEmpty, verdicts.dwells.isEmpty { return }
+    for crossing in verdicts.judged { sink.judge(crossing, underStrategy: run.strategy) }
+    for dwell in verdicts.dwells { sink.judge(dwell, underStrategy: run.strategy) }
+    for crossing in settled { sink.settle(crossing, underStrategy: run.strategy) }
     settled.removeAll(keepingCapacity: true)
     verdicts.judged.removeAll(keepingCapacity: true)
     verdicts.dwells.removeAll(keepingCapacity: true)

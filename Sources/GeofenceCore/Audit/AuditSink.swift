@@ -52,6 +52,10 @@ package protocol AuditSink {
 }
 
 extension AuditSink {
+  package mutating func note(_ change: Audit.Change) {}
+
+  package mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
+
   package mutating func judge(
     _ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber
   ) {}

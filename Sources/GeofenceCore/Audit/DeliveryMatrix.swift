@@ -182,12 +182,6 @@ package struct DeliveryMatrix: AuditSink, Sendable {
       missing -= 1
     }
   }
-
-  package mutating func note(_ change: Audit.Change) {}
-
-  package mutating func finish(
-    _ efforts: AuditEfforts, underStrategy strategy: StrategyNumber
-  ) {}
 }
 
 extension DeliveryMatrix.Reading {

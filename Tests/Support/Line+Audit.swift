@@ -16,9 +16,11 @@ extension Line {
       return Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy)
     }
     let account = plan.account(of: fixes).strategies[0]
-    let outages = Dictionary(
-      account.judged.map { ($0.id, $0.verdict.outage) }, uniquingKeysWith: { first, _ in first })
-    return account.crossings.map { describe($0, outages[$0.id] ?? nil, plan) }
+    let hindrances = Dictionary(
+      account.judged.map { judged in
+        (judged.id, judged.verdict.outage?.actions ?? judged.verdict.removal.map { [$0] })
+      }, uniquingKeysWith: { first, _ in first })
+    return account.crossings.map { describe($0, hindrances[$0.id] ?? nil, plan) }
   }
 
   /// Returns the places of a drive at an even pace: a fix every `step` seconds, `metres` apart.
@@ -33,7 +35,7 @@ extension Line {
   }
 
   private static func describe(
-    _ crossing: AuditedCrossing, _ outage: Outage?, _ plan: AuditPlan
+    _ crossing: AuditedCrossing, _ hindrances: [Outage.Action]?, _ plan: AuditPlan
   ) -> String {
     let head =
       "\(second(crossing.time)) \(crossing.name.rawValue) \(plan.names[crossing.region])"
@@ -44,14 +46,14 @@ extension Line {
     case .undecided: return "\(head) undecided"
     case .lost(nil): return "\(head) lost"
     case .lost(let loss?):
-      let detail = loss.detail.map { describe($0, outage, plan) } ?? ""
+      let detail = loss.detail.map { describe($0, hindrances, plan) } ?? ""
       return "\(head) lost \(loss.cause.rawValue)\(detail)"
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     }
   }
 
   private static func describe(
-    _ detail: LossDetail, _ outage: Outage?, _ plan: AuditPlan
+    _ detail: LossDetail, _ hindrances: [Outage.Action]?, _ plan: AuditPlan
   ) -> String {
     switch detail {
     case .stay(let stay, _):
@@ -74,8 +76,8 @@ extension Line {
     case .stopped(let stop):
       return ": stopped at \(second(stop.choice.time))" + (stop.isRestart ? " and restarted" : "")
     case .hindered:
-      let actions = outage.map { outage in
-        outage.actions.map { "\($0.action.name) at \(second($0.time))" }.joined(separator: ", ")
+      let actions = hindrances.map { actions in
+        actions.map { "\($0.action.name) at \(second($0.time))" }.joined(separator: ", ")
       }
       return ": \(actions ?? "nothing")"
     }

@@ -4,10 +4,10 @@
 package struct AuditPlan: Sendable {
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
   package var names: RegionNames { regions.names }
-  /// The largest radius of the regions, metres.
-  package var largestRadius: Double { regions.largestRadius }
+  /// The largest radius of the regions that are asked about, metres.
+  package let largestRadius: Double
   /// The region of that radius; `nil` where there are no regions.
-  package var largestRegion: RegionNumber? { regions.largestRegion }
+  package let largestRegion: RegionNumber?
   /// Whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   package let question: Question
@@ -64,6 +64,8 @@ package struct AuditPlan: Sendable {
     self.regions = regions
     self.others = others
     self.question = question
+    let largest = regions.largest(about: question.regions)
+    (largestRadius, largestRegion) = (largest?.radius ?? 0, largest?.region)
     precondition(!strategies.isEmpty, "an audit has a strategy")
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies

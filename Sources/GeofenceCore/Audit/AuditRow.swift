@@ -90,6 +90,11 @@ struct AuditRow: Sendable {
     return regions.count - 1
   }
 
+  /// Returns true if the device, as it truly is, is inside the watched circle of a region.
+  func isInside(_ region: RegionNumber) -> Bool {
+    places[region].flatMap { regions[$0].stays.last }?.isInside == true
+  }
+
   // MARK: the app
 
   /// Moves the simulation to a fix, and takes in what happens there.
@@ -209,12 +214,12 @@ struct AuditRow: Sendable {
       judge(report, place: self.place(of: region), at: time, isReported: isReported)
     }
     var isSpurious = false
+    let isThere = isInside(region) == isEnter
     if let place, let index, regions[place].stays[index].phase.delivery == nil {
       regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
     } else if isReported {
-      let isInside = place.flatMap { regions[$0].stays.last }?.isInside == true
-      isSpurious = isPositioned && (!report.isInitial || !isInside)
+      isSpurious = isPositioned && (!report.isInitial || !isInside(region))
       if isSpurious {
         efforts.spurious += 1
       } else if isEnter {
@@ -225,7 +230,7 @@ struct AuditRow: Sendable {
       regions[self.place(of: region)].take(
         .init(
           isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious),
-        isCredited: index != nil)
+        isCredited: index != nil || isThere)
     }
     if isReported {
       records?.take(event, report, of: region, misleadingAt: isSpurious ? fix : nil)

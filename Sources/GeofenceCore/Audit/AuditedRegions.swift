@@ -11,8 +11,6 @@ package final class AuditedRegions: Sendable {
   let catalog: RegionCatalog
   /// The largest radius of the regions, metres.
   let largestRadius: Double
-  /// The region of that radius; `nil` where there are no regions.
-  let largestRegion: RegionNumber?
   /// Whether some regions have a shape other than the circle.
   let haveShapes: Bool
 
@@ -24,9 +22,7 @@ package final class AuditedRegions: Sendable {
     names = Numbered(added.isEmpty ? own : Set(own + added.map { $0.identifier }).sorted())
     numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     catalog = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
-    let largest = (regions.map { $0 } + added).max { $0.radius < $1.radius }
-    largestRadius = largest?.radius ?? 0
-    largestRegion = largest.flatMap { [numbers] in numbers[$0.identifier] }
+    largestRadius = catalog.regions.reduce(0) { max($0, $1.radius) }
     haveShapes = regions.contains { $0.shape != nil } || added.contains { $0.shape != nil }
   }
 
@@ -36,7 +32,7 @@ package final class AuditedRegions: Sendable {
     self.timeline = timeline
     (names, numbers) = (others.names, others.numbers)
     catalog = RegionCatalog(part, maximumRadius: .infinity, timeline: timeline)
-    (largestRadius, largestRegion) = (others.largestRadius, others.largestRegion)
+    largestRadius = others.largestRadius
     haveShapes = others.haveShapes
   }
 
@@ -48,6 +44,12 @@ package final class AuditedRegions: Sendable {
         timeline: isOfAlarms ? timeline.ofReminders : timeline.ofApp)
     }
     return (part(false), part(true))
+  }
+
+  /// Returns the largest of some of the regions; `nil` where there are none.
+  func largest(about asked: Set<RegionNumber>?) -> (region: RegionNumber, radius: Double)? {
+    zip(numbers(in: catalog), catalog.regions).filter { asked?.contains($0.0) ?? true }
+      .max { $0.1.radius < $1.1.radius }.map { ($0.0, $0.1.radius) }
   }
 
   /// Returns the regions at the start with these numbers.

@@ -10,6 +10,9 @@ struct CircleWatch: Sendable {
   /// to the regions'.
   private var hasLooked = false
   private var watches: [UnlimitedWatch]
+  /// Under each of the rules, the sides that the recorded fixes decide; empty where the phone sees
+  /// every fix, or nothing is asked about them.
+  private var recorded: [Monitor]
   private let isPositioned: Bool
   var rows: [AuditRow]
   /// The zones in which fixes change nothing under the rows, close together as they are asked at
@@ -75,6 +78,9 @@ struct CircleWatch: Sendable {
       }
       return UnlimitedWatch(monitor: monitor, positioner: positioner)
     }
+    let needsSides =
+      isPositioned && plan.heedsAccuracy && plan.runs.contains { $0.depth == .verdicts }
+    recorded = needsSides ? plan.unlimited.map { $0 } : []
     rows = plan.runs.map {
       AuditRow($0, of: plan, startingAt: start, device: device, named: name, trial: trial)
     }
@@ -153,6 +159,10 @@ struct CircleWatch: Sendable {
       isIdle = false
       rows[row].observe(fix, vector)
     }
+    for number in recorded.indices {
+      findings.removeAll()
+      recorded[number].observe(fix, vector, into: &findings)
+    }
     if isPositioned, let reading, wait.isOver(at: reading) == false { return }
     for number in watches.indices {
       if !isPositioned {
@@ -200,10 +210,10 @@ struct CircleWatch: Sendable {
       let shape = plan.isOfShapes ? region.shape : nil
       let change = findings.changes.first { $0.condition == .region(circle) }
       guard region.notifyOnEntry, findings.outside?.contains(circle) != true,
+        let state = geometry.crossing(of: .region(circle))?.state,
         // What was evaluated first or crossed at this fix was not passed.
         shape == nil
-          ? geometry.crossing(of: .region(circle))?.state == .unsatisfied && change == nil
-          : change.map({ $0.crossedAt != nil }) ?? true
+          ? state == .unsatisfied && change == nil : change.map({ $0.crossedAt != nil }) ?? true
       else { continue }
       if let shape, shape.contains(start) || shape.contains(vector) { continue }
       let center = EarthVector(region.center)
@@ -247,8 +257,17 @@ struct CircleWatch: Sendable {
         let unlimited = plan.positions[Int(step.circle)].flatMap { circle in
           rules.flatMap { watches[Int($0.value)].monitor.crossing(of: .region(circle)) }
         }
+        var decided = unlimited
+        if isPositioned {
+          decided = plan.positions[Int(step.circle)].flatMap { circle in
+            rules.flatMap {
+              recorded.isEmpty ? nil : recorded[Int($0.value)].crossing(of: .region(circle))
+            }
+          }
+        }
         rows[row].cross(
           step, at: fix.time, unlimited: unlimited,
+          followsUnknownSide: decided?.state == .unknown,
           ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil },
           after: lastTime)
       }
@@ -304,6 +323,9 @@ struct CircleWatch: Sendable {
     for number in watches.indices where allowance.distance > 0 {
       allowance = allowance.joined(with: watches[number].monitor.allowance(at: vector))
     }
+    for number in recorded.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: recorded[number].allowance(at: vector))
+    }
     for row in rows.indices where allowance.distance > 0 {
       allowance = allowance.joined(with: rows[row].verdicts.allowance(at: vector))
         .joined(with: rows[row].allowance(after: fix, vector))
@@ -322,6 +344,7 @@ struct CircleWatch: Sendable {
       return regions.flatMap { change(.remove($0), after: lastTime) }
     }
     for number in watches.indices { _ = watches[number].monitor.change(action) }
+    for number in recorded.indices { _ = recorded[number].change(action) }
     let gone = geometry.change(action)
     // An equal circle keeps what is known of its shape.
     if case .add(let region) = action, let circle = plan.all.position(of: region),

@@ -5,9 +5,12 @@ extension Simulation {
     positioner?.sighting.flatMap { $0.time == fix.time ? $0 : nil }
   }
 
-  /// The regions whose registration will have expired at a fix; `nil` where it is none.
+  /// The regions whose registration will have expired at a fix; `nil` where it is none. What the
+  /// system has yet to take cannot expire.
   func expired(at time: Timestamp) -> PositionSet? {
-    app.unregistered.nextExpiry <= time ? app.unregistered.ending(by: time) : nil
+    let missing = app.unregistered
+    return missing.nextExpiry <= time
+      ? missing.ending(by: time).subtracting(missing.pending) : nil
   }
 
   /// Returns the registrations that began and ended since they were taken, and lets go of them.

@@ -51,8 +51,10 @@ extension AuditRow {
     }
     regions[place].shape?.hidden = nil
     guard isWanted(visit.circle, entering: hidden.isInside) else { return }
+    let isTooLarge = plan.positions[Int(visit.circle)] == nil
     let crossing = missed(
-      .merged, undoes: nil, visit, at: hidden.time, entering: hidden.isInside, confirmedAt: nil)
+      isTooLarge ? .tooLarge : .merged, undoes: nil, visit, at: hidden.time,
+      entering: hidden.isInside, confirmedAt: nil)
     if isOpen { settled.append(crossing.undecided) } else { conclude(crossing, visit.selection) }
   }
 

@@ -7,11 +7,12 @@ extension AuditRow {
   ///
   /// - Parameters:
   ///   - unlimited: what the rules held of it with unlimited registrations.
+  ///   - followsUnknownSide: whether no recorded fix before it had decided a side.
   ///   - ahead: the time at which they confirmed it before it happened.
   ///   - lastTime: the time of the fix before.
   mutating func cross(
-    _ step: CircleWatch.Step, at time: Timestamp, unlimited: Crossing?, ahead: Timestamp?,
-    after lastTime: Timestamp
+    _ step: CircleWatch.Step, at time: Timestamp, unlimited: Crossing?, followsUnknownSide: Bool,
+    ahead: Timestamp?, after lastTime: Timestamp
   ) {
     let place = place(of: step.region)
     let isAsked = run.depth > .deliveries
@@ -36,7 +37,8 @@ extension AuditRow {
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))
       }
     }
-    judgeCircle(step, place: place, unlimited: unlimited, isRegistered: held.hasSlot)
+    judgeCircle(
+      step, place: place, followsUnknownSide: followsUnknownSide, isRegistered: held.hasSlot)
     answer(place, isMeasured: true)
     regions[place].begin(stay, after: lastTime)
     regions[place].shape?.begin()
@@ -111,14 +113,15 @@ extension AuditRow {
 
   /// Takes in that the rules confirmed a change of side with unlimited registrations.
   ///
-  /// - Returns: whether there is a crossing that it belongs to.
+  /// - Returns: whether there is a crossing that it belongs to, or the device is on that side already
+  ///   so that none follows.
   mutating func confirm(
     _ region: RegionNumber, entering: Bool, since crossedAt: Timestamp, at time: Timestamp
   ) -> Bool {
     guard let place = places[region],
       let index = regions[place].stay(
         of: entering ? .satisfied : .unsatisfied, from: crossedAt, to: time, mayErr: isPositioned)
-    else { return false }
+    else { return isInside(region) == entering }
     // Nobody saw the way into a larger circle that the device was in from the beginning.
     guard regions[place].stays[index].isCrossing,
       regions[place].stays[index].confirmedAt == nil

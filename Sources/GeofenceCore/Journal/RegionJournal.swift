@@ -44,7 +44,8 @@ struct RegionJournal: Sendable {
     return stays[next...].firstIndex { $0.side == side && $0.first <= found }
   }
 
-  /// Takes in an event that waits for a crossing after it.
+  /// Takes in an event that waits for a crossing after it, unless it is credited: it belongs to a
+  /// crossing, or the device is on its side already.
   mutating func take(_ event: EarlyEvents.Event, isCredited: Bool) {
     early = isCredited ? nil : event
   }

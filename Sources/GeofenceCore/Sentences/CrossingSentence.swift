@@ -109,6 +109,7 @@ package struct CrossingSentence {
       return "the app stopped and restarted the region at \(phrasing.moment(stop.choice.time))"
     case .suspended:
       return verdict.outage.map { phrasing.clause($0) }
+        ?? verdict.removal.map { phrasing.clause($0, of: 1) }
         ?? "the device or the app could not receive events"
     case .removed:
       return verdict.removal.map { phrasing.clause($0, of: 1) } ?? "its registration had expired"

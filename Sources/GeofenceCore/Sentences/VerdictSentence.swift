@@ -115,7 +115,11 @@ extension VerdictCounts {
       let removals = removals.count < 3 ? removals.sorted { $0.key.time < $1.key.time } : []
       let named =
         outages.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
-        + removals.map { VerdictFact.Cause(cause: .removed, count: $0.value, removal: $0.key) }
+        + removals.map { removal, count in
+          let isRestart = removal.action == .rebootLosingRegistrations
+          return VerdictFact.Cause(
+            cause: isRestart ? .suspended : .removed, count: count, removal: removal)
+        }
       let sorted =
         named
         + LossCause.allCases.compactMap { cause in

@@ -5,7 +5,7 @@ extension AuditRow {
 
   /// Records how a device changed to a side of the watched circle.
   mutating func judgeCircle(
-    _ step: CircleWatch.Step, place: Int, unlimited: Crossing?, isRegistered: Bool
+    _ step: CircleWatch.Step, place: Int, followsUnknownSide: Bool, isRegistered: Bool
   ) {
     guard run.depth.countsEvents else { return }
     addPlace(place, circle: step.circle)
@@ -15,7 +15,7 @@ extension AuditRow {
     if step.isCrossing {
       verdicts.places[place].crossCircle(
         entering: step.isInside, after: last, at: now,
-        followsUnknownSide: unlimited?.state == .unknown, verdicts.steps)
+        followsUnknownSide: followsUnknownSide, verdicts.steps)
     } else {
       verdicts.places[place].beginInCircle(after: last, at: now)
     }
@@ -27,11 +27,13 @@ extension AuditRow {
     guard let circle = plan.circle(of: step.region) else { return }
     addPlace(place, circle: circle)
     if step.isCrossing {
-      let region = plan.all.regions[Int(verdicts.places[place].circle)]
+      let circle = Int(verdicts.places[place].circle)
+      let region = plan.all.regions[circle]
       let hidden = step.isInside || !plan.kind.isLarger ? nil : hiddenExit(at: place)
       verdicts.places[place].crossShape(
         entering: step.isInside, after: verdicts.lastTime, at: verdicts.now,
-        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit, hidden: hidden)
+        isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit,
+        isTooLarge: plan.positions[circle] == nil, hidden: hidden)
     } else {
       verdicts.places[place].beginInShape(at: verdicts.now)
     }
@@ -46,6 +48,8 @@ extension AuditRow {
     var removal: Outage.Action?
     if case .nothing(.removed(let row, _), _) = held {
       removal = verdicts.removals.action(verdicts.removals.number(of: row))
+    } else if case .nothing(.lostInRestart, _) = held {
+      removal = verdicts.removals.restart(before: verdicts.now)
     }
     let hadSlot = regions[place].stays.last?.slots.hadSlot == true
     return HiddenExit(cause: held.cause(hadSlot: hadSlot), removal: removal)
@@ -143,10 +147,13 @@ extension AuditRow {
       }
     var isSilent = false
     if case .nothing(_, isSilent: true) = stay.held { isSilent = true }
+    var removal = cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil
+    if cause == .suspended, case .nothing(.lostInRestart, _) = stay.held {
+      removal = verdicts.removals.restart(before: stay.first)
+    }
     let finding = WatchedFinding(
       isConfirmed: stay.confirmedAt != nil, isHeld: stay.held.known == .newSide,
-      isSilent: isSilent, cause: cause,
-      removal: cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil)
+      isSilent: isSilent, cause: cause, removal: removal)
     if stay.isInside {
       verdicts.places[place].close(enteredAt: stay.first, finding)
     } else {

@@ -75,7 +75,7 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let atMost: Interval?
   }
 
-  package let outcome: Outcome
+  package internal(set) var outcome: Outcome
   /// The last fix on the old side; the crossing's own time is that of the first on the new one.
   package let before: Timestamp
   package let stay: Bounds

@@ -60,9 +60,15 @@ extension VerdictWatch {
   func nameOutage(of crossing: inout JudgedCrossing) {
     let (time, verdict) = (crossing.id.time, crossing.verdict)
     switch verdict.outcome {
-    case .missed(let loss) where loss.cause == .suspended:
-      let end = verdict.stay.atMost.map { verdict.before + $0 } ?? now
-      crossing.verdict.outage = outage(from: loss.undoes ?? time, to: max(end, time))
+    case .missed(var loss) where loss.cause == .suspended:
+      let start = loss.undoes ?? time
+      let end = max(verdict.stay.atMost.map { verdict.before + $0 } ?? now, time)
+      let outage = outage(from: start, to: end)
+      // A restart that was over took the registration all the same.
+      let isOver = outage.map { $0.until ?? .distantFuture < start } ?? true
+      if loss.removal != nil, isOver { return }
+      loss.removal = nil
+      (crossing.verdict.outcome, crossing.verdict.outage) = (.missed(loss), outage)
     case .late(let late) where late.hold == .suspended:
       crossing.verdict.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
     default: break

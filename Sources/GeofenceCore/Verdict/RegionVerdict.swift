@@ -82,7 +82,7 @@ struct RegionVerdict: Sendable {
 
   mutating func crossShape(
     entering: Bool, after before: Timestamp, at time: Timestamp, isAsked: Bool,
-    hidden: HiddenExit? = nil
+    isTooLarge: Bool = false, hidden: HiddenExit? = nil
   ) {
     endShape(after: before, at: time, isTakenBack: true)
     isInShape = entering
@@ -90,7 +90,7 @@ struct RegionVerdict: Sendable {
     var crossing = ShapeCrossing(
       isEnter: entering, before: before, at: time, isAsked: isAsked, epoch: epoch,
       visit: visits.last?.number ?? 0)
-    crossing.hidden = hidden
+    (crossing.isTooLarge, crossing.hidden) = (isTooLarge, hidden)
     if let (event, extra) = ahead {
       if case .visit(crossing.visit) = extra {
         // The visit keeps its events for this crossing.

@@ -14,6 +14,12 @@ struct Removals: Sendable {
 
   func action(_ number: Int32) -> Outage.Action? { number < 0 ? nil : actions[Int(number)] }
 
+  /// Returns the last restart until a time that took every registration of an app for Apple's
+  /// devices.
+  func restart(before time: Timestamp) -> Outage.Action? {
+    actions.last { $0.action == .rebootLosingRegistrations && $0.time <= time }
+  }
+
   /// Takes in an action by which the system lost the registrations of some rows.
   mutating func act(_ action: Outage.Action, _ rows: PositionSet) {
     for row in rows where numbers[row] == nil { numbers[row] = Int32(actions.count) }
@@ -33,9 +39,10 @@ struct Removals: Sendable {
   ///   - missing: these, and the rows whose registration has expired.
   mutating func settle(lost: PositionSet, _ missing: PositionSet) {
     for row in numbers.keys.filter({ !missing.contains($0) }) { numbers[row] = nil }
+    // While location is off, the system refuses what is added.
+    let refusal = actions.lastIndex { $0.action == .location(isOn: false) }
     for row in missing where numbers[row] == nil {
-      // The system refuses what is added after it.
-      numbers[row] = lost.contains(row) ? Int32(actions.count) - 1 : Self.expiry
+      numbers[row] = lost.contains(row) ? Int32(refusal ?? actions.count - 1) : Self.expiry
     }
   }
 }

@@ -30,6 +30,8 @@ struct ShapeCrossing: Sendable {
   var watched: WatchedStay?
   /// What kept an exit from the app of which the larger circle was not left; `nil` elsewhere.
   var hidden: HiddenExit?
+  /// Whether the watched circle is larger than what the device monitors.
+  var isTooLarge = false
   /// Whether no event can belong to it any more.
   var isClosed = false
   /// Whether it takes back a departure that is jitter.

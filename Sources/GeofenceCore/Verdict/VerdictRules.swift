@@ -61,7 +61,8 @@ extension ShapeCrossing {
           cause: loss.cause, isSure: loss.isSure, undoes: before.time, deepest: nil,
           removal: loss.removal))
     }
-    let cause = isHidden(rules) ? .merged : finding?.cause ?? hidden?.cause
+    let cause: LossCause? =
+      isTooLarge ? .tooLarge : isHidden(rules) ? .merged : finding?.cause ?? hidden?.cause
     return .missed(
       .init(
         cause: cause, isSure: isSure(cause, rules), undoes: nil,

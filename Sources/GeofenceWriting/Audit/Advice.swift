@@ -66,7 +66,8 @@ package struct Advice: Sendable {
     var more = [
       ("late", after.mean(new.late - old.late)),
       ("unconfirmed", after.mean(new.unconfirmed - old.unconfirmed)),
-      ("missed", after.mean(new.missed - old.missed)),
+      // Of what happened where other crossings are confirmed.
+      ("missed", after.mean(isSameRadius ? new.missed - old.missed : new.lost - old.lost)),
     ]
     if after.outcomes.count > 1 {
       more.append(("spurious", after.mean(after.efforts.spurious - before.efforts.spurious)))

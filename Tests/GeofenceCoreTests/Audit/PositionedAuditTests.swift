@@ -91,6 +91,25 @@ struct PositionedAuditTests {
     }
   }
 
+  @Test func `an event is ahead of a crossing only where the device is not yet on its side`() throws
+  {
+    // At rest 150 m outside of home, through it within a minute and a half, and at rest once more.
+    let metres = Array(repeating: 650.0, count: 60) + [800, 1000, 1200, 1350, 1500]
+    var ahead = 0
+    for seed in 0..<200 {
+      var positioning = looks(every: 10, error: 250)
+      positioning.seed = UInt64(seed)
+      for crossing in try account(metres, positioning).crossings {
+        guard let delivery = crossing.delivery, delivery.time < crossing.id.time else { continue }
+        ahead += 1
+        let number = Int(delivery.time.milliseconds / 10_000)
+        let isInside = abs(metres[number] - 1000) <= 200
+        #expect(isInside != (crossing.name == .enter), "seed \(seed), \(crossing.name)")
+      }
+    }
+    #expect(ahead > 20)
+  }
+
   @Test(arguments: 0..<20)
   func `every event is a delivery, or spurious, or an enter of where the device is`(seed: UInt64)
     throws

@@ -92,6 +92,17 @@ struct CrossingVerdictTests {
       crossings: ["120 exit missed merged for sure", "420 enter missed merged for sure"],
       events: "inside 1"),
     Drive(
+      testDescription: "of a larger circle that is too large, nothing is hidden by that",
+      path: "0:0 60:0 120:250 360:250 420:0 480:0 540:900 600:900",
+      change: {
+        $0.minimumRadius = 400
+        $0.maximumRadius = 300
+      },
+      crossings: [
+        "120 exit missed too-large for sure", "420 enter missed too-large for sure",
+        "540 exit missed too-large for sure",
+      ]),
+    Drive(
       testDescription: "restarts at every fix ring again and again",
       path: "0:-600 60:0 120:0 180:0",
       change: {
@@ -189,6 +200,12 @@ struct CrossingVerdictTests {
     let account = plan.account(of: fixes)
     let strategy = account.strategies[0]
     #expect(strategy.judged.map(Self.line) == drive.crossings)
+    // One crossing has one reason.
+    for crossing in strategy.crossings {
+      let judged = strategy.judged.first { $0.id == crossing.id }
+      guard let loss = judged?.verdict.loss, let cause = crossing.loss?.cause else { continue }
+      #expect(loss.cause == cause)
+    }
     #expect(Self.line(strategy.verdict.events) == drive.events)
     #expect(account.passages.count == drive.passages)
     #expect(strategy.verdict.isClean == drive.isClean)
@@ -213,6 +230,89 @@ struct CrossingVerdictTests {
     // The system refuses to add it while location is off.
     try expectRemoval(
       at: 20, [(20, .location(isOn: false)), (80, .reboot), (90, .unlock)], addsAgainAfter: .boot)
+    // It refuses a selection that the app makes anew, too, whatever came since.
+    try expectRemoval(
+      at: 20,
+      [(20, .location(isOn: false)), (30, .clearData), (60, .update), (90, .launch)])
+  }
+
+  @Test func `what the system refused for want of a permission does not expire`() throws {
+    var settings = Settings(.geofencingClient)
+    settings.request.expiration = Interval(milliseconds: 100_000)
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)],
+      timeline: Line.timeline([
+        (20, .clearData), (30, .authorize(.whenInUse)), (210, .launch),
+      ]))
+    let fixes = (0...12).map { Line.fix(second: Int64($0) * 40, at: $0 < 5 ? 0 : 1000) }
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(judged.map(Self.line) == ["200 enter missed not-registered for sure"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a polygon is passed between two fixes only while it is in the set`(isRemoved: Bool) throws {
+    let sides = [(900.0, -0.001), (1100, -0.001), (1100, 0.001), (900, 0.001)]
+    let corners = sides.map { metres, north in
+      let place = Line.place(metres)
+      return Coordinate(latitude: place.latitude + north, longitude: place.longitude)
+    }
+    let center = Line.place(1000)
+    let region = CircularRegion(
+      identifier: RegionIdentifier("here"), center: center, radius: 160,
+      shape: RegionShape(rings: [corners], around: center))
+    let plan = AuditPlan(
+      of: try RegionSet([region]), [AuditStrategy(Settings())],
+      timeline: Line.timeline(isRemoved ? [(0, .remove(region.identifier))] : []))
+    let fixes = [400.0, 1600, 2500].enumerated().map {
+      Line.fix(second: Int64($0.offset) * 60, at: $0.element)
+    }
+    #expect(plan.account(of: fixes).passages.count == (isRemoved ? 0 : 1))
+  }
+
+  @Test func `a restart that took the registrations is the reason after it is over, too`() throws {
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(Settings())],
+      timeline: Line.timeline([(20, .rebootLosingRegistrations), (30, .unlock)]))
+    let fixes = (0...7).map {
+      Line.fix(second: Int64($0) * 30, at: $0 < 2 ? 700 : $0 < 5 ? 1000 : 700)
+    }
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(
+      judged.map(Self.line) == [
+        "60 enter missed suspended for sure", "150 exit missed suspended for sure",
+      ])
+    let phrasing = Phrasing(
+      moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
+      distance: { "\($0) m" }, name: { _ in "here" })
+    #expect(
+      judged.map { CrossingSentence(Settings(), phrasing).text(of: $0) }
+        == Array(
+          repeating:
+            "missed: the reboot of 20 removed its registration, and the app did not add it "
+            + "again in time", count: 2))
+  }
+
+  @Test func `under a model, too, a side is known that a recorded fix decides`() throws {
+    // The phone sees every fix, and knows too little of each.
+    let vague = PositioningModel.Grade(accuracy: 1414)
+    let positioning = Positioning(PositioningModel(far: vague, near: vague, nearWithin: 0))
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(Settings())],
+      positioning: positioning)
+    let places = [400.0, 400, 1000, 1000, 1000, 400, 400]
+    let fixes = places.enumerated().map { Line.fix(second: Int64($0.offset) * 30, at: $0.element) }
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(judged.map(\.verdict.outcome.name) == ["missed", "undecidable"])
+    #expect(judged.last?.verdict.outcome == .undecidable(.trackEnd))
+  }
+
+  @Test func `a region that nobody asks about may be too large`() throws {
+    let regions = try RegionSet([
+      Line.region("asked", at: 1000, radius: 100), Line.region("huge", at: 1000, radius: 200_000),
+    ])
+    let plan = { AuditPlan(of: regions, [AuditStrategy(Settings())], Question(about: $0)) }
+    #expect(plan(nil).largestRegion == 1)
+    #expect(plan([0]).largestRadius == 100)
   }
 
   /// Expects an arrival after 200 s to be missed, as an action took the registration that it needed.

@@ -49,4 +49,20 @@ struct AdviceTests {
   @Test func `what rounding hides is not advised`() throws {
     #expect(try advice(places: 2000) == nil)
   }
+
+  @Test func `larger circles of which more crossings are confirmed cost none of these`() throws {
+    let regions = (1...20).map { Line.region("p\($0)", at: Double($0) * 500, radius: 20) }
+    var (own, larger) = (AuditStrategy(Settings()), AuditStrategy(Settings()))
+    (own.settings.limit, larger.settings.limit) = (3, 3)
+    larger.minimumRadius = 150
+    let plan = AuditPlan(of: try RegionSet(regions), [own, larger])
+    let account = plan.account(
+      of: Line.pace(from: 0, to: 11_000, by: 100).map { Line.fix(second: $0.second, at: $0.metres) }
+    )
+    let report = AuditReport(AuditReport.Input(), plan, account, devices: [nil])
+    let (before, after) = (report.strategies[0], report.strategies[1])
+    #expect(after.counts.missed > before.counts.missed)
+    let text = try #require(Advice("--min-radius 150", from: before, to: after)).text
+    #expect(!text.contains("missed"), "\(text)")
+  }
 }

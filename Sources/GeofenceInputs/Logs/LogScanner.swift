@@ -18,12 +18,18 @@ struct LogScanner {
     var speed = Double.nan
     var course = Double.nan
     var time: Timestamp?
+
+    /// Creates a place of a latitude and a longitude; `nil` for other numbers.
+    init?(_ numbers: [Double?]) {
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
+        return nil
+      }
+      (self.latitude, self.longitude) = (latitude, longitude)
+    }
   }
 
   struct Crossing: Equatable {
-    enum Kind { case enter, exit, dwell }
-
-    var kind: Kind
+    var kind: PhoneForm.Kind
     /// The region's name; `nil` in a log of an app with a single region.
     var region: String?
     var time: Timestamp?
@@ -47,7 +53,7 @@ struct LogScanner {
   /// The heading of an open block of Android's log, whose lines name its regions.
   private var heading: Crossing?
   /// The event in a dictionary that version 5 of Transistorsoft's SDK prints for iOS.
-  private var event: (kind: Crossing.Kind?, region: String?)?
+  private var event: (kind: PhoneForm.Kind?, region: String?)?
   /// A place of Home Assistant's log, whose accuracy and time are in the lines that follow.
   private var held: Place?
 
@@ -230,11 +236,8 @@ struct LogScanner {
     let numbers = line[line.index(after: open)..<mark.lowerBound].split(separator: ",").map {
       Double($0)
     }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
-      return nil
-    }
+    guard var place = Place(numbers) else { return nil }
     let rest = String(line[mark.lowerBound...])
-    var place = Place(latitude: latitude, longitude: longitude)
     place.accuracy = number(after: "> +/- ", in: rest) ?? .nan
     place.speed = number(after: "(speed ", in: rest) ?? .nan
     place.course = number(after: "/ course ", in: rest) ?? .nan
@@ -252,11 +255,8 @@ struct LogScanner {
       parts.count == 4
       ? [Double("\(parts[0]).\(parts[1])"), Double("\(parts[2]).\(parts[3])")]
       : parts.map { Double($0) }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
-      return nil
-    }
+    guard var place = Place(numbers) else { return nil }
     let rest = " " + words[2]
-    var place = Place(latitude: latitude, longitude: longitude)
     place.accuracy = number(after: " hAcc=", in: rest) ?? number(after: " acc=", in: rest) ?? .nan
     place.speed = number(after: " vel=", in: rest) ?? .nan
     place.course = number(after: " bear=", in: rest) ?? .nan
@@ -269,10 +269,7 @@ struct LogScanner {
     let numbers = line[mark.upperBound...].prefix { $0 != ")" }.split(separator: ",").map {
       Double($0.drop { $0 == " " })
     }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
-      return nil
-    }
-    return Place(latitude: latitude, longitude: longitude)
+    return Place(numbers)
   }
 
   // MARK: crossings
@@ -283,7 +280,7 @@ struct LogScanner {
     ("didExitRegion:] ", Crossing(kind: .exit, isOfSystem: true), true),
     ("ENTER Geofence: ", Crossing(kind: .enter), true),
     ("EXIT Geofence: ", Crossing(kind: .exit), true),
-    ("DWELL Geofence: ", Crossing(kind: .dwell), true),
+    ("DWELL Geofence: ", Crossing(kind: .other), true),
     // e-mission's apps have one region; these are those of iOS and of Android.
     (
       "received transition T_EXITED_GEOFENCE", Crossing(kind: .exit, form: "e-mission's log"), false
@@ -319,7 +316,7 @@ struct LogScanner {
       crossing.time = time()
       return crossing
     }
-    if let word = Self.rest(line, after: "Geofencing Event: "), let kind = Crossing.Kind(word) {
+    if let word = Self.rest(line, after: "Geofencing Event: "), let kind = PhoneForm.kind(word) {
       heading = Crossing(kind: kind, time: time())
     }
     return nil
@@ -337,25 +334,12 @@ struct LogScanner {
         String(text.drop { $0 == "\"" }.prefix { $0 != ";" && $0 != "\"" })
       }
     }
-    if let word = value(" action") { event?.kind = Crossing.Kind(word) }
+    if let word = value(" action") { event?.kind = PhoneForm.kind(word) }
     if let name = value(" identifier") { event?.region = name }
     guard let text = value(" timestamp"), let region = event?.region, let kind = event?.kind,
       case .at(let time) = times.candidate(Array(text.utf8).span, isUTC: true).0
     else { return nil }
     event = nil
     return Crossing(kind: kind, region: region, time: time)
-  }
-}
-
-extension LogScanner.Crossing.Kind {
-  /// Creates the kind that a word of an SDK names; `nil` for another word.
-  init?(_ word: String) {
-    guard let kind = PhoneForm.kind(word) else { return nil }
-    self =
-      switch kind {
-      case .enter: .enter
-      case .exit: .exit
-      case .other: .dwell
-      }
   }
 }

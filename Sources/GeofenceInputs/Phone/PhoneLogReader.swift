@@ -116,13 +116,12 @@ struct PhoneLogReading {
       let longitude = object.number(at: form.longitudes)
     {
       event.place = Coordinate(latitude: latitude, longitude: longitude)
-      event.accuracy = object.number(at: form.accuracies)
     } else if let field = form.place, let text = object.text(at: [field]),
       let place = PlaceText(Array(text.utf8).span)
     {
       event.place = Coordinate(latitude: place.latitude, longitude: place.longitude)
-      event.accuracy = object.number(at: form.accuracies)
     }
+    if event.place != nil { event.accuracy = object.number(at: form.accuracies) }
     let names = form.regions.lazy.compactMap { object.value(at: $0)?.list }.first
     let regions = names.map { $0.compactMap(\.label) } ?? []
     guard regions.isEmpty else {
@@ -183,7 +182,7 @@ struct PhoneLogReading {
       log.events[last].accuracy = place.accuracy.isFinite ? place.accuracy : nil
     case .crossing(let crossing):
       log.form = crossing.form
-      if crossing.kind == .dwell { return leaveOut("of a dwell") }
+      if crossing.kind == .other { return leaveOut("of a dwell") }
       guard let time = crossing.time else {
         throw Diagnosis(
           "an event without a time", help: "keep the times, with the year, before the log's lines")

@@ -126,6 +126,26 @@ import Testing
     #expect(text.contains("23 m"), "\(text)")
   }
 
+  @Test func `are compared with a phone only while the app has them`() throws {
+    _ = try folder.file("phone.csv", "time,event,region\n1970-01-01T00:02:10Z,enter,park\n")
+    _ = try folder.file(
+      "scenario.json",
+      #"[{"at": "+400s", "do": "remove", "identifier": "park"}]"#)
+    let visit = far + Array(repeating: 14.51, count: 10) + Array(repeating: inside, count: 20) + far
+    let options = ["--phone", "phone.csv", "--scenario", "scenario.json"]
+    let output = try audit(visit + visit, options)
+    #expect(output.contains("of 2 crossings the phone delivered 1"), "\(output)")
+    #expect(try audit(visit + visit, ["--phone", "phone.csv"]).contains("of 4 crossings"))
+    // Added in its second visit, it is left once.
+    let park =
+      #"{"id": "park", "polygon": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501], [46.049, 14.501]]}"#
+    _ = try folder.file(
+      "scenario.json",
+      #"[{"at": "+50s", "do": "remove", "identifier": "park"}, {"at": "+500s", "do": "add", "region": \#(park)}]"#
+    )
+    #expect(try audit(visit + visit, options).contains("of 1 crossing"))
+  }
+
   @Test func `are known as regions where they are given as a track`() throws {
     let run = try ToolRun(["simulate", "track.csv", "regions.geojson"], in: folder.url)
     #expect(run.status == 64)

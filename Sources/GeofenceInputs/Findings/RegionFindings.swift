@@ -97,6 +97,11 @@ extension Finding {
           + survey.maximumRadius.spokenMetres,
         "make it smaller, or give the device's own maximum as max-radius in a file for --settings"
       )
+    case .silent:
+      return (
+        .implausible, "asks for neither enters nor exits, so that nothing is delivered of it",
+        "set notifyOnEntry or notifyOnExit to true"
+      )
     case .crowded(let count):
       return (
         .crowded,

@@ -8,6 +8,8 @@ package enum RegionConcern: Hashable, Sendable {
   /// The radius is below 100 m, where developers observed region monitoring to be unreliable.
   case smallRadius
   case aboveMaximum
+  /// It asks for neither enters nor exits.
+  case silent
   /// The region and its neighbours within reach number `regions`, more than can be registered.
   case crowded(regions: Int)
 }
@@ -48,6 +50,7 @@ package struct RegionSurvey: Sendable {
       } else if let centre {
         concerns.append((number, .sameCentre(asRegion: centre)))
       }
+      if !region.notifyOnEntry, !region.notifyOnExit { concerns.append((number, .silent)) }
       if region.radius > maximumRadius {
         concerns.append((number, .aboveMaximum))
       } else if region.radius < Self.reliableRadius {

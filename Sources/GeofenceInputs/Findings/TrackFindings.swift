@@ -25,10 +25,12 @@ extension Finding {
     } catch {
       failure = error
     }
-    findings += about(reader.report, vicinity)
+    var report = reader.report
+    if report.paces.leaps > 0 { report.leapTime = steps.longest?.time }
+    findings += about(report, vicinity)
     // More fixes between devices that are taken for one would be places where none was.
-    if !reader.report.isDoubtful {
-      findings += about(steps, in: reader.report, dwell: dwell, width: width)
+    if !report.isDoubtful {
+      findings += about(steps, in: report, dwell: dwell, width: width)
     }
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings

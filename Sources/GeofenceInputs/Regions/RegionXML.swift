@@ -106,6 +106,7 @@ struct RegionKML: RegionXML {
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
   private var points = 0
+  private var unreadable: String?
   private var rings: [[Coordinate]] = []
 
   init() {}
@@ -113,6 +114,7 @@ struct RegionKML: RegionXML {
   mutating func begin(_ element: Name) -> XMLInterest {
     draft = RegionDraft()
     points = 0
+    unreadable = nil
     rings = []
     return element == .placemark ? .record : .none
   }
@@ -140,21 +142,23 @@ struct RegionKML: RegionXML {
       } else if let place = Self.place(text.trimmedText[...]) {
         (draft.latitude, draft.longitude) = (place.latitude, place.longitude)
         points += 1
+      } else if !tuples.isEmpty, tuples.count < 3 {
+        unreadable = text.trimmedText
       }
     case .placemark, .point, .ring, .otherGeometry: break
     }
   }
 
   private static func place(_ text: Substring) -> Coordinate? {
-    let numbers = text.split(separator: ",").prefix(2).map { Double(decimal: Array($0.utf8).span) }
-    guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
+    let numbers = text.split(separator: ",").map { Double(decimal: Array($0.utf8).span) }
+    guard 2...3 ~= numbers.count, let longitude = numbers[0], let latitude = numbers[1] else {
       return nil
     }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
 
   mutating func end(_ record: Name, line: () -> Int) -> Bool {
-    if points == 0, rings.isEmpty {
+    if points == 0, rings.isEmpty, unreadable == nil {
       shapes.append(
         (line(), Diagnosis("a placemark that is no point", help: "give a Point: \(Self.oneCircle)"))
       )
@@ -172,6 +176,11 @@ struct RegionKML: RegionXML {
       draft.polygon = RegionPolygon(
         kind: "Polygon", subject: "placemark", key: nil, rings: rings)
       return .success(draft)
+    }
+    if let unreadable {
+      return .failure(
+        Diagnosis(
+          "no place: \(unreadable.quotedExcerpt())", help: "write longitude,latitude in degrees"))
     }
     if points == 1 { return .success(draft) }
     return .failure(

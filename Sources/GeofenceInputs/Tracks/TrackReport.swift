@@ -34,6 +34,8 @@ package struct TrackReport: Hashable, Sendable {
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   var paces = ImplausiblePaces()
+  /// The time of the fix at the end of the longest step of over 100 km, where somebody looked.
+  var leapTime: Timestamp?
   /// Whether all points, three at least, are of the same moment.
   var hasOneTime = false
   var deviceColumn: String?
@@ -127,7 +129,8 @@ package struct TrackReport: Hashable, Sendable {
     if isTimed, (1...2).contains(paces.leaps), fixesKept >= 20 {
       warn(
         .implausible,
-        "it jumps over 100 km at an impossible speed, in \(counted(paces.leaps, "step")): "
+        "it jumps over 100 km at an impossible speed, in \(counted(paces.leaps, "step"))"
+          + (leapTime.map { ", the longest up to \($0.rfc3339)" } ?? "") + ": "
           + "likely these are wrong places",
         help: "take the points there out of the track, or look at what wrote them")
     }

@@ -138,6 +138,9 @@ enum JSONPlace {
     }
   }
 
+  /// The key of the value in its object; `nil` for another.
+  var key: String? { if case .key(let key, _) = self { key } else { nil } }
+
   func path(of key: String) -> String {
     let path = path
     return path.isEmpty ? key : "\(path).\(key)"

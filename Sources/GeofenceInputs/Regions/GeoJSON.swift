@@ -41,7 +41,8 @@ enum GeoJSON {
           if draft.labels[column] == nil { draft.labels[column] = try name(properties, key) }
         case .title, .description:
           if draft.labels[column] == nil { draft.labels[column] = try? name(properties, key) }
-        case .events, .notifyOnEntry, .notifyOnExit: try draft.take(meaning, key, of: properties)
+        case .events, .notifyOnEntry, .notifyOnExit, .enabled, .disabled:
+          try draft.take(meaning, key, of: properties)
         default: break
         }
       }
@@ -64,6 +65,7 @@ enum GeoJSON {
 
   /// Returns whether an element is a feature of lines, or of no geometry: no region among regions.
   static func isNoRegion(_ element: JSONElement) -> Bool {
+    if element.object?["area"]?.text?.uppercased().hasPrefix("LINESTRING") == true { return true }
     guard let geometry = element.object?["geometry"] else { return false }
     return geometry.isNull
       || ["LineString", "MultiLineString"].contains(geometry.object?["type"]?.text)

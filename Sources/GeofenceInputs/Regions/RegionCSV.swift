@@ -26,7 +26,7 @@ enum RegionCSV {
       rows += 1
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
         let draft = try draft(table, names, factors, longitudeFirst: isSwapped)
-        hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
+        hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         return draft
       }
     }
@@ -79,6 +79,9 @@ enum RegionCSV {
       if draft.asked == nil {
         throw AskedEvents.mistake("events", table.excerpt(RegionColumn.events.slot))
       }
+    }
+    for column in [RegionColumn.enabled, .disabled] where table.has(column.slot) {
+      draft.take(table.text(column.slot), column)
     }
     if let flag = try flag(table, .notifyOnEntry) { draft.notifyOnEntry = flag }
     if let flag = try flag(table, .notifyOnExit) { draft.notifyOnExit = flag }

@@ -11,16 +11,19 @@ enum RegionColumn: Int, NamedField {
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
   case position
   case northSouth, eastWest
+  /// Whether the app watches the region at all.
+  case enabled, disabled
 
   static let words = [
     "identifier", "otherIdentifier", "name", "title", "description", "latitude", "longitude",
     "radius", "events", "notifyOnEntry", "notifyOnExit", "position", "northSouth", "eastWest",
+    "enabled", "disabled",
   ]
 
   static let table: [[FieldNames]] = allCases.map { field in
     switch field {
     case .identifier: [.usual("identifier", "id")]
-    // Every name that ends in `_id`.
+    // Every name that ends in `_id` or `Id`.
     case .otherIdentifier: []
     case .name:
       [
@@ -32,21 +35,38 @@ enum RegionColumn: Int, NamedField {
     case .title: [.usual("title")]
     case .description:
       [.usual("desc"), .elements("desc", in: .gpx), .elements("description", in: .kml)]
-    case .latitude: TrackColumn.latitude.declaration
-    case .longitude: TrackColumn.longitude.declaration
+    case .latitude:
+      TrackColumn.latitude.declaration
+        + [.ofPrograms("center_lat", "center_latitude", "geofence_lat", "geofence_latitude")]
+    case .longitude:
+      TrackColumn.longitude.declaration
+        + [
+          .ofPrograms(
+            "center_lon", "center_lng", "center_longitude", "geofence_lon", "geofence_lng",
+            "geofence_longitude")
+        ]
     case .radius:
       [
         .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),
+        .ofPrograms("geofence_radius"),
         .elements("radius", "Proximity", in: .gpx),
       ]
     case .events:
       [.ofPrograms("triggers", "transition_types", "transition_type", "transitions")]
     case .notifyOnEntry:
-      [.usual("notifyonentry"), .ofPrograms("notify_on_enter", "enter_events")]
-    case .notifyOnExit: [.usual("notifyonexit"), .ofPrograms("exit_events")]
-    case .position: TrackColumn.position.declaration
+      [
+        .usual("notifyonentry"),
+        .ofPrograms("notify_on_enter", "enter_events", "alert_on_enter", "alert_on_entry"),
+      ]
+    case .notifyOnExit:
+      [.usual("notifyonexit"), .ofPrograms("exit_events", "alert_on_exit", "notify_on_leave")]
+    case .position:
+      TrackColumn.position.declaration + [.ofPrograms("polygon", "boundary", "area", "shape")]
     case .northSouth: TrackColumn.northSouth.declaration
     case .eastWest: TrackColumn.eastWest.declaration
+    case .enabled: [.usual("enabled"), .ofPrograms("is_enabled", "active", "is_active")]
+    case .disabled:
+      [.usual("disabled"), .ofPrograms("is_disabled", "archived", "is_archived", "deleted")]
     }
   }
 
@@ -87,6 +107,12 @@ enum RegionColumn: Int, NamedField {
       self.factor = factor
     }
 
+    /// Returns whether a text under a name of places is one, or is an error if it is none.
+    func mayBePlace(_ text: String) -> Bool {
+      rank < TrackColumn.position.names.count
+        || RegionPolygon(wkt: text, subject: "place", key: nil) != nil
+    }
+
     init?(_ written: String) {
       let name = ColumnName(written)
       if let (column, rank) = RegionColumn.slots.match(name) {
@@ -94,7 +120,7 @@ enum RegionColumn: Int, NamedField {
         if field == .radius, field.unknownUnit(name) != nil { return nil }
         self.init(column: field, rank: rank, factor: field.factor(written))
       } else {
-        guard written.lowercased().hasSuffix(RegionColumn.suffix) else { return nil }
+        guard ColumnName.words(of: written).hasSuffix(RegionColumn.suffix) else { return nil }
         self.init(column: .otherIdentifier, rank: 0, factor: 1)
       }
     }

@@ -8,8 +8,10 @@ struct RegionDraft {
   var sides: (north: Double?, east: Double?)
   var radius: Double?
   var polygon: RegionPolygon?
-  /// Whether the first number of one text was taken as the latitude.
-  private(set) var hasAssumedOrder = false
+  /// The key of places of which the first number was taken as the latitude.
+  var assumedOrder: String?
+  /// False for a region that its file switches off.
+  private(set) var isEnabled = true
   var isLongitudeFirst = false
   var notifyOnEntry = true
   var notifyOnExit = true
@@ -24,7 +26,7 @@ struct RegionDraft {
     guard let named, let identifier = labels[named] else {
       throw Diagnosis("a region without an identifier", help: "give it an identifier or a name")
     }
-    guard !identifier.isEmpty else {
+    guard !identifier.allSatisfy({ $0.isWhitespace }) else {
       throw Self.diagnosis("\(named)", "the identifier is empty", help: "give the region a name")
     }
     let names: [RegionColumn] = [.name, .title, .description]
@@ -92,7 +94,18 @@ struct RegionDraft {
         help: "write 46.05,14.5 or POINT (14.5 46.05)")
     }
     (latitude, longitude) = (place.latitude, place.longitude)
-    hasAssumedOrder = place.isOrderAssumed && !longitudeFirst
+    if place.isOrderAssumed, !longitudeFirst { assumedOrder = key ?? RegionColumn.position.word }
+  }
+
+  /// Takes a word under `enabled` or `disabled`; one that is neither yes nor no says nothing.
+  mutating func take(_ word: String, _ column: RegionColumn) {
+    let off = column == .enabled ? ["false", "no", "0", "off"] : ["true", "yes", "1", "on"]
+    if off.contains(word.lowercased()) { isEnabled = false }
+  }
+
+  /// Whether it says where the region is, and how large.
+  var isPlaced: Bool {
+    polygon != nil || latitude != nil && longitude != nil && radius != nil
   }
 
   func region(_ options: RegionReader.Options, at path: @autoclosure () -> String)

@@ -1,11 +1,17 @@
 import GeofenceBytes
 
 struct RegionElements {
+  struct Found {
+    let value: JSONElement
+    /// The label of the objects around it, for a region that has none.
+    var name: String?
+    var isNested = false
+  }
+
   private(set) var places = RegionReader.Places.whole
   private var list: JSONList?
-  /// The objects that stand under names of their own, as the states of Home Assistant do.
-  private var named: [JSONElement]?
-  private let root: JSONElement
+  /// The regions that stand deeper in the document, or the document itself.
+  private var found: [Found]
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
@@ -15,18 +21,16 @@ struct RegionElements {
   private static let programsLists = [
     "geofences", "objects", "elements", "results", "places", "data", "zone", "locations",
   ]
-  /// The key of the list of Home Assistant's zones, within that of their storage.
-  private static let zones = (storage: "data", list: "items")
 
   init(_ root: JSONElement, _ choice: ColumnChoice?) throws(Diagnosis) {
-    self.root = root
     keys = RegionKeys(choice)
+    found = [Found(value: root)]
     if let list = root.list {
       add(list, "")
       return
     }
     let object = try root.requireObject()
-    if object.contains("type"), !object.contains("_type") {
+    if ["Feature", "FeatureCollection"].contains(object["type"]?.text) {
       areFeatures = true
       if let list = try GeoJSON.features(object) { add(list, "features") }
     } else if object.contains("waypoints") {
@@ -38,19 +42,18 @@ struct RegionElements {
       object[name]?.list.map { (name, $0) }
     }).first {
       add(list, name)
-    } else if let zones = object[Self.zones.storage]?.object?[Self.zones.list]?.list {
-      add(zones, "\(Self.zones.storage).\(Self.zones.list)")
-    } else if !object.members.isEmpty,
-      object.members.allSatisfy({ $0.value.object?.isState == true })
-    {
-      named = object.members.map { $0.value }
-    } else if !object.contains("_type"), !object.isState {
-      otherKeys = try keys.others(of: object, than: ["regions"], near: ["regions"])
-      guard let list = object["regions"] else {
-        throw Diagnosis(
-          "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
+    } else if !object.contains("_type"), !object.isState, !isRegion(root) {
+      let others = try keys.others(of: object, than: ["regions"], near: ["regions"])
+      if let list = object["regions"] {
+        otherKeys = others
+        add(try list.requireList(), "regions")
+        return
       }
-      add(try list.requireList(), "regions")
+      found = within(found[0])
+      guard found.isEmpty else { return }
+      if object.contains("type") { _ = try GeoJSON.features(object) }
+      throw Diagnosis(
+        "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
     }
   }
 
@@ -58,19 +61,50 @@ struct RegionElements {
     (self.list, places) = (list, .list(name))
   }
 
-  func visit(_ body: (JSONElement) -> Void) {
-    if let list {
-      for element in list { body(element) }
-    } else {
-      for element in named ?? [root] { body(element) }
-    }
+  func visit(_ body: (Found) -> Void) {
+    guard let list else { return found.forEach(body) }
+    for element in list { body(Found(value: element)) }
   }
 
   /// Reads element `number` of the file, from 1.
-  func read(_ element: JSONElement, number: Int) throws(Diagnosis) -> RegionJSON.Element {
+  func read(_ element: Found, number: Int) throws(Diagnosis) -> RegionJSON.Element {
     areFeatures
-      ? .circle(try GeoJSON.draft(element, number: number, keys))
-      : try RegionJSON.read(element, number: number, keys)
+      ? .circle(try GeoJSON.draft(element.value, number: number, keys))
+      : try RegionJSON.read(
+        element.value, number: number, keys,
+        name: element.name ?? (element.isNested ? element.value.place.key : nil))
+  }
+
+  // MARK: - Regions that stand deeper
+
+  /// Returns the regions in a value that is none. A list with a region is one of regions, and so is
+  /// an object most of whose objects are regions: a faulty one among them is no less meant.
+  ///
+  /// - Complexity: O(n · d) for n bytes and a depth of d.
+  func within(_ element: Found) -> [Found] {
+    let object = element.value.object
+    let labels = object.map { keys.byMeaning($0, isChosen: true).known } ?? []
+    let name =
+      labels.lazy.filter { RegionColumn.labels.contains($0.meaning.column) }
+      .compactMap { object?[$0.key]?.label }.first ?? element.name
+    let values = object?.members.map { $0.value } ?? element.value.list.map { Array($0) } ?? []
+    let parts = values.map { Found(value: $0, name: name, isNested: true) }
+    let objects = parts.filter { $0.value.object != nil }
+    let regions = objects.filter { isRegion($0.value) }
+    if object == nil, !regions.isEmpty { return objects }
+    guard regions.count < 2 || regions.count * 2 <= objects.count else {
+      // They are named by their keys.
+      return objects.map { Found(value: $0.value, isNested: true) }
+    }
+    return parts.flatMap { isRegion($0.value) ? [$0] : within($0) }
+  }
+
+  private func isRegion(_ value: JSONElement) -> Bool {
+    switch try? RegionJSON.read(value, keys) {
+    case .circle(let draft): draft.isPlaced
+    case .other(let kind): kind != .otherState
+    case nil: false
+    }
   }
 }
 

@@ -6,7 +6,7 @@ extension RegionDraft {
   mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> Bool {
     if let center = object["geometryCenter"] {
       try takeRadar(object, center)
-    } else if let area = object["area"]?.text {
+    } else if let area = object["area"]?.text, area.contains("(") {
       try takeTraccar(area, object)
     } else if let shape = object["object"]?.object {
       try takeTile38(shape, object)

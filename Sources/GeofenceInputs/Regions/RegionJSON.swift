@@ -16,19 +16,25 @@ enum RegionJSON {
       var passedOver: [Element.Other: Int] = [:]
       var shapes: [InputError] = []
       var number = 0
-      var hasAssumedOrder = false
-      elements.visit { element in
+      var assumedOrder: String?
+      func take(_ element: RegionElements.Found) {
+        let path = element.value.path
         do throws(Diagnosis) {
           switch try elements.read(element, number: number + 1) {
+          case .circle(let draft) where !draft.isEnabled: inspection.disabled += 1
           case .circle(let draft):
-            hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
+            if !draft.isPlaced, case let inner = elements.within(element), !inner.isEmpty {
+              return inner.forEach(take)
+            }
+            assumedOrder = assumedOrder ?? draft.assumedOrder
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
-            inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
+            if element.isNested { inspection.paths[number] = path }
+            inspection.add(try draft.region(options, at: path), of: draft, at: number)
           case .other(let kind): passedOver[kind, default: 0] += 1
           }
         } catch {
           let error = InputError(error.or(help: example), source: source)
-          if GeoJSON.isNoRegion(element) {
+          if GeoJSON.isNoRegion(element.value) {
             shapes.append(error)
           } else {
             inspection.mistakes.append(error)
@@ -36,12 +42,13 @@ enum RegionJSON {
         }
         number += 1
       }
+      elements.visit(take)
       if !others.isEmpty {
         inspection.note(
           .unknownKey, "keys passed over: \(others.listed())",
           help: "'geofence help regions' has those that are read")
       }
-      if hasAssumedOrder { inspection.noteOrder(in: "a place in one text") }
+      if let assumedOrder { inspection.noteOrder(in: assumedOrder) }
       inspection.passOver(shapes, called: "feature")
       for kind in Element.Other.allCases {
         if let count = passedOver[kind] {
@@ -100,7 +107,8 @@ enum RegionJSON {
   /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
   /// of the file, from 1.
   static func read(
-    _ value: JSONElement, number: Int = 0, _ known: RegionKeys = RegionKeys()
+    _ value: JSONElement, number: Int = 0, _ known: RegionKeys = RegionKeys(),
+    name: String? = nil
   ) throws(Diagnosis) -> Element {
     let outer = try value.requireObject()
     if let other = Element.Other(outer) { return .other(other) }
@@ -115,27 +123,38 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
+    if draft.labels.isEmpty { draft.labels[.identifier] = name }
     for (key, part) in names where draft.labels[.name] == nil {
       draft.labels[.name] = object[key]?.object?[part]?.text
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
-      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects).union(vertices)
-        .union(["attributes"])
+      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects)
+        .union(RegionPolygon.vertices).union(["attributes"])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
       guard object[key]?.object != nil else { continue }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
-    for key in places where keys.others.contains(key) && !isOfProgram {
+    func polygon(_ key: String) -> RegionPolygon? {
+      if isOfProgram { return nil }
+      return RegionPolygon(in: object, key, known, longitudeFirst: draft.isLongitudeFirst)
+    }
+    if draft.polygon == nil {
+      draft.polygon = RegionPolygon.vertices.lazy.compactMap(polygon).first
+    }
+    for key in places where keys.others.contains(key) && !isOfProgram && polygon(key) == nil {
       guard draft.latitude == nil, draft.longitude == nil else {
         throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
       }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
-    for key in vertices where draft.polygon == nil {
-      draft.polygon = object[key]?.list.flatMap { RegionPolygon(vertices: $0, key: key) }
+    // The corners beside a circle are a map's own, but where a program documents them.
+    if !draft.isPlaced, let shape = RegionPolygon.shapes.lazy.compactMap(polygon).first {
+      draft.polygon = shape
+      if shape.isOrderAssumed { draft.assumedOrder = shape.key }
+      draft.otherKeys.removeAll { $0 == shape.key }
     }
     return .circle(draft)
   }
@@ -145,8 +164,6 @@ enum RegionJSON {
     "notifyOnEntry", "notifyOnExit",
   ]
   private static let places = ["center", "coordinates"]
-  /// The corners of the polygons of transistorsoft and of Leaflet.
-  private static let vertices = ["vertices", "latlngs"]
   /// The names of a place among OpenStreetMap's tags, and in the form of Google's.
   private static let names = [("tags", "name"), ("displayName", "text")]
   private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
@@ -176,10 +193,12 @@ extension RegionDraft {
     case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
     case .identifier, .otherIdentifier, .name, .title, .description:
       if labels[column] == nil { labels[column] = try object.label(key) }
-    case .position where latitude == nil && longitude == nil:
+    case .position where latitude == nil && longitude == nil && polygon == nil:
       if let text = try object.text(key) {
         try takePosition(text, key: key, longitudeFirst: isLongitudeFirst)
       }
+    case .enabled, .disabled:
+      if let value = object[key] { take(value.label ?? value.source, column) }
     case .northSouth: sides.north = try object.side(key, .northSouth)
     case .eastWest: sides.east = try object.side(key, .eastWest)
     case .latitude, .longitude, .radius, .position: break
@@ -204,13 +223,19 @@ extension JSONObject {
         key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       )
     }
-    let known = keys.byMeaning(center, isChosen: false).known.filter {
+    return try center.place(keys)
+  }
+
+  /// Returns the place of an object that is nothing else, perhaps a point of GeoJSON.
+  func place(_ keys: RegionKeys) throws(Diagnosis) -> (latitude: Double?, longitude: Double?) {
+    if let list = self["coordinates"]?.numbers, list.count >= 2 { return (list[1], list[0]) }
+    let known = keys.byMeaning(self, isChosen: false).known.filter {
       [.latitude, .longitude].contains($0.meaning.column)
     }
     _ = try keys.others(
-      of: center, than: Set(known.map { $0.key }), near: ["latitude", "longitude"])
+      of: self, than: Set(known.map { $0.key }), near: ["latitude", "longitude"])
     var draft = RegionDraft()
-    for (key, meaning) in known { try draft.take(meaning, key, of: center) }
+    for (key, meaning) in known { try draft.take(meaning, key, of: self) }
     return (draft.latitude, draft.longitude)
   }
 

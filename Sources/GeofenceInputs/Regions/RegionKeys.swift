@@ -31,8 +31,8 @@ final class RegionKeys {
     known.reserveCapacity(8)
     for (key, value) in object.members {
       if let meaning = isChosen ? chosenMeaning(key) : meaning(key),
-        // A place in one text, and not an object of another form.
-        meaning.column != .position || value.text != nil
+        // A place in one text, and not an object of another form or the name of an area.
+        meaning.column != .position || value.text.map(meaning.mayBePlace) == true
       {
         known.append((key, meaning))
       } else {

@@ -13,6 +13,8 @@ struct RegionPolygon {
   let key: String?
   /// The corners of its rings, of which those of holes lie within others.
   let rings: [[Coordinate]]
+  /// Whether the first numbers of its corners are taken as latitudes without anybody saying so.
+  var isOrderAssumed = false
 
   private var corners: [Coordinate] { rings.flatMap { $0 } }
 
@@ -68,16 +70,38 @@ extension RegionPolygon {
     self.init(kind: kind, subject: subject, key: key, rings: rings)
   }
 
-  /// Reads corners of `[latitude, longitude]`, as transistorsoft's SDKs and Leaflet write them;
-  /// `nil` for none.
-  init?(vertices: JSONList, key: String) {
-    let corners = vertices.map { corner in
-      let numbers = corner.numbers ?? []
-      return Coordinate(
-        latitude: numbers.first ?? .nan, longitude: numbers.count > 1 ? numbers[1] : .nan)
+  /// The keys of corners of `[latitude, longitude]`: those of transistorsoft's SDKs and of Leaflet.
+  static let vertices = ["vertices", "latlngs"]
+  /// The keys of other polygons.
+  static let shapes = [
+    "polygon", "boundary", "geometry", "coordinates", "area", "shape", "points", "path",
+  ]
+
+  /// Reads the polygon under a key: a geometry of GeoJSON or a list of corners, each an object with a
+  /// place or two numbers; `nil` for another value.
+  init?(in object: JSONObject, _ key: String, _ keys: RegionKeys, longitudeFirst: Bool) {
+    guard let value = object[key] else { return nil }
+    let geometry = key == "coordinates" ? object : value.object
+    if let geometry, geometry.contains("coordinates"), let kind = geometry["type"]?.text {
+      self.init(geometry: geometry, kind: kind, subject: "region", key: key)
+      return
     }
-    guard !corners.isEmpty else { return nil }
+    // A list may stand as JSON in a text.
+    let written = value.text.flatMap { try? JSONDocument(Array($0.utf8)).root.list }
+    guard let list = value.list ?? written else { return nil }
+    let pairs = list.map { $0.numbers }
+    let isSwapped = longitudeFirst || pairs.contains { $0?.first?.magnitude ?? 0 > 90 }
+    let corners = zip(list, pairs).map { corner, pair in
+      if let place = try? corner.object?.place(keys) {
+        return Coordinate(latitude: place.latitude ?? .nan, longitude: place.longitude ?? .nan)
+      }
+      guard let pair, pair.count >= 2 else { return Coordinate(latitude: .nan, longitude: .nan) }
+      return Coordinate(latitude: pair[isSwapped ? 1 : 0], longitude: pair[isSwapped ? 0 : 1])
+    }
+    // A list of other things begins with another thing.
+    guard let first = corners.first, !first.latitude.isNaN else { return nil }
     self.init(kind: "polygon", subject: "region", key: key, rings: [corners])
+    isOrderAssumed = !isSwapped && pairs.contains { $0 != nil } && !Self.vertices.contains(key)
   }
 
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.

@@ -80,6 +80,10 @@ package enum RegionReader {
     package var mistakes: [InputError] = []
     package var notes: [Finding] = []
     var enclosed = 0
+    /// The number of regions that the file switches off.
+    var disabled = 0
+    /// The paths of regions that stand deeper than in a list, by their numbers.
+    var paths: [Int: String] = [:]
     var usesDefaultRadius = false
 
     init(source: String, ofBytes count: Int) {
@@ -95,6 +99,10 @@ package enum RegionReader {
     ) {
       do throws(Diagnosis) {
         let draft = try draft()
+        guard draft.isEnabled else {
+          disabled += 1
+          return
+        }
         add(try draft.region(options), of: draft, at: line)
       } catch {
         let diagnosis = Diagnosis(error.problem, help: error.help, at: .line(line))
@@ -131,8 +139,9 @@ package enum RegionReader {
     }
 
     func place(_ index: Int) -> InputError.Place {
-      switch places {
-      case .whole: .path("")
+      if let path = paths[numbers[index]] { return .path(path) }
+      return switch places {
+      case .whole: .wholeFile
       case .lines: .line(numbers[index])
       case .list(let path): .path("\(path)[\(numbers[index])]")
       }
@@ -219,6 +228,10 @@ package enum RegionReader {
         break
       }
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
+    }
+    if inspection.disabled > 0 {
+      inspection.passOver(
+        "\(counted(inspection.disabled, "region")) passed over: switched off in the file")
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(source: source, problem: "there is no region in it", help: help)

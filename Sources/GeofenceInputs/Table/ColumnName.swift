@@ -33,6 +33,19 @@ struct ColumnName: Hashable {
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
   }
 
+  /// Returns a name in small letters, with `_` where it has a capital behind a small letter:
+  /// `station_id` for `stationId`.
+  static func words(of written: String) -> String {
+    var words: [UInt8] = []
+    for byte in written.utf8 {
+      if let last = words.last, last &- UInt8(ascii: "a") < 26, byte &- UInt8(ascii: "A") < 26 {
+        words.append(UInt8(ascii: "_"))
+      }
+      words.append(byte)
+    }
+    return String(decoding: words, as: UTF8.self).lowercased()
+  }
+
   /// Returns the name's place in a list, behind all others if it ends in a unit: `time_ms`,
   /// `timeInMillis`, or one letter that stands apart.
   func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {

@@ -77,7 +77,7 @@ struct TableHeader {
     (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
     source.consume(min(row.length, source.count))
     let present = names.map { ColumnName($0) }
-    let written = names.map { $0.lowercased() }
+    let written = names.map { ColumnName.words(of: $0) }
     columns = accepted.indices.map { slot in
       let ranks = present.map { slots.rank($0, slot, accepted) ?? .max }
       // The first of equals.

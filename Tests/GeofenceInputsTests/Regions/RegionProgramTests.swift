@@ -168,6 +168,7 @@ import Testing
     (#""notifyOnEnter": true, "notifyOnExit": false"#, true, false),
     (#""notify_on_enter": false, "notify_on_exit": true"#, false, true),
     (#""enter_events": true, "exit_events": false"#, true, false),
+    (#""alertOnEnter": false, "alertOnExit": true"#, false, true),
     // native_geofence, and Customer.io.
     (#""triggers": ["enter"]"#, true, false),
     (#""triggers": ["enter", "dwell"]"#, true, false),
@@ -237,6 +238,19 @@ import Testing
     #"[{"entity_id": "sun.sun", "state": "up", "attributes": {}}, {"entity_id": "device_tracker.phone", "state": "home", "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 7}}, {"entity_id": "home", "attributes": {"latitude": 46.05, "longitude": 14.5, "radius": 100}}]"#,
     // native_geofence.
     #"[{"id": "home", "location": {"latitude": 46.05, "longitude": 14.5}, "radiusMeters": 100, "triggers": ["enter", "exit"], "iosSettings": {"initialTrigger": true}}]"#,
+    // The same in objects of other programs, wherever they stand.
+    #"{"id": "home", "type": "office", "center": {"lat": 46.05, "lng": 14.5}, "radiusMeters": 100}"#,
+    #"{"sets": [{"name": "stores", "regions": [{"id": "home", "center": {"latitude": 46.05, "longitude": 14.5}, "radius": 100}]}]}"#,
+    #"{"trigger": {"type": "location", "region": {"identifier": "home", "center": {"latitude": 46.05, "longitude": 14.5}, "radius": 100}, "repeats": true}, "title": "x"}"#,
+    #"{"content": {"zone": {"zoneId": "1", "fences": {"circles": [{"name": "home", "radius": 100.0, "center": {"latitude": 46.05, "longitude": 14.5}}]}}}}"#,
+    #"{"data": [{"id": "home", "tags": [], "latitude": 1, "longitude": 2, "geofence": {"circle": {"latitude": 46.05, "longitude": 14.5, "radiusMeters": 100}}}]}"#,
+    #"{"home": {"lat": 46.05, "lng": 14.5, "radius": 100}}"#,
+    #"{"id": "home", "area": "CIRCLE (46.05 14.5, 100)"}"#,
+    #"{"context": {"live": false, "geofences": [{"externalId": "home", "type": "circle", "geometryCenter": {"coordinates": [14.5, 46.05]}, "geometryRadius": 100}], "place": null}}"#,
+    // Names of a place, of a radius and of an identifier.
+    #"[{"stationId": "home", "centerLat": 46.05, "centerLon": 14.5, "geofence_radius_m": 100}]"#,
+    #"[{"id": "home", "area": "north", "location": {"type": "Point", "coordinates": [14.5, 46.05]}, "radius": 100, "boundary": [[1, 2], [1, 3], [2, 3]]}]"#,
+    "stationId,lat,lng,radius\nhome,46.05,14.5,100\n",
   ])
   func `that stand one level deeper are read as circles`(text: String) throws {
     #expect(try read(text) == [Self.home])
@@ -266,6 +280,77 @@ import Testing
     }
     let error = #expect(throws: InputError.self) { try read("[\(passive)]") }
     #expect(error?.problem.contains("1 passive zone passed over") == true)
+  }
+
+  @Test(arguments: [
+    (#""enabled": false"#, "enabled", "false"), (#""isActive": false"#, "is_active", "no"),
+    (#""active": 0"#, "active", "0"), (#""archived": true"#, "archived", "TRUE"),
+    (#""deleted": 1"#, "deleted", "yes"), (#""is_disabled": "on""#, "disabled", "1"),
+  ])
+  func `that are switched off are passed over and counted`(key: String, name: String, word: String)
+    throws
+  {
+    let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#
+    let feature =
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}"#
+    let files = [
+      #"[{"id": "home", \#(place), "enabled": true, "deleted": false, "archived": null}, {"id": "old", \#(place), \#(key)}]"#,
+      "id,lat,lon,radius,\(name)\nhome,46.05,14.5,100,\nold,46.05,14.5,100,\(word)\n",
+      #"{"type": "FeatureCollection", "features": [\#(feature), "properties": {"id": "home", "radius": 100, "active": 1}}, \#(feature), "properties": {"id": "old", "radius": 1, \#(key)}}]}"#,
+    ]
+    for text in files {
+      let inspection = try RegionReader.inspect(Array(text.utf8), source: "F", options: .init())
+      #expect(inspection.mistakes.isEmpty && inspection.regions == [Self.home], "\(text)")
+      #expect(
+        inspection.notes.map(\.message.problem)
+          == ["1 region passed over: switched off in the file"])
+    }
+    let error = #expect(throws: InputError.self) { try read("[{\"id\": \"a\", \(place), \(key)}]") }
+    #expect(
+      error?.problem
+        == "there is no region in it: 1 region passed over: switched off in the file")
+  }
+
+  @Test func `that stand under names of their own are all read, and a faulty one is named`() throws
+  {
+    let regions = { (last: String) in
+      #"{"name": "ours", "zones": {"a": {"lat": 46, "lng": 14, "radius": 100}, "b": {"lat": 46, "lng": 15, "radius": 100}, "c": {"lat": 46, "lng": 16\#(last)}}}"#
+    }
+    #expect(try read(regions(#", "radius": 9"#)).map(\.identifier.rawValue) == ["a", "b", "c"])
+    let error = #expect(throws: InputError.self) { try read(regions("")) }
+    #expect(error?.place == .path("zones.c"))
+    let twins =
+      #"{"sets": [[{"id": "a", "lat": 46, "lng": 14, "radius": 9}], [{"id": "a", "lat": 47, "lng": 14, "radius": 9}]]}"#
+    let twin = #expect(throws: InputError.self) { try read(twins) }
+    #expect(twin?.place == .path("sets[1][0]"))
+    #expect(twin?.problem.hasSuffix("already that of sets[0][0]") == true)
+  }
+
+  @Test(arguments: [
+    #"[{"id": "a", "polygon": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501], [46.049, 14.501]]}]"#,
+    #"{"a": {"area": [[114.499, 46.049], [114.499, 46.051], [114.501, 46.051], [114.501, 46.049]]}}"#,
+    #"[{"typeName": "Zone", "entity": {"name": "a", "points": [{"x": 14.499, "y": 46.049}, {"x": 14.499, "y": 46.051}, {"x": 14.501, "y": 46.051}, {"x": 14.501, "y": 46.049}]}}]"#,
+    #"[{"id": "a", "type": "Polygon", "coordinates": [[[14.499, 46.049], [14.501, 46.049], [14.501, 46.051], [14.499, 46.051]]]}]"#,
+    #"[{"id": "a", "boundary": {"type": "Polygon", "coordinates": [[[14.499, 46.049], [14.501, 46.049], [14.501, 46.051], [14.499, 46.051]]]}}]"#,
+    #"[{"id": "a", "area": "POLYGON ((46.049 14.499, 46.049 14.501, 46.051 14.501, 46.051 14.499))"}, {"id": 2, "area": "LINESTRING (46 14, 46 15)"}]"#,
+    #"{"items": [{"name": "a", "polygon": "[[46.049,14.499],[46.051,14.499],[46.051,14.501],[46.049,14.501]]"}]}"#,
+    "id,boundary\na,\"POLYGON ((14.499 46.049, 14.501 46.049, 14.501 46.051, 14.499 46.051))\"\n",
+  ])
+  func `that are polygons in another form are, too`(text: String) throws {
+    let regions = try read(text, .init(polygons: .enclose))
+    #expect(regions.map(\.identifier.rawValue) == ["a"])
+    #expect((regions[0].center.latitude - 46.05).magnitude < 1e-5)
+    #expect((130...140).contains(regions[0].radius))
+  }
+
+  @Test func `of which the order of the numbers is assumed are noted`() throws {
+    let text = #"[{"id": "a", "polygon": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501]]}]"#
+    var options = RegionReader.Options(polygons: .enclose)
+    let file = try RegionReader.inspect(Array(text.utf8), source: "F", options: options)
+    let note = #"the first number in "polygon" is taken as the latitude"#
+    #expect(file.notes.map(\.message.problem).contains(note))
+    options.columns = ColumnChoice(ofRegions: "position=polygon:longitude-first")
+    #expect(try read(text, options).map { $0.center.latitude.rounded() } == [15])
   }
 
   @Test func `of Google Places are named by the text of their name`() throws {

@@ -86,7 +86,9 @@ struct TopicTests {
     #expect(found.status == 64)
     #expect(found.errors.hasPrefix("Error: Unknown command or topic 'GPX'. The word is in"))
     #expect(found.errors.contains("'geofence help tracks'"))
-    for word in ["reboot", "permission", "duplicate", "killed", "my app was killed"] {
+    for word in [
+      "reboot", "permission", "duplicate", "killed", "reinstall", "twenty", "my app was killed",
+    ] {
       let found = try ToolRun(["help"] + word.split(separator: " ").map(String.init))
       #expect(
         found.errors.contains(#/[.] Th(e word is|ese words are) in .geofence help /#), "\(word)")

@@ -30,8 +30,10 @@ let package = Package(
       name: "GeofenceBytes",
       dependencies: ["ByteMasks", "CLibrary", "EmbeddedFiles", "GeofenceBase"],
       exclude: ["Bytes/code-pages.txt"]),
+    .target(name: "GeofenceTracks", dependencies: ["GeofenceBytes", "GeofenceCore"]),
+    // What the tool reads and an app's tests do not, so that these need not compile it.
     .target(
-      name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
+      name: "GeofenceInputs", dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceTracks"]),
     .target(
       name: "GeofenceReminders", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(
@@ -53,7 +55,7 @@ let package = Package(
     .target(
       name: "SimulatedCoreLocation",
       dependencies: [
-        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "SimulatedCoreLocationStartup",
+        "GeofenceBytes", "GeofenceCore", "GeofenceTracks", "SimulatedCoreLocationStartup",
       ]),
     .target(name: "SimulatedCoreLocationTestingStartup"),
     .target(
@@ -90,15 +92,21 @@ let package = Package(
     .testTarget(
       name: "GeofenceBytesTests", dependencies: ["GeofenceBytes", "GeofenceCore", "TestSupport"]),
     .testTarget(
+      name: "GeofenceTracksTests",
+      dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceTracks", "TestSupport"]),
+    .testTarget(
       name: "GeofenceInputsTests",
-      dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceInputs", "TestSupport"]),
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceTracks", "TestSupport",
+      ]),
     .testTarget(
       name: "GeofenceRemindersTests",
       dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceReminders", "TestSupport"]),
     .testTarget(
       name: "GeofenceWritingTests",
       dependencies: [
-        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting", "TestSupport",
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceTracks", "GeofenceWriting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "GeofenceReportTests",

@@ -26,7 +26,7 @@ extension Finding {
       failure = error
     }
     var report = reader.report
-    if report.paces.leaps > 0 { report.leapTime = steps.longest?.time }
+    report.leapTime = steps.longest?.time
     findings += about(report, vicinity)
     // More fixes between devices that are taken for one would be places where none was.
     if !report.isDoubtful {

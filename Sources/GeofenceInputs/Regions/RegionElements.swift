@@ -72,7 +72,7 @@ struct RegionElements {
       ? .circle(try GeoJSON.draft(element.value, number: number, keys))
       : try RegionJSON.read(
         element.value, number: number, keys,
-        name: element.name ?? (element.isNested ? element.value.place.key : nil))
+        name: element.name ?? (element.isNested ? element.value.key : nil))
   }
 
   // MARK: - Regions that stand deeper

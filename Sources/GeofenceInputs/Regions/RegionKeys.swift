@@ -74,3 +74,11 @@ final class RegionKeys {
   /// Keys of transistorsoft's geofences that have no meaning here.
   private static let ofPrograms = ["notifyOnDwell", "loiteringDelay"]
 }
+
+extension RegionColumn.Meaning {
+  /// Returns true if a text under a name of places is one, or is an error if it is none.
+  fileprivate func mayBePlace(_ text: String) -> Bool {
+    rank < TrackColumn.position.names.count
+      || RegionPolygon(wkt: text, subject: "place", key: nil) != nil
+  }
+}

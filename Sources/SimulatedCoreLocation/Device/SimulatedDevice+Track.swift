@@ -1,7 +1,7 @@
 public import Foundation
 import GeofenceBytes
 import GeofenceCore
-import GeofenceInputs
+import GeofenceTracks
 
 extension SimulatedDevice {
   /// Plays a GPX or CSV file, whose content determines the format, or the text of a GPX document.

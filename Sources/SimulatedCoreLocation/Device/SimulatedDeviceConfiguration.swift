@@ -1,6 +1,6 @@
 public import Foundation
 import GeofenceCore
-import GeofenceInputs
+import GeofenceTracks
 
 /// The settings of a simulated device, with Core Location's values as defaults.
 public struct SimulatedDeviceConfiguration: Hashable, Sendable {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 struct BasemapReaderTests {
   private let frame = BasemapFrame(around: [

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 @testable import GeofenceWriting
 
 /// The recorded events, which are read back as they were written.

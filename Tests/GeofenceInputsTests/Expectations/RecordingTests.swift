@@ -4,6 +4,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 @testable import GeofenceWriting
 
 /// The recordings of users: whole runs, runs edited by hand, and files of another kind.

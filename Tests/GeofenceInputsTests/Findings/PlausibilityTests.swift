@@ -2,6 +2,7 @@ import GeofenceCore
 import Testing
 
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite struct `What is plausible of regions` {
   private func town(_ count: Int, at latitude: Double = 46.05, _ longitude: Double = 14.5)

@@ -4,6 +4,7 @@ import GeofenceCore
 import Testing
 
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite("A phone's own log")
 struct PhoneLogReaderTests {

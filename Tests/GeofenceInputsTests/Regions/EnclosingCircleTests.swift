@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite struct `The smallest circle around places` {
   private static func places(_ pairs: [(Double, Double)]) -> [Coordinate] {

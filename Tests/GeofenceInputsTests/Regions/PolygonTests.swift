@@ -4,6 +4,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite struct `A polygon in a file of regions` {
   /// Squares around a place near Ljubljana, in each format that has polygons.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite struct `A region in the words of another program` {
   private func inspect(

@@ -5,6 +5,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 @Suite struct `The regions of a program` {
   private static let home = CircularRegion(

@@ -5,6 +5,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 
 struct RegionReaderTests {
   private func read(_ text: String, radius: Double? = nil) throws(InputError) -> RegionSet {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 @testable import GeofenceWriting
 
 /// The update of a recording, which keeps the comments of the previous one.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import GeofenceBytes
 @testable import GeofenceInputs
+@testable import GeofenceTracks
 @testable import GeofenceWriting
 
 /// The JUnit XML of a comparison, with regions and devices of any name.

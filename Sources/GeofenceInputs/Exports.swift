@@ -1,0 +1,2 @@
+// Who reads regions, scenarios and settings reads them by the scanners of tracks.
+@_exported import GeofenceTracks

@@ -1,0 +1,345 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A scanner of the lines of a phone's log, for the places at which the phone was and the regions
+/// whose boundaries it crossed: Transistorsoft's log of iOS and Android, `logcat`, Home Assistant's
+/// app, e-mission's log, and every other that prints a `CLLocation` or an Android `Location`.
+package struct LogScanner {
+  package enum Entry {
+    case place(Place)
+    case crossing(Crossing)
+  }
+
+  package struct Place: Equatable {
+    package var latitude: Double
+    package var longitude: Double
+    /// Metres; `nan` where the line has none, as the speed in m/s and the course in degrees.
+    package var accuracy = Double.nan
+    var speed = Double.nan
+    var course = Double.nan
+    package var time: Timestamp?
+
+    /// Creates a place of a latitude and a longitude; `nil` for other numbers.
+    init?(_ numbers: [Double?]) {
+      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
+        return nil
+      }
+      (self.latitude, self.longitude) = (latitude, longitude)
+    }
+  }
+
+  package struct Crossing: Equatable {
+    package var kind: PhoneForm.Kind
+    /// The region's name; `nil` in a log of an app with a single region.
+    package var region: String?
+    package var time: Timestamp?
+    /// Whether the line is a callback of the system, which goes before what an SDK wrote about the
+    /// same crossing.
+    package var isOfSystem = false
+    package var form = "Transistorsoft's log"
+  }
+
+  /// The time by the clocks of the lines minus the time in UTC, if lines have both; they then need
+  /// no zone.
+  private(set) var clockOffset: Interval?
+  /// Whether a time served that names neither zone nor year.
+  package private(set) var usesLocalTimes = false
+  private(set) var lacksYear = false
+  private(set) var times: TimeReader
+
+  private var year: Int64?
+  /// The time at the beginning of the last line that has one, as it stands there.
+  private var stamp: (time: Timestamp, clock: Int?, isLocal: Bool)?
+  /// The heading of an open block of Android's log, whose lines name its regions.
+  private var heading: Crossing?
+  /// The event in a dictionary that version 5 of Transistorsoft's SDK prints for iOS.
+  private var event: (kind: PhoneForm.Kind?, region: String?)?
+  /// A place of Home Assistant's log, whose accuracy and time are in the lines that follow.
+  private var held: Place?
+
+  /// Creates a scanner, perhaps of a log whose lines' clock and year are known.
+  package init(_ times: TimeReader, like other: LogScanner? = nil) {
+    self.times = times
+    (clockOffset, year) = (other?.clockOffset, other?.year)
+  }
+
+  /// Returns what a line says; the entries of earlier lines that waited for it come first.
+  package mutating func read(_ line: String) -> [Entry] {
+    if let time = readStamp(line) { stamp = time }
+    if let open = held {
+      if let accuracy = Self.number(after: "Accuracy: ", in: line) {
+        held?.accuracy = accuracy
+        return []
+      }
+      if let time = Self.number(after: " milliseconds old, ", in: line).flatMap(Self.time) {
+        held = nil
+        return [
+          .place(timed(open, at: time, age: Self.number(after: "location that is ", in: line)))
+        ]
+      }
+      if line.contains("Bearing: ") || line.contains("Begin evaluating") { return [] }
+      held = nil
+      return [.place(open)] + read(line)
+    }
+    if let place = Self.place(ofPair: line) {
+      held = timed(place)
+      return []
+    }
+    if let place = Self.place(ofCoreLocation: line) {
+      return [.place(timed(place, clock: Self.clock(of: line)))]
+    }
+    if let place = Self.place(ofAndroid: line) {
+      let time = Self.number(after: ", time: ", in: line).flatMap(Self.time)
+      return [.place(timed(place, at: time, age: Self.number(after: ", age: ", in: line)))]
+    }
+    return crossing(line).map { [.crossing($0)] } ?? []
+  }
+
+  /// Returns the entry that waited for lines that are missing.
+  mutating func end() -> [Entry] {
+    defer { held = nil }
+    return held.map { [.place($0)] } ?? []
+  }
+
+  // MARK: times
+
+  /// Returns the time of the last line that had one; `nil` before the first.
+  mutating func time() -> Timestamp? {
+    guard let stamp else { return nil }
+    guard stamp.isLocal else { return stamp.time }
+    if let clockOffset, times.zone == nil {
+      return stamp.time + Interval(milliseconds: -clockOffset.milliseconds)
+    }
+    usesLocalTimes = true
+    if year == nil { lacksYear = lacksYear || stamp.time.milliseconds < Self.withoutYear }
+    return stamp.time
+  }
+
+  /// The end of the year that stands for one that is not known: a leap year.
+  private static let withoutYear = CivilDate.days(1973, 1) * CivilDate.dayLength
+
+  /// Completes a place with its time, an absolute one if it has it, else that of its line.
+  ///
+  /// - Parameters:
+  ///   - age: milliseconds from the place's time to that of its line.
+  ///   - clock: the seconds of the day at which the place was, by the clock of the line.
+  private mutating func timed(
+    _ place: Place, at time: Timestamp? = nil, age: Double? = nil, clock: Int? = nil
+  ) -> Place {
+    var place = place
+    if let time {
+      learn(time + Interval(milliseconds: Int64(min(max(age ?? 0, 0), 1e9))))
+      place.time = time
+      return place
+    }
+    place.time = self.time()
+    if let clock, let now = stamp?.clock {
+      // A place may be older than its line, by less than half a day.
+      let age = (now - clock + 86_400) % 86_400
+      if age < 43_200, let time = place.time {
+        let rest = ((time.milliseconds % 1000) + 1000) % 1000
+        place.time = time + Interval(milliseconds: -Int64(age) * 1000 - rest)
+      }
+    }
+    return place
+  }
+
+  /// Learns from the absolute time of the last line what its clock shows, to the quarter of an hour.
+  private mutating func learn(_ now: Timestamp) {
+    guard let stamp, stamp.isLocal else { return }
+    var local = stamp.time
+    if year == nil, local.milliseconds < Self.withoutYear {
+      let date = CivilDate(dayOf: local)
+      let years = [-1, 0, 1].map { CivilDate(dayOf: now).year + $0 }
+      let candidates = years.map { year in
+        (
+          year,
+          local
+            + Interval(
+              milliseconds: (CivilDate.days(year, date.month) + date.day - 1 - date.days)
+                * CivilDate.dayLength)
+        )
+      }
+      let nearest = candidates.min {
+        ($0.1 - now).milliseconds.magnitude < ($1.1 - now).milliseconds.magnitude
+      }
+      guard let nearest else { return }
+      (year, local) = nearest
+      self.stamp?.time = local
+    }
+    let quarter = 900_000.0
+    let offset = (Double((local - now).milliseconds) / quarter).rounded() * quarter
+    if offset.magnitude <= 15 * 3_600_000 { clockOffset = Interval(milliseconds: Int64(offset)) }
+  }
+
+  /// Reads the time at the beginning of a line: with its date, or without a year as `logcat`'s.
+  private mutating func readStamp(_ line: String) -> (time: Timestamp, clock: Int?, isLocal: Bool)?
+  {
+    var words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    guard let first = words.first, first.first?.isNumber == true else { return nil }
+    // e-mission numbers its lines, and writes two times.
+    let fields = first.split(separator: ",", maxSplits: 3)
+    if fields.count > 2, fields[2].contains("T") { words[0] = String(fields[2]) }
+    var text = words[0]
+    if !text.contains("T") {
+      guard words.count > 1, words[1].contains(":") else { return nil }
+      if text.count == 5, text.dropFirst(2).first == "-" { text = "\(year ?? 1972)-\(text)" }
+      // The fraction of a second may stand behind a comma.
+      text += " " + words[1].replacing(",", with: ".")
+    }
+    let form = times.candidate(Array(text.utf8).span, isUTC: false)
+    guard case .at(let time) = form.0 else { return nil }
+    return (time, Self.seconds(ofClock: words.count > 1 ? words[1] : ""), form.1 == .local)
+  }
+
+  private static func time(_ milliseconds: Double) -> Timestamp? {
+    (1e11..<1e14).contains(milliseconds) ? Timestamp(milliseconds: Int64(milliseconds)) : nil
+  }
+
+  /// Returns the seconds of the day in `… @ 11/2/20, 11:08:28 PM India Standard Time`. The order of
+  /// a date's parts differs between phones, that of a clock's does not.
+  private static func clock(of line: String) -> Int? {
+    guard let mark = line.firstRange(of: " @ ") else { return nil }
+    let words = line[mark.upperBound...].split(whereSeparator: { $0.isWhitespace })
+    guard let number = words.firstIndex(where: { $0.contains(":") }),
+      var seconds = seconds(ofClock: String(words[number]))
+    else { return nil }
+    if number + 1 < words.count, ["AM", "PM"].contains(words[number + 1].uppercased()) {
+      let isAfternoon = words[number + 1].uppercased() == "PM"
+      seconds = seconds % 43_200 + (isAfternoon ? 43_200 : 0)
+    }
+    return seconds
+  }
+
+  private static func seconds(ofClock word: String) -> Int? {
+    let parts = word.split(separator: ":").map { Int($0.prefix { $0.isNumber }) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
+      0..<24 ~= hours, 0..<60 ~= minutes, 0..<61 ~= seconds
+    else { return nil }
+    return hours * 3600 + minutes * 60 + min(seconds, 59)
+  }
+
+  // MARK: places
+
+  /// Returns the number behind a mark; `nil` where the mark or the number is missing.
+  private static func number(after mark: String, in line: String) -> Double? {
+    line.firstRange(of: mark).flatMap { range in
+      Double(line[range.upperBound...].prefix { $0.isNumber || "+-.eE".contains($0) })
+    }
+  }
+
+  /// Reads a `CLLocation`: `<+46.05,+14.48> +/- 5.00m (speed 33.52 mps / course 322.73) @ …`.
+  private static func place(ofCoreLocation line: String) -> Place? {
+    guard let mark = line.firstRange(of: "> +/- "),
+      let open = line[..<mark.lowerBound].lastIndex(of: "<")
+    else { return nil }
+    let numbers = line[line.index(after: open)..<mark.lowerBound].split(separator: ",").map {
+      Double($0)
+    }
+    guard var place = Place(numbers) else { return nil }
+    let rest = String(line[mark.lowerBound...])
+    place.accuracy = number(after: "> +/- ", in: rest) ?? .nan
+    place.speed = number(after: "(speed ", in: rest) ?? .nan
+    place.course = number(after: "/ course ", in: rest) ?? .nan
+    return place
+  }
+
+  /// Reads an Android `Location[fused 46.05,14.48 hAcc=5.0 … vel=0.3 bear=7.0 …]`, also where the
+  /// phone's language writes a comma before fractions.
+  private static func place(ofAndroid line: String) -> Place? {
+    guard let mark = line.firstRange(of: "Location[") else { return nil }
+    let words = line[mark.upperBound...].split(separator: " ", maxSplits: 2)
+    guard words.count == 3 else { return nil }
+    let parts = words[1].split(separator: ",")
+    let numbers =
+      parts.count == 4
+      ? [Double("\(parts[0]).\(parts[1])"), Double("\(parts[2]).\(parts[3])")]
+      : parts.map { Double($0) }
+    guard var place = Place(numbers) else { return nil }
+    let rest = " " + words[2]
+    place.accuracy = number(after: " hAcc=", in: rest) ?? number(after: " acc=", in: rest) ?? .nan
+    place.speed = number(after: " vel=", in: rest) ?? .nan
+    place.course = number(after: " bear=", in: rest) ?? .nan
+    return place
+  }
+
+  /// Reads `Coords:(46.05, 14.48)` of Home Assistant's app for Android.
+  private static func place(ofPair line: String) -> Place? {
+    guard let mark = line.firstRange(of: "Coords:(") else { return nil }
+    let numbers = line[mark.upperBound...].prefix { $0 != ")" }.split(separator: ",").map {
+      Double($0.drop { $0 == " " })
+    }
+    return Place(numbers)
+  }
+
+  // MARK: crossings
+
+  /// The marks of lines about crossings, with the region's name behind each, if it has one.
+  private static let marks: [(text: String, crossing: Crossing, isNamed: Bool)] = [
+    ("didEnterRegion:] ", Crossing(kind: .enter, isOfSystem: true), true),
+    ("didExitRegion:] ", Crossing(kind: .exit, isOfSystem: true), true),
+    ("ENTER Geofence: ", Crossing(kind: .enter), true),
+    ("EXIT Geofence: ", Crossing(kind: .exit), true),
+    ("DWELL Geofence: ", Crossing(kind: .other), true),
+    // e-mission's apps have one region; these are those of iOS and of Android.
+    (
+      "received transition T_EXITED_GEOFENCE", Crossing(kind: .exit, form: "e-mission's log"), false
+    ),
+    (
+      "local.transition.exited_geofence) called", Crossing(kind: .exit, form: "e-mission's log"),
+      false
+    ),
+  ]
+
+  private static func rest(_ line: String, after mark: String) -> String? {
+    line.firstRange(of: mark).map { range in
+      Array(line[range.upperBound...].utf8).span.trimmedText
+    }
+  }
+
+  private mutating func crossing(_ line: String) -> Crossing? {
+    if let found = crossing(inDictionary: line) { return found }
+    if var open = heading {
+      if let region = Self.rest(line, after: "╟─ "), open.time != nil {
+        open.region = region
+        return open
+      }
+      if line.contains("╚") { heading = nil }
+      return nil
+    }
+    for (mark, crossing, isNamed) in Self.marks {
+      guard let region = Self.rest(line, after: mark) else { continue }
+      // The region that Transistorsoft's SDK puts around a phone at rest is its own.
+      if isNamed, region == "Exit stationary region" { return nil }
+      var crossing = crossing
+      crossing.region = isNamed ? region : nil
+      crossing.time = time()
+      return crossing
+    }
+    if let word = Self.rest(line, after: "Geofencing Event: "), let kind = PhoneForm.kind(word) {
+      heading = Crossing(kind: kind, time: time())
+    }
+    return nil
+  }
+
+  /// Reads a line of `geofenceEvent = { action = ENTER; … identifier = "office"; timestamp = "…"; }`.
+  private mutating func crossing(inDictionary line: String) -> Crossing? {
+    if line.contains("geofenceEvent =") {
+      event = (nil, nil)
+      return nil
+    }
+    guard event != nil else { return nil }
+    func value(_ key: String) -> String? {
+      Self.rest(line, after: "\(key) = ").map { text in
+        String(text.drop { $0 == "\"" }.prefix { $0 != ";" && $0 != "\"" })
+      }
+    }
+    if let word = value(" action") { event?.kind = PhoneForm.kind(word) }
+    if let name = value(" identifier") { event?.region = name }
+    guard let text = value(" timestamp"), let region = event?.region, let kind = event?.kind,
+      case .at(let time) = times.candidate(Array(text.utf8).span, isUTC: true).0
+    else { return nil }
+    event = nil
+    return Crossing(kind: kind, region: region, time: time)
+  }
+}

@@ -1,0 +1,246 @@
+import GeofenceBytes
+
+package struct TrackReport: Hashable, Sendable {
+  /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
+  package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
+
+  package var source: String
+  var format: TrackFormat?
+  package var pointKind: PointKind?
+  /// The number of points of the kind that is used, the skipped ones included.
+  package var pointsRead = 0
+  package var fixesKept = 0
+  package var skipped = SkipCounts()
+  /// The number of skipped points that are earlier than their device's point before them.
+  var descents = 0
+  package var firstSkip: InputError?
+  package var untimed: Finding?
+  package var isTimed = true
+  package var ignoredTimes = 0
+  package var ignoredTimesAsAsked = false
+  package var unneededOptions: [String] = []
+  var isToBeSorted = false
+  var hasIdleColumns = false
+  package var droppedRoutePoints = 0
+  package var droppedWaypoints = 0
+  package var unknownColumns: [String] = []
+  /// The number of points before the end of their device's points in an earlier run.
+  var known = 0
+  /// Whether that run read an earlier piece of joined files.
+  package var isLaterPiece = false
+  package var passedOver = 0
+  /// The number of OwnTracks' transitions, which are events and no fixes.
+  package var transitions = 0
+  /// The number of objects whose place has other keys than the first one's.
+  var otherSpellings = 0
+  var paces = ImplausiblePaces()
+  /// The time of the fix at the end of the longest step, where somebody looked.
+  package var leapTime: Timestamp?
+  /// Whether all points, three at least, are of the same moment.
+  var hasOneTime = false
+  var deviceColumn: String?
+  /// The steps back to the place before last with another `deviceColumn`, if they are many.
+  var turns: ColumnSurvey.Turns?
+  var assumesAxes = false
+  /// The columns that are taken as the sides of the equator and of Greenwich for their values.
+  var sideColumns: [String] = []
+  /// The column, or the key, of places in one text of which the first number is taken as the latitude.
+  var assumedOrder: String?
+  var assumedTimes = AssumedTimes()
+  var zone: String?
+  /// Whether the zone is that of other files, too.
+  var isZoneShared = false
+  var hasFilteredPlaces = false
+  /// Whether the last line of a table may be cut in its last field.
+  package var mayBeCut = false
+  var hasLines = false
+  package var wasStopped = false
+  /// The names of the devices, which are kept here alone: there may be millions.
+  var names = NameIndex()
+  var newDevices = 0
+
+  package init(source: String) {
+    self.source = source
+  }
+
+  package func deviceName(_ index: Int) -> String? { names.name(index) }
+
+  package var deviceNames: some Sequence<String> {
+    (0..<names.count).lazy.compactMap { names.name($0) }
+  }
+
+  /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.
+  package mutating func join(_ piece: TrackReport) {
+    pointsRead += piece.pointsRead
+    fixesKept += piece.fixesKept
+    ignoredTimes += piece.ignoredTimes
+    descents += piece.descents
+    known += piece.known
+    newDevices += piece.newDevices
+    paces += piece.paces
+    hasOneTime = hasOneTime && piece.hasOneTime
+    for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
+    firstSkip = firstSkip ?? piece.firstSkip
+    wasStopped = piece.wasStopped
+  }
+
+  package mutating func rename(_ names: NameIndex) { self.names = names }
+
+  private var words: TrackFormat.Words {
+    if hasFilteredPlaces { return JSONTrack.wordsOfStreams }
+    return hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
+  }
+
+  /// The remarks about what was left out of the fixes, to be shown when the track has been read.
+  package var remarks: [Finding] {
+    var remarks: [Finding] = []
+    func add(
+      _ severity: Finding.Severity, _ topic: Finding.Topic, _ problem: String, help: String?
+    ) {
+      remarks.append(
+        Finding(severity, topic, InputError(source: source, problem: problem, help: help)))
+    }
+    func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
+      add(.note, topic, problem, help: help)
+    }
+    func warn(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
+      add(.warning, topic, problem, help: help)
+    }
+    if skipped.total > 0 {
+      let points = counted(pointsRead, "point")
+      warn(.skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
+    }
+    // If each point is earlier than the one before, hardly any but the first is kept.
+    if isReversed {
+      warn(
+        .implausible, "its points go back in time: the order of the track is reversed",
+        help: sortingHelp)
+    }
+    if isTimed, paces.count > 0 {
+      let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
+      let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
+      warn(
+        .implausible,
+        "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
+          + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
+        help: devicesHelp)
+    }
+    // One place that is wrong is jumped to and away from, once; a short track has few others.
+    if isTimed, (1...2).contains(paces.leaps), fixesKept >= 20 {
+      warn(
+        .implausible,
+        "it jumps over 100 km at an impossible speed, in \(counted(paces.leaps, "step"))"
+          + (leapTime.map { ", the longest up to \($0.rfc3339)" } ?? "") + ": "
+          + "likely these are wrong places",
+        help: "take the points there out of the track, or look at what wrote them")
+    }
+    if isTimed, hasOneTime, newDevices <= 1 {
+      warn(
+        .implausible, "all of its \(fixesKept) points have one time",
+        help: "if another column has their times, name it with --columns; --ignore-times spaces "
+          + "them by distance")
+    }
+    if isTimed, paces.count == 0, let turns {
+      warn(
+        .implausible,
+        "its points take turns between places, in \(turns.count) of "
+          + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
+    }
+    // A value that differs from point to point names no device.
+    if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
+      warn(
+        .implausible,
+        "\(newDevices) devices in \(counted(pointsRead, "point")): "
+          + "nearly every point is its own device",
+        help: "if something else names the devices, say so, such as --columns device=vehicle")
+    }
+    if ignoredTimes > 0 {
+      let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"
+      note(.ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+    }
+    if known > 0 {
+      note(
+        .ignoredData,
+        "\(counted(known, "point")) passed over: an earlier \(isLaterPiece ? "file" : "run") got farther"
+      )
+    }
+    if isTimed, fixesKept > 0 {
+      for option in unneededOptions {
+        note(.ignoredData, "\(option) has no effect: the track has its own times")
+      }
+    }
+    if !isTimed, isToBeSorted, fixesKept > 0 {
+      note(.ignoredData, "--sort has no effect: points without times keep their order")
+    }
+    if hasIdleColumns { note(.ignoredData, "--columns has no effect: the track is no table") }
+    if droppedRoutePoints > 0 {
+      note(
+        .ignoredData,
+        "\(counted(droppedRoutePoints, words.routePoint)) ignored: the file has \(words.track)")
+    }
+    if droppedWaypoints > 0 {
+      let better = pointKind == .routePoint ? words.route : words.track
+      note(
+        .ignoredData,
+        "\(counted(droppedWaypoints, words.waypoint))\(words.waypointOrigin) ignored: the file "
+          + "has \(better)")
+    }
+    if isTimed, fixesKept > 0 {
+      for (problem, help) in assumptions { note(.assumed, problem, help: help) }
+    }
+    if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
+      warn(
+        .assumed,
+        "numbers are taken as times since 1970, which makes them of 1989 to 1999: "
+          + "as times since 2001 they are of 2020 to 2030",
+        help: "if Apple's Date was written, pass --columns time=NAME:apple (or apple-ms, apple-ns)")
+    }
+    if assumesAxes, fixesKept > 0 {
+      note(
+        .assumed, "x is taken as the longitude and y as the latitude, in degrees",
+        help: "--columns latitude=x,longitude=y says otherwise")
+    }
+    if let assumedOrder, fixesKept > 0 {
+      note(
+        .assumed,
+        "the first number in \(assumedOrder.quotedExcerpt()) is taken as the latitude",
+        help: "--columns \("position=\(assumedOrder):longitude-first".shellWord) says otherwise")
+    }
+    if !sideColumns.isEmpty {
+      let columns = sideColumns.count == 1 ? "the column" : "the columns"
+      note(
+        .assumed,
+        "\(columns) \(sideColumns.listed()) taken as the sides of the coordinates: N, S, E, W",
+        help: "--columns northSouth=NAME,eastWest=NAME names others, - none")
+    }
+    if !unknownColumns.isEmpty {
+      note(
+        .unknownColumn, "columns passed over: \(unknownColumns.listed(limit: 12))",
+        help: "if one of them is wanted, name it with --columns")
+    }
+    if mayBeCut {
+      note(
+        .assumed,
+        "the last line does not end, and its last field could go on: the file may be cut there",
+        help: "compare it with its source; a line feed at its end says that it is whole")
+    }
+    if otherSpellings > 0 {
+      warn(
+        .ignoredData,
+        "\(counted(otherSpellings, "object")) passed over: the keys of their place are others than "
+          + "those of the first place",
+        help: "--columns latitude=KEY,longitude=KEY says which keys count")
+    }
+    if transitions > 0 {
+      note(
+        .ignoredData,
+        "\(counted(transitions, "transition")) passed over: events that the phone delivered",
+        help: "--phone compares them with the rules")
+    }
+    if passedOver > 0 {
+      note(
+        .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,206 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+@testable import GeofenceBytes
+@testable import GeofenceTracks
+
+@Suite struct `A phone's log as a track` {
+  private static let apple = """
+    2025-03-25 08:59:05.600\u{20}
+    📍<+46.05000000,+14.48000000> +/- 5.00m (speed 33.52 mps / course 322.73) @ 2025/3/25, 8:57:42 AM Central European Standard Time
+
+    2025-03-25 08:59:05.600\u{20}
+    ╔═══════════
+    ║ -[TSLocationManager locationManager:didUpdateLocations:] Enabled: 1 | isMoving: 0
+    ╚═══════════
+
+    2025-03-25 08:59:39.547\u{20}
+    📍<+46.05000000,+14.50000000> +/- 65.50m (speed -1.00 mps / course -1.00) @ 25.3.25, 08:59:39 MEZ
+
+    2025-03-25 09:00:06.557 🔴-[TSGeofenceManager locationManager:didEnterRegion:] office
+
+    """
+
+  @Test func `of iOS has the times at which the phone was there, in any order of a date`() throws {
+    let outcome = try read(Self.apple.utf8)
+    #expect(outcome.message == nil)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2025-03-25T08:57:42Z", "2025-03-25T08:59:39Z"])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.48, 14.5])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, 65.5])
+    #expect(outcome.fixes.map(\.speed) == [33.52, nil])
+    #expect(outcome.fixes.map(\.course) == [322.73, nil])
+    #expect(outcome.remarks.contains { $0.contains("taken as UTC") })
+    #expect(outcome.remarks.contains { $0.contains("1 transition passed over") })
+  }
+
+  @Test func `comes in pieces as it comes as a whole`() throws {
+    let outcome = try read(Self.apple.utf8, piece: 7)
+    #expect(outcome.latitudes == [46.05, 46.05])
+  }
+
+  @Test(arguments: [
+    "10-19 18:48:48.992 13403 13403 I TSLocationManager: ",
+    "I/TSLocationManager(  401): ",
+    "",
+  ])
+  func `of Android has the absolute times of its places`(prefix: String) throws {
+    let lines = [
+      "║ motionchange LocationResult: 1 (198905ms old)",
+      "╟─ 📍  Location[fused 46.050000,14.480000 hAcc=5.0 et=+1d21h45m14s932ms alt=0.0 vel=0.25 bear=90.0], time: 1697733911825",
+      "╟─ 📍  Location[fused 46,050000,14,500000 hAcc=20 et=+39m51s903ms vAcc=??? {Bundle[x]}], age: 79ms, time: 1697733941825",
+    ]
+    let outcome = try read(lines.map { prefix + $0 }.joined(separator: "\n").utf8)
+    #expect(outcome.fixes.map(\.time.milliseconds) == [1_697_733_911_825, 1_697_733_941_825])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.48, 14.5])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, 20])
+    #expect(outcome.fixes.map(\.speed) == [0.25, nil])
+    #expect(outcome.remarks == ["F: note: 1 line passed over: no place"])
+  }
+
+  @Test func `of Home Assistant's app joins the lines of a place`() throws {
+    let tag = "/io.homeassistant D/LocBroadcastReceiver: "
+    let outcome = try read(
+      """
+      2020-10-28 18:15:40.754 23832\(tag)Received location update.
+      2020-10-28 18:15:40.793 23832\(tag)Coords:(46.05, 14.48)
+      2020-10-28 18:15:40.793 23832\(tag)Accuracy: 20.5
+      2020-10-28 18:15:40.793 23832\(tag)Bearing: 0.0
+      2020-10-28 18:15:40.793 23832\(tag)Begin evaluating if update should be skipped
+      2020-10-28 18:15:40.793 23832\(tag)Received location that is 85 milliseconds old, 1603934140708 compared to 1603934140793 with source fused
+      2020-10-28 18:16:40.793 23832\(tag)Coords:(46.05, 14.5)
+      """.utf8)
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.48, 14.5])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [20.5, nil])
+    // The first place shows what the clock of the lines is, so that the second needs no zone.
+    #expect(outcome.fixes.map(\.time.milliseconds).first == 1_603_934_140_708)
+    #expect(outcome.fixes[1].time - outcome.fixes[0].time == Interval(milliseconds: 60_085))
+  }
+
+  @Test func `without years says so`() throws {
+    let outcome = try read(
+      """
+      04-19 08:40:16.557 25206 17886 D LocBroadcastReceiver: Coords:(46.05, 14.48)
+      04-19 08:41:16.557 25206 17886 D LocBroadcastReceiver: Coords:(46.05, 14.49)
+      """.utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339).first == "1972-04-19T08:40:16.557Z")
+    #expect(outcome.remarks.contains { $0.contains("name no year") })
+  }
+
+  @Test func `in which no place stands says what it is`() throws {
+    let outcome = try read(
+      "2024-05-01 09:10:00.039 🔴-[TSGeofenceManager locationManager:didExitRegion:] office\n".utf8)
+    #expect(outcome.error?.problem == "is a log in which no line has a place")
+    #expect(outcome.error?.help?.contains("--phone") == true)
+  }
+
+  @Test(arguments: [
+    "2024-05-01 07:00:00,46.05,14.5", "2024-05-01 07:00:00 UTC,46.05,14.5",
+    "2024-05-01 07:00:00\t46.05\t14.5", "2024-05-01 07:00:00 | 46.05 | 14.5",
+    "2024-05-01 07:00:00 +0000;46.05;14.5", "time,latitude,longitude", "D/x,46.05,14.5",
+  ])
+  func `is no row of a table`(line: String) {
+    #expect(LogTrack.begins(Array(line.utf8).span, isWhole: true) == false)
+  }
+
+  @Test func `of e-mission's streams has the places as they were received`() throws {
+    func entry(_ key: String, _ latitude: Double, _ time: Int) -> String {
+      """
+      {"_id": {"$oid": "5"}, "user_id": {"$uuid": "7"}, "metadata": {"key": "\(key)", "write_ts": \(time + 1)},
+      "data": {"latitude": \(latitude), "longitude": 14.5, "accuracy": 30, "ts": \(time).25, "fmt_time": "x", "bearing": -1}}
+      """
+    }
+    let filtered = entry("background/filtered_location", 46, 1_446_503_965)
+    let raw = entry("background/location", 47, 1_446_503_966)
+    let derived = entry("segmentation/raw_place", 48, 1_446_503_967)
+    let transition =
+      #"{"metadata": {"key": "statemachine/transition", "write_ts": 1446503968}, "data": {"transition": "T_EXITED_GEOFENCE"}}"#
+    let all = try read("[\(filtered), \(raw), \(derived), \(transition)]".utf8)
+    #expect(all.latitudes == [47])
+    #expect(all.fixes.map(\.time.milliseconds) == [1_446_503_966_250])
+    #expect(all.remarks.contains { $0.contains("1 filtered location ignored") })
+    #expect(try read("[\(filtered), \(derived)]".utf8).latitudes == [46])
+  }
+
+  @Test(arguments: [1, 7, .max])
+  func `of Home Assistant in YAML has the places of its states and of its history`(piece: Int)
+    throws
+  {
+    let states = """
+      # copied from the developer tools
+      - entity_id: device_tracker.phone
+        state: not_home
+        attributes:
+          latitude: 46.05
+          longitude: 14.48
+          gps_accuracy: 12
+        last_updated: "2024-05-01T07:00:00+00:00"
+      - entity_id: device_tracker.phone
+        attributes: {"latitude": 46.06, "longitude": 14.5}
+        last_updated: 2024-05-01T07:10:00+00:00
+      """
+    let outcome = try read(states.utf8, piece: piece)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2024-05-01T07:00:00Z", "2024-05-01T07:10:00Z"])
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [12, nil])
+
+    let history = [(46.05, 0), (46.06, 1)].map { latitude, minute in
+      "Created: 2024-05-01 07:0\(minute):00.000\nTrigger: FLP_BACKGROUND\nResult: SENT\n"
+        + "Data: null\n\nLocation: \(latitude), 14.5\nAccuracy: 12\nServer: Home\n"
+    }
+    let shared = try read(history.joined().utf8, piece: piece)
+    #expect(shared.latitudes == [46.05, 46.06])
+    #expect(shared.fixes.map(\.time.rfc3339) == ["2024-05-01T07:00:00Z", "2024-05-01T07:01:00Z"])
+    #expect(
+      try read("event_type: call_service\n".utf8).message?.contains("the YAML has no point") == true
+    )
+  }
+
+  @Test func `of Home Assistant's events has the places where they were received`() throws {
+    let outcome = try read(
+      #"""
+      [{"event_type": "ios.zone_exited", "data": {"zone": "zone.office", "latitude": 46.05, "longitude": 14.5, "accuracy": 12}, "origin": "REMOTE", "time_fired": "2024-05-01T09:10:00.000000+00:00"}]
+      """#.utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2024-05-01T09:10:00Z"])
+  }
+}
+
+@Suite struct `A track of places that are set and stay` {
+  @Test func `holds each of them`() throws {
+    let gpx = """
+      <gpx><wpt lat="46" lon="14"/><wpt lat="46.0001" lon="14"/></gpx>
+      """
+    let outcome = try read(gpx.utf8) { $0.hold = Interval(seconds: 60) }
+    #expect(outcome.latitudes == [46, 46, 46.0001, 46.0001])
+    let times = outcome.times
+    #expect(times[1] - times[0] == 60_000)
+    #expect(times[3] - times[2] == 60_000)
+    #expect((400...700).contains(times[2] - times[1]))
+  }
+
+  @Test func `that has times of its own notes that nothing is held`() throws {
+    let outcome = try read("time,lat,lon\n1714546800,46,14\n".utf8) {
+      $0.hold = Interval(seconds: 60)
+    }
+    #expect(outcome.remarks.contains { $0.contains("--hold has no effect") })
+  }
+}
+
+@Suite struct `A track that can hardly be true` {
+  @Test func `has one time for all of its points`() throws {
+    let rows = (0..<5).map { "1714546800,46.0\($0),14" }.joined(separator: "\n")
+    let outcome = try read("time,lat,lon\n\(rows)\n".utf8)
+    #expect(outcome.remarks.contains { $0.contains("all of its 5 points have one time") })
+    let two = try read("time,lat,lon\n1714546800,46,14\n1714546801,46,14\n1714546801,46,14\n".utf8)
+    #expect(!two.remarks.contains { $0.contains("one time") })
+  }
+
+  @Test func `jumps once to a place far away and back`() throws {
+    let rows = (0..<30).map { "\(1_714_546_800 + $0 * 10),46,\($0 == 7 ? 20 : 14)" }
+    let far = try read("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8)
+    #expect(far.remarks.contains { $0.contains("jumps over 100 km") && $0.contains("2 steps") })
+    // A flight is slower.
+    let flight = try read("time,lat,lon\n1714546800,46,14\n1714557600,46,20\n".utf8)
+    #expect(!flight.remarks.contains { $0.contains("jumps over") })
+  }
+}

@@ -1,0 +1,120 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceBytes
+@testable import GeofenceTracks
+
+@Suite struct `The time of a track with several` {
+  private static let seven: Int64 = 1_714_546_800_000
+
+  /// The headers and cells are in the order of the file; each file gives the same instant.
+  @Test(arguments: [
+    (["time", "timestamp"], ["12.5", "1714546800"]),
+    (["time", "timestamp"], ["2024-05-01 09:00:00", "1714546800"]),
+    (["timestamp", "datetime_utc"], ["2024-05-01 09:00:00", "2024-05-01 07:00:00"]),
+    (["created_at", "recorded_at"], ["2024-05-01T08:00:00Z", "2024-05-01T07:00:00Z"]),
+    (["t", "time"], ["2024-05-01T08:00:00Z", "2024-05-01T07:00:00Z"]),
+    (["date", "time", "epoch"], ["2024-05-01", "09:00:00", "1714546800"]),
+    (["date", "time", "utc_d", "utc_t"], ["2024-05-01", "09:00:00", "2024-05-01", "07:00:00"]),
+    (["date", "time"], ["2024-05-01 07:00:00", "07:00"]),
+    (["ts", "gps_time"], ["noon", "2024-05-01T07:00:00Z"]),
+    (["time", "ts"], ["", "2024-05-01T07:00:00Z"]),
+  ])
+  func `is the first of the table's order, one that says its zone before one that does not`(
+    names: [String], cells: [String]
+  ) throws {
+    let csv = names.joined(separator: ",") + ",lat,lon\n" + cells.joined(separator: ",") + ",1,2\n"
+    let outcome = try read(csv)
+    #expect(outcome.times == [Self.seven])
+    #expect(!outcome.allRemarks.joined().contains("seconds from a beginning"))
+    guard !names.contains("date") else { return }
+    let pairs = zip(names, cells).map { "\"\($0)\": \"\($1)\"" }.joined(separator: ", ")
+    #expect(try read("{\(pairs), \"lat\": 1, \"lon\": 2}").times == [Self.seven])
+  }
+
+  @Test func `is what the columns say, whatever their rows have`() throws {
+    let text = "time,timestamp,lat,lon\n12.5,1714546800,1,2\n"
+    #expect(try read(text) { $0.columns = ColumnChoice(ofTrack: "time=time") }.times == [12_500])
+  }
+}
+
+@Suite struct `A time of a track` {
+  private static let seven: Int64 = 1_714_546_800_000
+
+  @Test func `that counts from a beginning of its own is noted`() throws {
+    for text in ["time,lat,lon\n1.5,1,2\n2.5,1,2\n", "{\"time\": 1.5, \"lat\": 1, \"lon\": 2}"] {
+      let outcome = try read(text)
+      #expect(outcome.times.first == 1500)
+      #expect(
+        outcome.allRemarks == [
+          "F: note: times are seconds from a beginning of their own: taken as from "
+            + "1970-01-01T00:00:00Z | help: where another column has the time, --columns "
+            + "time=NAME says so; NAME:ms and the like say what it counts"
+        ])
+    }
+  }
+
+  /// A track in every format, with times without a zone.
+  static let local = [
+    "time,lat,lon\n2024-05-01 07:00:00,1,2\n", "date,time,lat,lon\n2024-05-01,07:00,1,2\n",
+    "{\"time\": \"2024-05-01T07:00:00\", \"lat\": 1, \"lon\": 2}",
+    gpxTrack("<trkpt lat=\"1\" lon=\"2\"><time>2024-05-01T07:00:00</time></trkpt>"),
+    "<kml><Track><when>2024-05-01T07:00:00</when><coord>2 1</coord></Track></kml>",
+  ]
+
+  @Test(arguments: local)
+  func `that names no zone is in UTC, and noted`(text: String) throws {
+    let outcome = try read(text)
+    #expect(outcome.times == [Self.seven])
+    #expect(
+      outcome.remarks == [
+        "F: note: times that name no zone are taken as UTC | help: --track-timezone NAME says "
+          + "otherwise"
+      ])
+  }
+
+  @Test(arguments: local)
+  func `that names no zone is in the one that is given`(text: String) throws {
+    let zone = try #require(ZoneInfo(named: "America/New_York"))
+    let outcome = try read(text) { $0.zone = zone }
+    #expect(outcome.times == [Self.seven + 4 * 3_600_000])
+    #expect(
+      outcome.remarks == ["F: note: times that name no zone are taken as those of America/New_York"]
+    )
+  }
+
+  @Test(arguments: [
+    "time,lat,lon\n2024-05-01T07:00:00Z,1,2\n", "time,lat,lon\n1714546800,1,2\n",
+    "time_utc,lat,lon\n2024-05-01 07:00:00,1,2\n", "time (UTC),lat,lon\n2024-05-01 07:00,1,2\n",
+    "{\"datetime_utc\": \"2024-05-01 07:00\", \"lat\": 1, \"lon\": 2}",
+  ])
+  func `that names its zone stays where another is given`(text: String) throws {
+    #expect(try read(text).remarks == [])
+    let zone = try #require(ZoneInfo(named: "America/New_York"))
+    let outcome = try read(text) { $0.zone = zone }
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.remarks.joined().contains("--track-timezone America/New_York has no effect"))
+  }
+
+  @Test(arguments: ["202405010700", "240501070000", "010524070000", "240501070000.5"])
+  func `in twelve digits is not read`(time: String) throws {
+    #expect(try read("time,lat,lon\n\(time),1,2\n").fixes.isEmpty)
+  }
+
+  @Test(arguments: ["20240501", "05312024", "31012024"])
+  func `in eight digits that are a date is not read`(time: String) throws {
+    #expect(try read("date,lat,lon\n\(time),1,2\n").fixes.isEmpty)
+  }
+
+  @Test func `in twelve digits that are no date counts milliseconds`() throws {
+    #expect(try read("time,lat,lon\n946684800000,1,2\n").times == [946_684_800_000])
+  }
+
+  @Test(arguments: [
+    ("1.5E0", 1500), ("1.2345E1", 12_345), ("3.480000000E-1", 348),
+    ("1.714546800E9", 1_714_546_800_000),
+  ])
+  func `may have an exponent`(text: String, milliseconds: Int64) throws {
+    #expect(try read("time,lat,lon\n\(text),1,2\n").times == [milliseconds])
+  }
+}

@@ -67,7 +67,10 @@ def links(folder):
     for number in range(22):
         for name in "ab":
             os.symlink(f"../f{number + 1}", folder / "tests" / f"f{number}" / name)
-    (folder / "tests" / "f22" / "expected.txt").write_text("")
+    case = folder / "tests" / "f22"
+    (case / "track.csv").write_text("time,latitude,longitude\n1714546800,46,14.5\n")
+    (case / "expected.txt").write_text("")
+    regions(case, 1)
 
 
 def cases(folder):

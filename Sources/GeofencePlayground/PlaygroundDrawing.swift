@@ -19,7 +19,8 @@ package struct PlaygroundDrawing {
     let clock = LocalClock(sayingOffset: false)
     guard let regions = try? RegionSet(world.regions) else { return nil }
     let plan = AuditPlan(
-      of: regions, [AuditStrategy(world.settings)], positioning: world.positioning)
+      of: regions, [AuditStrategy(world.settings)], positioning: world.positioning,
+      Question(recording: nil))
     let positions = Dictionary(
       world.regions.enumerated().map { ($1.identifier, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -62,7 +63,7 @@ private struct PlaygroundColumns {
       ("start", "\(start.milliseconds)"),
       ("end", "\((vertices.last?.time ?? start).milliseconds)"),
       ("stays", spans(record.stays)),
-      ("nearest", "{\"region\":[],\"time\":[],\"distance\":[]}"),
+      ("nearest", "{\"region\":[],\"time\":[],\"distance\":[],\"side\":[],\"text\":[]}"),
       (
         "path",
         EngineJSON.object([
@@ -131,8 +132,9 @@ private struct PlaygroundColumns {
       guard let delivery = crossing.delivery else { continue }
       sources[id(crossing.region, crossing.name, delivery.time)] = crossing
     }
-    let made = Set(record.falseEvents.map { $0.event })
-    var rows: [(time: Int64, kind: Int, region: Int, distance: Double, source: AuditedCrossing?)] =
+    let made = Dictionary(
+      record.falseEvents.map { ($0.event, $0.distance) }, uniquingKeysWith: { first, _ in first })
+    var rows: [(time: Int64, kind: Int, region: Int, side: String, delay: Interval?, text: String)] =
       []
     for (number, event) in record.events.enumerated() {
       guard case .crossing(let report) = event.kind, report.name != .dwell,
@@ -140,30 +142,28 @@ private struct PlaygroundColumns {
       else { continue }
       let isExit = report.name == .exit
       let kind =
-        made.contains(number) ? (isExit ? 3 : 4) : isExit ? 0 : report.isInitial ? 2 : 1
-      let distance = event.distance(to: report.region)
+        made[number] != nil ? (isExit ? 3 : 4) : isExit ? 0 : report.isInitial ? 2 : 1
+      let distance = made[number] ?? event.distance(to: report.region)
       let source = names.number(of: report.region.identifier).flatMap {
         sources[id($0, isExit ? .exit : .enter, event.time)]
       }
-      rows.append((time(event.time), kind, region, distance, source))
+      let sentence = source.flatMap { judgements.sentence(on: $0.id) }
+      let reason = EventWords.reason(isFalse: kind > 2, isInitial: report.isInitial)
+      rows.append(
+        (
+          time(event.time), kind, region, EventWords.side(distance), source?.delay,
+          sentence ?? reason
+        ))
     }
     return EngineJSON.object([
       ("time", EngineJSON.list(rows.map { $0.time })),
       ("name", EngineJSON.list(rows.map { $0.kind })),
       ("region", EngineJSON.list(rows.map { $0.region })),
-      ("distance", EngineJSON.list(rows.map { $0.distance })),
+      ("side", EngineJSON.list(rows.map { $0.side.jsonText })),
       (
-        "delay",
-        EngineJSON.list(rows.map { $0.source?.delay.map { "\($0.milliseconds)" } ?? "null" })
+        "delay", EngineJSON.list(rows.map { $0.delay.map { "\($0.milliseconds)" } ?? "null" })
       ),
-      (
-        "text",
-        EngineJSON.list(
-          rows.map { row in
-            row.source.flatMap { judgements.sentence(on: $0.id) }.map { $0.jsonText }
-              ?? "null"
-          })
-      ),
+      ("text", EngineJSON.list(rows.map { $0.text.jsonText })),
     ])
   }
 
@@ -185,8 +185,7 @@ private struct PlaygroundColumns {
       ),
       ("registered", EngineJSON.list(choices.map { $0.choice.registered })),
       ("candidates", EngineJSON.list(choices.map { $0.choice.candidates })),
-      ("started", EngineJSON.list(choices.map { $0.choice.started.count })),
-      ("stopped", EngineJSON.list(choices.map { $0.choice.stopped.count })),
+      ("text", EngineJSON.list(choices.map { EventWords.text(of: $0.choice).jsonText })),
     ])
   }
 }

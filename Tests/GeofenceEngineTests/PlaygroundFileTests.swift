@@ -1,5 +1,6 @@
 import Foundation
 import GeofenceCore
+import GeofenceEngine
 import GeofencePlayground
 import TestSupport
 import Testing
@@ -65,6 +66,32 @@ struct PlaygroundFileTests {
       #expect((regions[0].shape?.rings.map(\.count) == [4]) == (name == "places.geojson"))
       #expect(!remarks.contains { $0.description.contains("--radius") })
     }
+  }
+
+  @Test func `a page draws when each region was registered, and says of each event why it came`()
+    throws
+  {
+    struct Drawing: Decodable {
+      struct Spans: Decodable { var region, start: [Int] }
+      struct Events: Decodable { var side, text: [String] }
+      struct Log: Decodable {
+        var registrations: Spans
+        var events: Events
+      }
+      var logs: [Log]
+    }
+    let fixes = (0...20).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
+    let home = Line.region("home", at: 0, radius: 400)
+    let drawing = try #require(
+      PlaygroundDrawing(
+        EngineMessage.World(Settings(), nil, [home]), [.init(name: nil, fixes: fixes)]))
+    let log = try JSONDecoder().decode(Drawing.self, from: Data(drawing.json.utf8)).logs[0]
+    #expect(log.registrations.region == [0] && log.registrations.start == [0])
+    #expect(log.events.side.count == 2 && log.events.side[0].hasSuffix(" inside"))
+    #expect(
+      log.events.text == [
+        "because the device was already inside", "delivered at 00:01:10, 20 s later",
+      ])
   }
 
   @Test func `a file comes out of its numbers as it was`() {

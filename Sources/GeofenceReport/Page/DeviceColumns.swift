@@ -88,7 +88,11 @@ struct DeviceColumns {
     return [
       "region": known.map(\.region), "time": known.map { time($0.approach.time) },
       "distance": known.map(\.approach.distance.tenths),
-      "note": known.map(\.note),
+      "side": known.map {
+        let (distance, isInside) = ($0.approach.distance, $0.approach.isInside)
+        return "\(distance.magnitude.spokenMetres) \(isInside ? "inside" : "away")"
+      },
+      "text": known.map(\.note),
     ]
   }
 
@@ -110,12 +114,12 @@ struct DeviceColumns {
     let kind: Int
     let time: Timestamp
     let region: Int
-    /// The distance from the boundary, negative inside; of a false event that of the true place.
-    let distance: Double
+    /// Where the device was at the boundary; of a false event its true place.
+    let side: String
     /// The time from the true crossing; `nil` for an event of no crossing.
     let delay: Interval?
-    /// The sentence on its crossing; `nil` for an event of no crossing.
-    var text: String?
+    /// The sentence on its crossing, or why it came without one.
+    let text: String
   }
 
   /// Returns what happened on the device under a strategy.
@@ -159,9 +163,8 @@ struct DeviceColumns {
     return [
       "events": [
         "time": events.map { time($0.time) }, "name": events.map(\.kind),
-        "region": events.map(\.region), "distance": events.map(\.distance.tenths),
-        "delay": events.map { $0.delay?.milliseconds.json ?? .null },
-        "text": JSONValue(column: events.map(\.text)),
+        "region": events.map(\.region), "side": events.map(\.side),
+        "delay": events.map { $0.delay?.milliseconds.json ?? .null }, "text": events.map(\.text),
       ] as JSONValue,
       "marks": marks, "choices": json(choices), "registrations": json(registrations),
       "outages": record.outages.isEmpty
@@ -176,7 +179,12 @@ struct DeviceColumns {
       "differences": differences.filter { _ in room.take("differences") }.map { moment in
         json(
           moment.time, moment.name, moment.region.flatMap { position(of: $0, at: moment.time) },
-          [("text", moment.reasons.joined(separator: ". ").steeringNothing)])
+          [
+            (
+              "text",
+              "not as expected: \(moment.reasons.joined(separator: ". "))".steeringNothing
+            )
+          ])
       },
       "problems": problems,
     ]
@@ -194,7 +202,7 @@ struct DeviceColumns {
     for (number, event) in record.events.enumerated() {
       func mark(_ words: [String?]) {
         let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
-        marks.append(["time": time(event.time), "name": name])
+        marks.append(["time": time(event.time), "text": name])
       }
       switch event.kind {
       case .crossing(let crossing):
@@ -213,8 +221,10 @@ struct DeviceColumns {
           EventRow(
             kind: made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1,
             time: event.time, region: region,
-            distance: made?.distance ?? event.distance(to: crossing.region), delay: source?.delay,
-            text: source.flatMap { judgements.sentence(on: $0.id) }?.steeringNothing))
+            side: EventWords.side(made?.distance ?? event.distance(to: crossing.region)),
+            delay: source?.delay,
+            text: source.flatMap { judgements.sentence(on: $0.id) }?.steeringNothing
+              ?? EventWords.reason(isFalse: made != nil, isInitial: crossing.isInitial)))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((event.time, reselection)) }
       case .device, .relaunch, .failed, .unmonitored:
@@ -228,7 +238,11 @@ struct DeviceColumns {
       position(of: mark.region, at: mark.time).map { region in
         EventRow(
           kind: mark.isEnter ? 5 : 6, time: mark.time, region: region,
-          distance: mark.distance ?? 0, delay: mark.delay)
+          side: EventWords.side(mark.distance ?? 0), delay: mark.delay,
+          text: "delivered by the phone "
+            + (mark.delay.map {
+              "\($0.spoken) \($0.milliseconds < 0 ? "before" : "after") the true crossing"
+            } ?? "without a crossing"))
       }
     }
     return (events, marks, choices)
@@ -240,8 +254,7 @@ struct DeviceColumns {
       "cause": choices.map { $0.choice.causeNames.joined(separator: ",") },
       "registered": choices.map(\.choice.registered),
       "candidates": choices.map(\.choice.candidates),
-      "started": choices.map(\.choice.started.count),
-      "stopped": choices.map(\.choice.stopped.count),
+      "text": choices.map { EventWords.text(of: $0.choice) },
     ]
   }
 

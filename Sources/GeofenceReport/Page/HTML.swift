@@ -74,6 +74,9 @@ enum PageLink {
 
   static func region(_ identifier: String) -> String { "#region=\(identifier.percentEncoded)" }
 
+  /// Returns the address of changes under "What if", which are given as JSON.
+  static func changes(_ json: String) -> String { "#try=\(json.percentEncoded)" }
+
   /// Returns the address of a file by its path from the folder of a page.
   static func path(_ path: String) -> String {
     path.split(separator: "/").map { String($0).percentEncoded }.joined(separator: "/")

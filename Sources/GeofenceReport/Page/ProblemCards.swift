@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import GeofenceEngine
 import GeofenceWriting
 
 /// The problems of a run as HTML cards, the heaviest first, with what helps below it.
@@ -89,7 +90,7 @@ struct ProblemCards {
         "Tried on this track, one at a time: \(tried).")
     }
     let items = advice.map { advice in
-      "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))</p>"
+      "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))\(trying(advice.strategy))</p>"
         + (run.report.command.map { command($0.line(with: advice.change)) } ?? "") + "</li>"
     }
     let others = counted(items.count - 1, "more change") + " that help"
@@ -112,6 +113,21 @@ struct ProblemCards {
         + " instead of \(run.counts.delivered)"
     }
     return (delivered.map { "\($0) " } ?? "") + "<small>\(advice.effects.html)</small>"
+  }
+
+  /// Returns a link that makes a change under "What if", where the page offers that.
+  private func trying(_ strategy: AuditStrategy) -> String {
+    guard WhatIfPanel(run.report) != nil else { return "" }
+    let numbers = [run.settings, strategy.settings].map { EngineSettings($0).numbers }
+    let changes = zip(EngineSettings.names, zip(numbers[0], numbers[1])).compactMap {
+      name, pair in
+      // Two settings that are not there are equal, though their numbers are not.
+      pair.0 == pair.1 || pair.0.isNaN && pair.1.isNaN
+        ? nil : (name, pair.1.json as any JSONConvertible)
+    }
+    guard changes.allSatisfy({ WhatIfPanel.changeable.contains($0.0) }) else { return "" }
+    let state: JSONValue = ["s": JSONValue(changes)]
+    return " <a class=\"live\" hidden href=\"\(PageLink.changes(state.text))\">Try it</a>"
   }
 
   private func command(_ line: String) -> String {

@@ -180,6 +180,8 @@ struct PageRegions {
   private(set) var positions: [CircularRegion: Int] = [:]
   /// The positions of the first circle of each region.
   private(set) var first: [RegionIdentifier: Int] = [:]
+  /// Why nothing is expected of a region that a device was in, for those of which that holds.
+  private var notes: [String?] = []
 
   var identifiers: [RegionIdentifier] { regions.map(\.identifier) }
 
@@ -194,6 +196,7 @@ struct PageRegions {
         involved.formUnion(record.registrations.map(\.region) + record.stays.map(\.region))
       }
     }
+    let asked = Set(report.best.strategy.account.judged.map(\.id.region))
     for (number, region) in report.circles.enumerated()
     where regions.count < limit || involved.contains(region.identifier)
       || number >= report.regions.count
@@ -202,18 +205,22 @@ struct PageRegions {
       if first[region.identifier] == nil { first[region.identifier] = regions.count }
       regions.append(region)
       labels.append(report.label(of: region.identifier))
+      let known = report.audit.names.number(of: region.identifier)
+      notes.append(
+        known.flatMap { known in
+          asked.contains(known) || report.audit.visits[known].isEmpty
+            ? nil : report.audit.note(on: known, clock: report.clock)
+        })
     }
   }
 
   var json: JSONValue {
-    // The events that each region keeps from the app: 1 for enters, 2 for exits, 3 for both.
-    let silences = regions.map { ($0.notifyOnEntry ? 0 : 1) + ($0.notifyOnExit ? 0 : 2) }
-    return [
+    [
       "identifier": labels.map(\.identifier), "name": JSONValue(column: labels.map(\.name)),
       "latitude": regions.map(\.center.latitude.millionths),
       "longitude": regions.map(\.center.longitude.millionths),
       "radius": regions.map(\.radius.tenths),
-      "silent": silences.contains { $0 != 0 } ? silences : nil,
+      "note": JSONValue(column: notes),
       // The corners of each ring: latitude, longitude, latitude, and so on.
       "shape": JSONValue(
         column: regions.map { region in

@@ -102,8 +102,8 @@ private struct ReportPage {
     case .leftOut(let given?): reason = given
     case .offered where report.devices.contains(where: { $0.given.count < $0.fixes }):
       reason =
-        "What if is left out, since it takes at most \(WhatIf.mostFixes) fixes, shared evenly among "
-        + "the devices."
+        "What if is left out, since it takes at most \(WhatIf.mostFixes.grouped) fixes, shared evenly "
+        + "among the devices; a part of the time (--from, --to) has fewer."
     default: return ""
     }
     return "<p id=\"what-if-left-out\">\(reason.html)</p>"

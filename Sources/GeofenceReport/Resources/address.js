@@ -36,15 +36,15 @@ function follow(hash) {
   redraw("base", "chart", "list");
 }
 
-/// Selects a region: the clock goes to its nearest approach, and its story is told.
+/// Selects a region: the clock goes to what is to be seen of it first, and its story is told.
 function select(region) {
   pause();
   selected = region;
-  goTo.row = null;
-  moveTo(nearestMoment(region));
+  goTo.row = momentOf(region);
+  moveTo(goTo.row.time);
   bringIntoView(region);
   const { latitude, longitude } = report.regions;
-  if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] }, region);
+  if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] });
   showStory(region);
   if (!isWhatIfOpen()) showTab("place");
   showLane(region);
@@ -86,16 +86,14 @@ function openStreetMap({ latitude, longitude }) {
   return `https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=16/${north}/${east}`;
 }
 
-const placeText = (place, region) => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-  + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`)
-  + (run().told?.[region] >= 0 ? `, ${+(100 * run().told[region]).toFixed(1)} % delivered` : "");
+const placeText = place => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
 
 /// Shows a place with its link to the public map.
-function pick(place, region) {
+function pick(place) {
   const link = element("a", "OpenStreetMap");
   link.href = openStreetMap(place);
   link.target = "_blank";
   link.rel = "noopener noreferrer";
-  $("picked").replaceChildren(`${placeText(place, region)} · `, link);
+  $("picked").replaceChildren(`${placeText(place)} · `, link);
   $("picked").hidden = false;
 }

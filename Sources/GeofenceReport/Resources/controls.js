@@ -90,7 +90,7 @@ function regionAt({ x, y }) {
 }
 
 function showPlace(point) {
-  $("place").textContent = placeText(unproject(planeX(point.x), planeY(point.y)), regionAt(point));
+  $("place").textContent = placeText(unproject(planeX(point.x), planeY(point.y)));
 }
 
 function clickMap(point) {
@@ -103,7 +103,7 @@ function clickMap(point) {
   if (region != null) select(region); else { selected = null; showStory(null); }
   // What was clicked stays under the pointer.
   [view.x, view.y, view.scale] = [x, y, scale];
-  pick(unproject(planeX(point.x), planeY(point.y)), region);
+  pick(unproject(planeX(point.x), planeY(point.y)));
   redraw("base", "chart");
 }
 
@@ -165,9 +165,12 @@ function resize(fits = false) {
   chart.resize($("scroll").clientWidth, height);
   // The map has the height that the lanes leave.
   const map = $("overlay").getBoundingClientRect();
+  const isWhole = show.fits && ["x", "y", "scale"].every(key => view[key] === show.view[key]);
+  const isOther = map.width !== base.width || map.height !== base.height;
   base.resize(map.width, map.height);
   overlay.resize(map.width, map.height);
-  if (fits) fit();
+  // What is whole stays whole in a window of another size.
+  if (fits) fit(); else if (isWhole && isOther) show.fits();
   // A canvas is empty after its size has changed, and should not be seen so.
   dirty.base = dirty.chart = dirty.list = true;
   draw();
@@ -274,7 +277,7 @@ function showStretch() {
   if (isWhole) return;
   const whose = report.devices.length > 1 ? ` of ${nameOfDevice()}` : "", button = element("button", "Show the whole time");
   button.onclick = () => showTime(0, device.duration);
-  $("stretch").replaceChildren(`${isAll ? "Figures, list and map" : "List and map"} are of ${spanWords(range.start, range.end)}${whose} alone. `, button);
+  $("stretch").replaceChildren(`${isAll ? "Figures, list and map" : "List and map"}: ${spanWords(range.start, range.end)}${whose} `, button);
 }
 
 /// Gives each part of a bar its share, of all or of a stretch of time.

@@ -22,28 +22,20 @@ function gapAt(time) {
 
 const outageAt = time => device.outages.find(({ start, end }) => start <= time && time < end);
 
-/// What holds at the cursor, in words.
+/// What holds at the cursor, each with its label.
 function nowText() {
-  if (goTo.row && goTo.row.time === cursor) return describe(goTo.row);
-  const registered = registeredAt(cursor).length, choice = lastChoice(cursor);
+  if (goTo.row && goTo.row.time === cursor && goTo.row.text) return describe(goTo.row);
+  const registered = registeredAt(cursor).length, choice = lastChoice(cursor), gap = gapAt(cursor);
   const inside = device.stays.filter(span => span.start <= cursor && cursor < span.end);
   const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
-  const gap = gapAt(cursor);
-  const parts = gap ? [`no fixes from ${clock(gap.start)} to ${clock(gap.end)}`] : [];
-  const outage = outageAt(cursor);
-  if (outage) parts.push(outage.text);
-  parts.push(...profileText(cursor));
   // The system's Reminders select beside the app: one selection does not know the regions of both.
-  const candidates = choice?.candidates ?? regionCount;
-  parts.push(`${registered} of ${registered > candidates ? regionCount : candidates} regions registered`);
-  if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
-  parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
-  const look = device.looks[lastUpTo(device.looks, cursor)];
-  if (look) {
-    const at = positionAt(cursor), off = Math.hypot(look.seen.x - at.x, look.seen.y - at.y);
-    parts.push(`location update ${seconds(cursor - look.time)} ago, ${metres(off)} off`);
-  }
-  return parts.join(" · ");
+  const candidates = choice?.candidates ?? regionCount, look = device.looks[lastUpTo(device.looks, cursor)];
+  return [
+    gap && `no fixes: ${spanWords(gap.start, gap.end)}`, outageAt(cursor)?.text, ...profileText(cursor),
+    `registered: ${registered} of ${registered > candidates ? regionCount : candidates}`,
+    choice && `chosen: ${clock(choice.time)} (${choice.cause})`,
+    `inside: ${names || "–"}${inside.length > 6 ? ", …" : ""}`, look && `location update: ${lookText(look, positionAt(cursor))}`,
+  ].filter(Boolean).join(" · ");
 }
 
 function fillSpeeds() {

@@ -46,8 +46,6 @@ function decode(source, log) {
       ({ start, end: log.outages.end[i] < 0 ? END : log.outages.end[i], text: log.outages.text[i] })),
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
-    approaches: new Map(source.nearest.region.map((region, i) =>
-      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i], note: source.nearest.note[i] }])),
     looks: (log.looks?.time ?? []).map((time, i) => ({
       time, latitude: log.looks.latitude[i], longitude: log.looks.longitude[i],
       accuracy: log.looks.accuracy[i],
@@ -65,12 +63,11 @@ function rowsOf(source, log) {
   const kinds = ["exit", "enter", "enter", "false", "false", "phone", "phone"];
   events.time.forEach((time, i) => rows.push({
     time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
-    initial: events.name[i] === 2, region: events.region[i], distance: events.distance[i],
-    delay: events.delay[i], text: events.text?.[i],
+    region: events.region[i], side: events.side?.[i], delay: events.delay[i], text: events.text[i],
   }));
   choices.time.forEach((time, i) => rows.push({
     time, kind: "choice", cause: choices.cause[i] || "first", registered: choices.registered[i],
-    candidates: choices.candidates[i], started: choices.started[i], stopped: choices.stopped[i],
+    candidates: choices.candidates[i], text: choices.text?.[i],
   }));
   log.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
   log.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));
@@ -79,7 +76,7 @@ function rowsOf(source, log) {
   log.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
   source.nearest.region.forEach((region, i) => rows.push({
     kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
-    note: source.nearest.note[i],
+    side: source.nearest.side[i], text: source.nearest.text[i],
   }));
   return rows.sort((a, b) => a.time - b.time);
 }

@@ -13,28 +13,11 @@ const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "
 const isListed = row => listed.has(row.kind) && isShown(row);
 const isInStretch = row => row.time >= range.start && row.time <= range.end;
 
-/// A row in words, with the name of its region where that is not said before.
-function describe(row, isNamed = true) {
-  const name = isNamed ? ` ${nameOf(row.region)}` : "", it = isNamed ? nameOf(row.region) : "the region";
-  const place = `${metres(Math.abs(row.distance))} ${row.distance <= 0 ? "inside" : "outside"}`;
-  switch (row.kind) {
-    case "enter": case "exit": {
-      if (row.text) return `${row.kind}${name}, ${place}: ${row.text}`;
-      if (row.initial) return `${row.kind}${name}, initial, ${place}`;
-      return `${row.kind}${name}, ${place}, without an arrival or departure`;
-    }
-    case "phone":
-      return `the phone delivered the ${row.name}${isNamed ? ` of${name}` : ""}, ${place}, `
-        + (row.delay == null ? "without a crossing" : `${seconds(row.delay)} after the true crossing`);
-    case "false": return `${row.name}${name} without a crossing: the device was ${place}`;
-    case "lost": case "late": case "undecided": return `${row.name}${name} ${row.text}`;
-    case "difference": return `${row.name}${name} not as expected: ${row.text}`;
-    case "nearest": return `${it}: ${row.note}`;
-    case "choice":
-      return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
-        + `+${row.started} −${row.stopped}`;
-    default: return row.name;
-  }
+/// A row in the words of the data, with the name of its region where that is not said before.
+function describe({ kind, name, region, side, text }, isNamed = true) {
+  const head = [name, isNamed && region != null && nameOf(region)].filter(Boolean).join(" ");
+  const isApart = side != null && kind !== "nearest";
+  return [isApart ? `${head}${head && ", "}${side}` : head, text].filter(Boolean).join(isApart || kind === "nearest" ? ": " : " ");
 }
 
 function element(tag, text, className) {
@@ -147,7 +130,7 @@ function goTo(row) {
   selected = row.region ?? null;
   moveTo(row.time);
   bringIntoView(selected);
-  pick(unproject(row.place.x, row.place.y), selected);
+  pick(unproject(row.place.x, row.place.y));
   showStory(selected);
   scrollListTo(row);
   showLane(selected);

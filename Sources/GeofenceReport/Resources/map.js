@@ -32,17 +32,19 @@ function fitAll() {
       [west, east] = [Math.min(west, x[i]), Math.max(east, x[i])];
       [south, north] = [Math.min(south, y[i]), Math.max(north, y[i])];
     }
-  show(west, east, south, north);
+  show(west, east, south, north, fitAll);
 }
 
-/// Shows a part of the plane below the box of the colours, where that lies over the map.
-function show(west, east, south, north) {
+/// Shows a part of the plane below the box of the colours, where that lies over the map; `fits` does so
+/// in a window of another size.
+function show(west, east, south, north, fits) {
   const over = $("colour").getBoundingClientRect().bottom - $("overlay").getBoundingClientRect().top;
   const box = Math.max(0, over), height = Math.max(base.height - box, base.height / 2);
   view.scale = 0.88 * Math.min(
     base.width / Math.max(east - west, 400), height / Math.max(north - south, 400));
   view.x = (west + east) / 2;
   view.y = (south + north) / 2 + (base.height - height) / 2 / view.scale;
+  [show.fits, show.view] = [fits, { ...view }];
   redraw("base");
 }
 
@@ -69,7 +71,7 @@ function fit() {
     const { x, y, radius } = circle;
     if (x - radius > box[0] && x + radius < box[1] && y - radius > box[2] && y + radius < box[3]) include(x, y, radius);
   }
-  show(west, east, south, north);
+  show(west, east, south, north, fit);
 }
 
 function zoomBy(factor, x = base.width / 2, y = base.height / 2) {

@@ -81,7 +81,7 @@ async function pageOf({ devices, file, findings }, given) {
   const kept = kind => answer.crossings.filter(({ outcome }) => kind.includes(outcome.kind));
   const wrong = kept(["missed", "late", "early", "undecidable"]), nameOf = Object.fromEntries(regions.map(({ identifier, name }) => [identifier, name ?? identifier]));
   const data = {
-    omissions: [], devices: drawing.devices, regions: { ...columns, shape: columns.rings, silent: columns.flags.some(flags => flags < 3) ? columns.flags.map(flags => 3 - flags) : undefined },
+    omissions: [], devices: drawing.devices, regions: { ...columns, shape: columns.rings },
     runs: [{ limit: whatIf.limit, delivered: kept(["inTime", "late", "early"]).length, crossings: answer.crossings.length, devices: drawing.logs }],
   };
   const rows = wrong.map(({ name, region, time, outcome }) => {

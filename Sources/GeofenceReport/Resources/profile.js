@@ -48,10 +48,10 @@ function drawProfile() {
   });
 }
 
-/// The elevation and the speed at a time, in words; empty where the track has neither.
+/// The elevation and the speed at a time; empty where the track has neither.
 function profileText(time) {
   if (!device.profile) return [];
   const i = Math.max(0, lastUpTo(device.profile.time, time, at => at)), { altitude, speed } = device.profile;
-  return [altitude?.[i] == null ? null : `${Math.round(altitude[i])} m high`,
-    speed?.[i] == null ? null : `${Math.round(speed[i] * 3.6)} km/h`].filter(text => text != null);
+  return [altitude?.[i] == null ? null : `elevation: ${Math.round(altitude[i])} m`,
+    speed?.[i] == null ? null : `speed: ${Math.round(speed[i] * 3.6)} km/h`].filter(text => text != null);
 }

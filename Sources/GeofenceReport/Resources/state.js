@@ -66,17 +66,6 @@ function metres(value) {
     : `${+(value / 1000).toFixed(size < 100000 ? 1 : 0)} km`;
 }
 
-/// A length of time: exact below a minute, else in its two largest units.
-function seconds(milliseconds) {
-  const size = Math.abs(milliseconds), sign = milliseconds < 0 ? "−" : "";
-  if (size < 60000) return `${sign}${+(size / 1000).toFixed(1)} s`;
-  const whole = Math.round(size / 1000), minutes = Math.round(size / 60000), hours = Math.round(size / 3600000);
-  const pair = (large, small, unit) => sign + large + (small > 0 ? ` ${small} ${unit}` : "");
-  if (whole < 3600) return pair(`${Math.floor(whole / 60)} min`, whole % 60, "s");
-  if (minutes < 1440) return pair(`${Math.floor(minutes / 60)} h`, minutes % 60, "min");
-  return pair(`${Math.floor(hours / 24)} day${hours < 48 ? "" : "s"}`, hours % 24, "h");
-}
-
 /// A device with what its times and words need.
 function load(number) {
   device = decode(report.devices[number], run().devices[number]);

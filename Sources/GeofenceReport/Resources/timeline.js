@@ -18,7 +18,7 @@ function drawTimeline() {
     context.fillStyle = colours.faint;
     context.textAlign = "left";
     context.textBaseline = "middle";
-    context.fillText(filter ? "no region of this name" : "no region was crossed", 8, LANE / 2);
+    context.fillText("–", 8, LANE / 2);
     return;
   }
   for (let i = Math.max(0, lastUpTo(lanes, top, lane => lane.top)); i < lanes.length; i++) {
@@ -180,10 +180,9 @@ function drawMarks(context, lane, rows, middle, width) {
     if (mark && PINNED.has(row.kind)) context.fillText(mark, x + 12, y);
     if (row.kind !== "nearest") continue;
     context.font = "11px system-ui, sans-serif";
-    const text = row.distance < 0 ? `${metres(-row.distance)} inside` : `${metres(row.distance)} away`;
     const isLeft = x > width - 90;
     context.textAlign = isLeft ? "right" : "left";
     context.fillStyle = colours.faint;
-    context.fillText(text, x + (isLeft ? -9 : 9), y);
+    context.fillText(row.side, x + (isLeft ? -9 : 9), y);
   }
 }

@@ -116,8 +116,9 @@ function showAnswer(isChanged) {
   for (const id of ["what-if-reset", "what-if-copy-command"]) $(id).disabled = !isChanged;
   $("what-if-copy-regions").disabled = !whatIf.circles.some(isChangedCircle);
   $("what-if-changed").hidden = $("what-if-changes").hidden = changes.length === 0;
-  $("what-if-changed-count").textContent = all.length === others.length ? all.length
-    : `${others.length}, and ${all.length - others.length} at another time`;
+  $("what-if-changed-count").textContent = others.length;
+  $("what-if-moved").hidden = all.length === others.length;
+  $("what-if-moved-count").textContent = all.length - others.length;
   $("what-if-changes").replaceChildren(...changes.slice(0, 500).map(changeRow));
   showControls();
   showCircle();
@@ -190,7 +191,9 @@ function makeControls() {
         const value = Number(input.value);
         if (input.value !== "" && value >= least) change(Math.round(value * (control.scale ?? 1)));
       };
-      node.append(input, unit ? ` ${unit}` : "");
+      const field = element("span", "");
+      field.append(input, unit ? ` ${unit}` : "");
+      node.append(field);
     }
     return node;
   }));
@@ -337,6 +340,8 @@ const regionsFile = () => {
   return number < 0 ? "regions.json" : command[number].split("=")[1] ?? command[number + 1] ?? "regions.json";
 };
 
+const changedFile = () => `changed-${regionsFile().replace(/^'|'$/g, "").split("/").at(-1)}`.replace(/[^\w.-]/g, "_");
+
 /// The circles in the form of the file that they came from.
 function regionsText() {
   const kept = whatIf.circles.filter(({ isRemoved }) => !isRemoved), polygons = kept.map(ringsOf);
@@ -363,7 +368,7 @@ function regionsText() {
 
 /// The command line with the changes, which reads the changed circles from a file of their own.
 function commandText() {
-  const changed = whatIf.data.controls.filter(({ name }) => name in whatIf.changes), file = regionsFile();
+  const changed = whatIf.data.controls.filter(({ name }) => name in whatIf.changes);
   const hasOther = whatIf.circles.some(isChangedCircle), names = new Set(changed.map(({ name }) => `--${name}`));
   if (hasOther) names.add("--regions");
   const kept = [], words = whatIf.data.command ?? ["geofence", "report"];
@@ -371,7 +376,7 @@ function commandText() {
     if (!names.has(words[i].split("=")[0])) kept.push(words[i]);
     else if (!words[i].includes("=")) i += 1;
   }
-  if (hasOther) kept.push("--regions", `changed-${file.replace(/^'|'$/g, "").split("/").at(-1)}`.replace(/[^\w.-]/g, "_"));
+  if (hasOther) kept.push("--regions", changedFile());
   return [...kept, ...changed.map(optionText), "-o", "report.html"].join(" ");
 }
 
@@ -426,6 +431,7 @@ function connectWhatIf() {
   whatIf.data = JSON.parse(data.textContent);
   whatIf.circles = givenCircles();
   $("what-if").hidden = $("tab-what-if").hidden = false;
+  $("what-if-copy-regions").textContent = `Copy ${changedFile()}`;
   makeControls();
   showControls();
   connectCircle();

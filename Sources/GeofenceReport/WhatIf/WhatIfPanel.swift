@@ -104,6 +104,15 @@ struct WhatIfPanel {
 
   // MARK: the controls
 
+  /// The names of what can be changed.
+  static let changeable: Set<String> = Set(
+    controls.compactMap { control in
+      guard case .object(let members) = control,
+        case .text(let name)? = members.first(where: { $0.key == "name" })?.value
+      else { return nil }
+      return name
+    })
+
   /// What can be changed, each by the option that does it on the command line.
   private static let controls: [JSONValue] = [
     [

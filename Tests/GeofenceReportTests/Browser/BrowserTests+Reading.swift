@@ -83,6 +83,24 @@ extension BrowserTests {
     #expect(found == ["true", "true", "true", "true", "place"])
   }
 
+  @Test func `a map of the whole track is that in a window of another size, too`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      frame();
+      const isWhole = () => [...device.path.x].every(x => screenX(x) > 0 && screenX(x) < base.width);
+      const narrow = width => { $("stage").style.width = `${width}px`; resize(); frame(); };
+      narrow(300);
+      found.push(base.width < 301, isWhole());
+      // Where a reader has looked closer, the place stays.
+      zoomBy(2);
+      const { x, scale } = view;
+      narrow(400);
+      found.push(view.x === x && view.scale === scale);
+      """)
+    #expect(found == ["true", "true", "true"])
+  }
+
   @Test func `the wheel is the page's until the map has the focus, and one finger always`() throws {
     let found = try find(
       Drive.report(),
@@ -184,7 +202,7 @@ extension BrowserTests {
       moveTo(100000);
       found.push($("profile").offsetHeight > 40, text("now").split(" · ").slice(0, 2));
       """)
-    #expect(found == ["true", "310 m high,36 km/h"])
+    #expect(found == ["true", "elevation: 310 m,speed: 36 km/h"])
     #expect(
       try find(Drive.report(), "found.push($(\"profile\").offsetHeight);") == ["0"])
   }
@@ -316,7 +334,7 @@ extension BrowserTests {
     #expect(
       found == [
         "2", "◇◇", "2",
-        "◇ 00:01:00 the phone delivered the enter of park, 0 m inside, 30 s after the true crossing",
+        "◇ 00:01:00 enter park, 0 m inside: delivered by the phone 30 s after the true crossing",
       ])
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceBytes
 import GeofenceCore
 import GeofenceInputs
+import GeofenceWriting
 import TestSupport
 import Testing
 
@@ -70,11 +71,57 @@ struct BrowserTests {
       found == [
         said(2, 2), "true", "true", said(3, 1), "As reported: \(said(2, 2))",
         "undecidable → in time | delivered at 00:02:40, 20 s later", "2",
-        "geofence report drive.gpx --regions changed-places.json -o report.html", "true",
+        "geofence report drive.gpx --regions changed-places.json -o report.html", "true", "310",
+        "Copy changed-places.json",
         said(2, 2),
         "true", said(3, 1),
         "All 2 arrivals and departures reached the app in time, the latest after 20 s.", "3",
       ])
+  }
+
+  /// Of random drives whose circles are moved and resized.
+  @Test(arguments: 0..<9 as Range<UInt64>)
+  func `what is copied from the page gives an audit what the page shows`(seed: UInt64) throws {
+    struct Answer: Decodable {
+      struct Crossing: Decodable { var outcome: Outcome }
+      struct Outcome: Decodable { var sentence: String }
+      var sentences: [String]
+      var crossings: [Crossing]
+    }
+    var random = SeededGenerator(seed: seed)
+    let drive = try RandomDrive(seed: seed, lingers: seed % 2 == 1)
+    let file = "places.\(["json", "geojson", "csv"][Int(seed % 3)])"
+    var report = try Drive.report(
+      drive.fixes, past: Array(drive.regions), drive.strategies[0],
+      command: ReportCommandLine(["geofence", "report", "d.csv", "--regions", file]))
+    report.whatIf = .offered(nil)
+    let changes = drive.regions.map { _ in
+      [random.number(in: -0.002...0.002), random.number(in: 0.7...2)]
+    }
+    let found = try find(
+      report, given: changes,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      given.forEach(([north, factor], i) => {
+        const circle = whatIf.circles[i], place = { latitude: circle.latitude + north, longitude: circle.longitude };
+        Object.assign(circle, rounded(place), { radius: Math.max(1, Math.round(circle.radius * factor)) });
+      });
+      evaluate();
+      found.push(regionsText(), JSON.stringify(whatIf.answer));
+      """)
+    try #require(found.count == 2)
+    let answer = try JSONDecoder().decode(Answer.self, from: Data(found[1].utf8))
+    let copied = try RegionReader.inspect(
+      Array(found[0].utf8), source: file, options: RegionReader.Options())
+    #expect(copied.regions.count == drive.regions.count)
+    let audited = try Drive.report(drive.fixes, past: copied.regions, drive.strategies[0])
+    let (audit, run) = (audited.audit, audited.best)
+    let words = ClaimWords(run.settings, audit.phrasing { audit.names[$0].rawValue })
+    #expect(answer.sentences == words.sentences(audit.claims(on: run.strategy)))
+    #expect(
+      answer.crossings.map(\.outcome.sentence)
+        == run.strategy.account.judged.map { run.judgements.sentence(on: $0.id) })
   }
 
   @Test func `one map has the events of two phones, each with its mark`() throws {
@@ -125,7 +172,7 @@ struct BrowserTests {
     #expect(found[1].hasPrefix("k1 since "))
     #expect(found[2].hasPrefix("k3 since "))
     #expect(found[3] == "1000")
-    #expect(found[4].contains("1 of 4 regions registered"))
+    #expect(found[4].contains("registered: 1 of 4"))
   }
 
   /// Five drives of ten minutes in five years.
@@ -151,7 +198,7 @@ struct BrowserTests {
     let found = try find(Drive.report(Self.years, past: Drive.parkAndKiosk), by: "gaps")
     #expect(
       found == [
-        "4", "no fixes from 1970-01-01 00:10:00 to 1971-01-01 06:00:00", "1971-01-01 06:00:00",
+        "4", "no fixes: 1970-01-01 00:10:00–1971-01-01 06:00:00", "1971-01-01 06:00:00",
       ])
   }
 
@@ -175,15 +222,15 @@ struct BrowserTests {
     #expect(
       found == [
         "00:02:40", "kiosk <1>", loss, loss, "00:01:05", "null",
-        // A region alone leads to its nearest approach.
-        "park", "00:01:10", "park",
+        // A region alone leads to what happened there first.
+        "park", "00:00:50", "park",
       ])
   }
 
   @Test func `a click on the map gives the place and a link to it on the public map`() throws {
     let found = try find(Drive.report(), by: "click-map")
     #expect(
-      found == ["place · park, 400 m · OpenStreetMap", "noopener noreferrer", "_blank", "true"])
+      found == ["place · OpenStreetMap", "noopener noreferrer", "_blank", "true"])
   }
 
   @Test func `kinds of events can be hidden, and reselections are until somebody asks`() throws {
@@ -255,7 +302,7 @@ struct BrowserTests {
     let grade = PositioningModel.Grade(interval: Interval(seconds: 50), accuracy: 30)
     let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
     let found = try find(Drive.report(positioning: positioning), by: "looks")
-    #expect(found == ["5", "location update 10 s ago, 100 m off", "false", "true"])
+    #expect(found == ["5", "location update: 00:00:50, 100 m off, accuracy 30 m", "false", "true"])
   }
 
   @Test func `on a phone nothing is wider than the screen`() throws {

@@ -17,7 +17,7 @@ struct PageData: Decodable {
     let identifier: [String]
     let radius: [Double]
     let name: [String?]?
-    let silent: [Int]?
+    let note: [String?]?
   }
 
   struct Device: Decodable {
@@ -57,8 +57,9 @@ struct PageData: Decodable {
     let time: [Int64]
     let name: [Int]
     let region: [Int]
-    let distance: [Double]
+    let side: [String]
     let delay: [Int64?]
+    let text: [String]
   }
 
   struct Spans: Decodable {
@@ -76,6 +77,7 @@ struct PageData: Decodable {
     let region: [Int]
     let time: [Int64]
     let distance: [Double]
+    let text: [String]
   }
 
   struct Profile: Decodable {
@@ -86,7 +88,7 @@ struct PageData: Decodable {
 
   struct Moment: Decodable {
     let time: Int64
-    let name: String
+    let name: String?
     let region: Int?
     let text: String?
   }

@@ -26,12 +26,12 @@ struct ReportDocumentTests {
     #expect(log.events.time == [50_000, 140_000])
     #expect(log.events.name == [1, 0])
     #expect(log.events.region == [1, 1])
-    #expect(log.events.distance == [-200, 300])
+    #expect(log.events.side == ["200 m inside", "300 m outside"])
     #expect(log.events.delay == [20_000, 20_000])
     #expect(log.registrations.region == [0, 1])
     #expect(log.registrations.end == [-1, -1])
     #expect(
-      log.losses.map { "\($0.time) \($0.name) \($0.region ?? -1) \($0.text ?? "")" }
+      log.losses.map { "\($0.time) \($0.name ?? "") \($0.region ?? -1) \($0.text ?? "")" }
         == [
           "170000 enter 0 missed: stayed 0 s to 20 s; 20 s are needed; some phones report an arrival at "
             + "once",
@@ -51,7 +51,7 @@ struct ReportDocumentTests {
       comparison: Comparison(expected: [expected], actual: []))
     let difference = try #require(try document(report).runs[0].devices[0].differences.first)
     #expect(difference.time == 60_000 && difference.region == 0)
-    #expect(difference.text == "missing; no event of this region came")
+    #expect(difference.text == "not as expected: missing; no event of this region came")
   }
 
   @Test func `a scenario leaves its marks, and circles that it brings are drawn`() throws {
@@ -61,7 +61,7 @@ struct ReportDocumentTests {
     let document = try document(report)
     #expect(document.regions.identifier == ["kiosk <1>", "park", "shop"])
     #expect(
-      document.runs[0].devices[0].marks.map { "\($0.time / 1000) \($0.name)" } == [
+      document.runs[0].devices[0].marks.map { "\($0.time / 1000) \($0.text ?? "")" } == [
         "10 terminate", "20 add shop", "40 launch",
       ])
   }
@@ -130,9 +130,23 @@ struct ReportDocumentTests {
     ).regions
     #expect(regions.identifier == ["kiosk", "park"])
     #expect(regions.name == [nil, "The <park>"])
-    #expect(regions.silent == [0, 2])
     #expect(try document(Drive.report()).regions.name == nil)
-    #expect(try document(Drive.report()).regions.silent == nil)
+  }
+
+  @Test func `the sentences of a page are in its data`() throws {
+    var park = Line.region("park", at: 700, radius: 400)
+    (park.notifyOnEntry, park.notifyOnExit) = (false, false)
+    let far = Line.region("far", at: 3000, radius: 400)
+    let silent = try document(Drive.report(past: [park, far]))
+    #expect(silent.regions.note == [nil, "crossed, but no event of it is asked for"])
+    #expect(silent.devices[0].nearest.text == ["never entered; nearest 600 m outside at 00:03:20"])
+    let home = try document(Drive.report(past: [Line.region("home", at: 0, radius: 400)]))
+    let events = home.runs[0].devices[0].events
+    #expect(events.side[0].hasSuffix(" inside") && events.side[1].hasSuffix(" outside"))
+    #expect(
+      events.text == [
+        "because the device was already inside", "delivered at 00:01:10, 20 s later",
+      ])
   }
 
   @Test func `elevations and speeds are a profile where the track has them`() throws {

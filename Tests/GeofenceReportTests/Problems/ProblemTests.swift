@@ -134,6 +134,13 @@ struct ProblemTests {
       ))
   }
 
+  @Test func `what helps can be tried where the page has the panel for it`() throws {
+    var report = try Slots.report()
+    #expect(!cards(report).contains(">Try it</a>"))
+    report.whatIf = .offered(nil)
+    #expect(cards(report).contains("href=\"#try=%7B%22s%22%3A%7B%22reselect-on%22%3A8%7D%7D\">Try it</a>"))
+  }
+
   @Test func `the heaviest problem is open, the others and what went well are folded`() throws {
     let kiosk = Line.region("kiosk", at: 1600, radius: 60)
     let html = cards(

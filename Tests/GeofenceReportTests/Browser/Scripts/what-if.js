@@ -13,6 +13,11 @@ found.push(Math.abs(activeCircle().radius - 300) < 15, text("what-if-result"), t
 found.push([...$("what-if-changes").querySelectorAll("small")].map(row => row.textContent).join(" | "));
 found.push(JSON.parse(regionsText()).length, commandText(), /&try=/.test(location.hash));
 
+// A step of the number is a round one.
+$("what-if-radius").value = 300;
+$("what-if-radius").stepUp();
+found.push($("what-if-radius").value, text("what-if-copy-regions"));
+
 // The address makes the same changes again, after a reset.
 const address = location.hash;
 $("what-if-reset").click();

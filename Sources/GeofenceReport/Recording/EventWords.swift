@@ -1,0 +1,26 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The words that a page has for an event, beside those of the verdict on its crossing.
+package enum EventWords {
+  /// Returns where the device was at the boundary: `200 m inside`.
+  ///
+  /// - Parameter distance: metres from the boundary, negative inside.
+  package static func side(_ distance: Double) -> String {
+    "\(distance.magnitude.spokenMetres) \(distance <= 0 ? "inside" : "outside")"
+  }
+
+  /// Returns why an event was delivered that belongs to no crossing.
+  package static func reason(isFalse: Bool, isInitial: Bool) -> String {
+    if isFalse { return "without a crossing, by a wrong position" }
+    return isInitial
+      ? "because the device was already inside" : "without an arrival or departure"
+  }
+
+  package static func text(of choice: Reselection) -> String {
+    let causes = choice.causeNames.joined(separator: ",")
+    return (causes.isEmpty ? "first choice" : "reselection (\(causes))")
+      + ": \(choice.registered) of \(choice.candidates) registered, "
+      + "+\(choice.started.count) −\(choice.stopped.count)"
+  }
+}

@@ -134,8 +134,9 @@ private struct PlaygroundColumns {
     }
     let made = Dictionary(
       record.falseEvents.map { ($0.event, $0.distance) }, uniquingKeysWith: { first, _ in first })
-    var rows: [(time: Int64, kind: Int, region: Int, side: String, delay: Interval?, text: String)] =
-      []
+    var rows:
+      [(time: Int64, kind: Int, region: Int, side: String, delay: Interval?, text: String)] =
+        []
     for (number, event) in record.events.enumerated() {
       guard case .crossing(let report) = event.kind, report.name != .dwell,
         let region = positions[report.region.identifier]

@@ -184,7 +184,7 @@ struct ReportTests {
     #expect(run.errors.hasPrefix("All 4 arrivals and departures reached the app in time"))
     let html = try text(page)
     #expect(html.contains("\"name\":[\"Buy bread, two loaves\",\"Lock the door\""))
-    #expect(html.contains("\"name\":\"complete PRESCRIPTION\""))
+    #expect(html.contains("\"text\":\"complete PRESCRIPTION\""))
   }
 
   @Test func `alternatives stand side by side, the best first, each with a verdict`() throws {

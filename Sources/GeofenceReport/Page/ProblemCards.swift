@@ -127,7 +127,7 @@ struct ProblemCards {
     }
     guard changes.allSatisfy({ WhatIfPanel.changeable.contains($0.0) }) else { return "" }
     let state: JSONValue = ["s": JSONValue(changes)]
-    return " <a class=\"live\" hidden href=\"\(PageLink.changes(state.text))\">Try it</a>"
+    return " <a class=\"live try\" hidden href=\"\(PageLink.changes(state.text))\">Try it</a>"
   }
 
   private func command(_ line: String) -> String {

@@ -65,12 +65,14 @@ function fit() {
     if (circle && circle.radius < size) include(circle.x, circle.y, circle.radius);
   }
   // What lies at the border is not cut off, where that costs little room.
-  const room = 0.08 * size, box = [west - room, east + room, south - room, north + room];
-  for (const circle of circles) {
-    if (!circle || circle.radius > room) continue;
-    const { x, y, radius } = circle;
-    if (x - radius > box[0] && x + radius < box[1] && y - radius > box[2] && y + radius < box[3]) include(x, y, radius);
-  }
+  const room = 0.08 * size, box = [west - 3 * room, east + 3 * room, south - 3 * room, north + 3 * room];
+  for (let pass = 0; pass < 3; pass++)
+    for (const circle of circles) {
+      if (!circle) continue;
+      const { x, y, radius } = circle;
+      const isNear = x + radius > west - room && x - radius < east + room && y + radius > south - room && y - radius < north + room;
+      if (isNear && x - radius > box[0] && x + radius < box[1] && y - radius > box[2] && y + radius < box[3]) include(x, y, radius);
+    }
   show(west, east, south, north, fit);
 }
 

@@ -101,6 +101,19 @@ extension BrowserTests {
     #expect(found == ["true", "true", "true"])
   }
 
+  @Test func `no circle near the track is cut off, and bars to scroll by have the page's colours`()
+    throws
+  {
+    let found = try find(
+      Drive.report(past: [Line.region("before the start", at: -200, radius: 100)]),
+      """
+      const { x, radius } = circles[0];
+      found.push(screenX(x - radius) > 0 && screenX(x + radius) < base.width);
+      found.push(getComputedStyle($("scroll")).scrollbarColor !== "auto");
+      """)
+    #expect(found == ["true", "true"])
+  }
+
   @Test func `the wheel is the page's until the map has the focus, and one finger always`() throws {
     let found = try find(
       Drive.report(),

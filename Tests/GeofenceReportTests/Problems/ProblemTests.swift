@@ -138,7 +138,9 @@ struct ProblemTests {
     var report = try Slots.report()
     #expect(!cards(report).contains(">Try it</a>"))
     report.whatIf = .offered(nil)
-    #expect(cards(report).contains("href=\"#try=%7B%22s%22%3A%7B%22reselect-on%22%3A8%7D%7D\">Try it</a>"))
+    #expect(
+      cards(report).contains("href=\"#try=%7B%22s%22%3A%7B%22reselect-on%22%3A8%7D%7D\">Try it</a>")
+    )
   }
 
   @Test func `the heaviest problem is open, the others and what went well are folded`() throws {

@@ -83,6 +83,7 @@ extension App {
     if hasSelected { tally.reselections += 1 }
     tally.stopped += stopped.count
     hasSelected = true
+    if unregistered.cleared != nil { unregistered.cleared = nil }
     // A region that has joined meanwhile is still to be registered.
     isSetChanged = !isRunning && !present.subtracting(after).subtracting(system.refused).isEmpty
     received.triggers.remove(.sentinel)
@@ -105,7 +106,8 @@ extension App {
       additions = add(started, &system)
       started = additions.added
     } else {
-      additions = Additions(added: started, failed: PositionSet(of: plan.catalog.regions.count))
+      let none = PositionSet(of: plan.catalog.regions.count)
+      additions = Additions(added: started, refused: none, failed: none)
       system.start(started, assuming: states)
     }
     tally.started += started.count

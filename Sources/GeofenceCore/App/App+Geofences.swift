@@ -3,6 +3,8 @@ extension App {
   /// The outcome of adding geofences.
   struct Additions {
     var added: PositionSet
+    /// The regions that the system refused.
+    let refused: PositionSet
     /// The regions whose failure the app has not received before, with the reason.
     var failed: PositionSet
     var diagnostic: DeviceState.Diagnostic?
@@ -19,14 +21,15 @@ extension App {
       if !registered.isEmpty { _ = system.stop(registered) }
       if !unregistered.failed.isEmpty { unregistered.failed.subtract(identifiers(of: regions)) }
       system.start(regions, assuming: KnownStates(of: plan.catalog.regions.count))
-      return Additions(added: regions, failed: none)
+      return Additions(added: regions, refused: none, failed: none)
     }
     if diagnostic == .authorizationDenied {
       unregistered.pending = unregistered.pending.union(regions)
     } else {
       unregistered.lost = unregistered.lost.union(regions)
     }
-    return Additions(added: none, failed: noteFailure(of: regions), diagnostic: diagnostic)
+    return Additions(
+      added: none, refused: regions, failed: noteFailure(of: regions), diagnostic: diagnostic)
   }
 
   /// Records that the app has received the failure of regions.
@@ -151,6 +154,8 @@ struct UnregisteredGeofences: Hashable, Sendable {
   var pending: PositionSet
   /// The regions that have expired since they were selected.
   var expired: PositionSet
+  /// The regions whose registration went with the data of the app, until it selects again.
+  var cleared: PositionSet?
   /// The identifiers whose failure the app has received since they were registered last.
   var failed: Set<RegionIdentifier> = []
   /// The centre of the sentinel that the system has lost or refused.
@@ -205,6 +210,7 @@ struct UnregisteredGeofences: Hashable, Sendable {
     lost = lost.subtracting(regions)
     pending = pending.subtracting(regions)
     expired = expired.subtracting(regions)
+    cleared = cleared?.subtracting(regions)
     guard !expiries.isEmpty else { return }
     for index in expiries.indices {
       expiries[index].regions = expiries[index].regions.subtracting(regions)
@@ -214,8 +220,8 @@ struct UnregisteredGeofences: Hashable, Sendable {
 
   /// Forgets the selection; what the app has received of failures stands.
   mutating func forgetSelection() {
-    let failed = failed
+    let (failed, cleared) = (failed, lost.union(expired).union(cleared ?? expired))
     self = Self(of: lost.universeCount)
-    self.failed = failed
+    (self.failed, self.cleared) = (failed, cleared)
   }
 }

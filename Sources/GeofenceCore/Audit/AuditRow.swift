@@ -116,6 +116,7 @@ struct AuditRow: Sendable {
         (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
       case .registered(let regions):
         verdicts.removals.register(regions.positions)
+        for row in regions.positions { change(row) { $0.hadSlot = true } }
         (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
       case .relaunch: verdicts.hasChanged = true
       case .crossing(let report) where report.name == .dwell:
@@ -129,15 +130,19 @@ struct AuditRow: Sendable {
         verdicts.hasChanged = true
         device.act(action, at: event.time)
         lost = simulation.removed
-        if givesVerdicts, action.removesRegistrations(on: simulation.system.device.platform) {
-          verdicts.removals.act(.init(action, at: entry.time), simulation.removed)
+        if givesVerdicts {
+          verdicts.removals.act(
+            .init(action, at: entry.time), on: simulation.system.device.platform,
+            missing: simulation.removed)
+          refuse(after: next)
         }
         if case .rebootLosingRegistrations = action { registered = nil }
       default: break
       }
     }
     if givesVerdicts, lost != nil || verdicts.hasChanged {
-      verdicts.removals.settle(lost: simulation.app.unregistered.lost, simulation.removed)
+      refuse(after: simulation.taken)
+      verdicts.removals.settle(missing: simulation.removed)
     }
     if let lost { lose(expired?.union(lost) ?? lost, at: fix.time) }
     for report in simulation.system.suppressed { suppress(report) }
@@ -173,6 +178,13 @@ struct AuditRow: Sendable {
       if case .relaunch = event.kind { efforts.starts += 1 }
     }
     return true
+  }
+
+  /// Takes in what the system refused after so many actions.
+  private mutating func refuse(after taken: Int) {
+    for refusal in simulation.refusals where refusal.taken == taken {
+      verdicts.removals.refuse(refusal.regions)
+    }
   }
 
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
@@ -244,6 +256,7 @@ struct AuditRow: Sendable {
     judge(report, place: place, at: simulation.system.fix.time, isReported: false)
     let stay = regions[place].stay(
       of: report.state, from: report.crossedAt, to: report.since, mayErr: isPositioned)
+    regions[place].early = nil
     if let stay { regions[place].suppress(stay) }
   }
 

@@ -23,7 +23,8 @@ extension Simulation {
   /// The regions whose registration the system has lost, or that have expired.
   var removed: PositionSet {
     let missing = app.unregistered
-    return missing.lost.union(missing.expired)
+    let removed = missing.lost.union(missing.expired)
+    return missing.cleared.map(removed.union) ?? removed
   }
 
   /// The row of a circle's identifier whose registration is removed; `nil` where that stands.

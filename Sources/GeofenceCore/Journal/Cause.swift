@@ -24,7 +24,7 @@ func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
   return switch stay.held {
   case .nothing:
     switch stay.held.cause(hadSlot: stay.inside?.hadSlot == true) {
-    case .notRegistered where stay.slots.firstStart != nil: .registeredLate
+    case .notRegistered where stay.slots.hadSlot: .registeredLate
     case .notRegistered where stay.slots.lostAt != nil: .removed
     case let cause: cause
     }

@@ -107,7 +107,7 @@ struct SlotRecord: Hashable, Sendable {
   /// The number of the action that took its registration, among those of the device.
   private(set) var removal = Removals.unknown
   /// Whether it had a slot at any fix of the stay.
-  private(set) var hadSlot: Bool
+  var hadSlot: Bool
   private var isRestart = false
 
   init(_ held: Holding) { hadSlot = held.hasSlot }

@@ -33,7 +33,8 @@ package struct Judgements {
         AuditedCrossing.ID(
           device: id.device, region: id.region, name: id.name == .enter ? .exit : .enter, time: $0)
       } ?? id
-    let app: [Obstacle] = [.slot, .renewal, .suspended, .removed]
-    return readings[first]?.remedy.map { remedy in app.contains(where: remedy.contains) } ?? false
+    let sure: [Obstacle] =
+      [.slot, .renewal, .suspended, .removed] + (loss.isTooShallow ? [.cushion] : [])
+    return readings[first]?.remedy.map { remedy in sure.contains(where: remedy.contains) } ?? false
   }
 }

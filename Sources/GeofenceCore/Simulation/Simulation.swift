@@ -19,6 +19,9 @@ package struct Simulation: Sendable {
   let schedule: Schedule
   /// The number of scheduled actions that have been performed.
   var taken = 0
+  /// The adds that the system refused at the last fix because location was off, each with the number
+  /// of scheduled actions before it.
+  private(set) var refusals: [(taken: Int, regions: PositionSet)] = []
   /// The location service of the phone; `nil` where every fix is a location update.
   var positioner: Positioner?
   /// Whether there is a positioner, whose optional would be copied if it were tested at every fix.
@@ -215,6 +218,7 @@ extension Simulation {
   }
 
   private mutating func takeActions(_ events: inout [Event]) {
+    if !refusals.isEmpty { refusals.removeAll() }
     while nextAction <= system.fix.time {
       taken += 1
       take(schedule.entries[taken - 1].action, &events)
@@ -305,7 +309,11 @@ extension Simulation {
     if !app.hasSelected {
       for region in app.tooLarge { emit(refusal(of: region), &events) }
     }
+    let lost = app.unregistered.lost
     let reselection = app.choose(because: causes, &system)
+    if reselection.failure == .locationOff {
+      refusals.append((taken, app.unregistered.lost.subtracting(lost)))
+    }
     emit(.reselect(reselection), &events)
     emitRefusals(of: reselection.refused, .conditionLimitExceeded, &events)
     if let diagnostic = reselection.failure {
@@ -320,6 +328,7 @@ extension Simulation {
     app.tally.started += additions.added.count
     if !additions.added.isEmpty { emit(.registered(list(additions.added)), &events) }
     guard let diagnostic = additions.diagnostic else { return }
+    if diagnostic == .locationOff { refusals.append((taken, additions.refused)) }
     emitRefusals(of: list(additions.failed), diagnostic, &events)
   }
 

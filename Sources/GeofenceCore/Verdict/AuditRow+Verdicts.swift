@@ -152,7 +152,8 @@ extension AuditRow {
       removal = verdicts.removals.restart(before: stay.first)
     }
     let finding = WatchedFinding(
-      isConfirmed: stay.confirmedAt != nil, isHeld: stay.held.known == .newSide,
+      isConfirmed: stay.confirmedAt != nil, isDelivered: verdict.delivery != nil,
+      isHeld: stay.held.known == .newSide,
       isSilent: isSilent, cause: cause, removal: removal)
     if stay.isInside {
       verdicts.places[place].close(enteredAt: stay.first, finding)

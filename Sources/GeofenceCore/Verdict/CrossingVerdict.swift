@@ -59,6 +59,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let cause: LossCause?
     /// Whether no phone would have delivered it.
     package let isSure: Bool
+    /// Whether the cushion of no phone would have let it pass, should that be among its causes.
+    package let isTooShallow: Bool
     /// The missed crossing that this one takes back.
     package let undoes: Timestamp?
     /// Metres past the boundary of the watched circle at the deepest fix; `nil` where nobody asks.

@@ -30,7 +30,7 @@ struct RegionVerdict: Sendable {
   }
 
   /// The class of an event that is no crossing.
-  private enum Extra: Sendable {
+  fileprivate enum Extra: Sendable {
     case inside, repeated
     case stray(isEnter: Bool)
     /// Of a watched visit, by its number, in which the shape was not entered yet.
@@ -44,18 +44,19 @@ struct RegionVerdict: Sendable {
   var circle: Int32
   var crossings: [ShapeCrossing] = []
   private(set) var visits: [WatchedVisit] = []
-  private(set) var events = ExtraEvents()
+  private var tally = ExtraTally()
+  var events: ExtraEvents { tally.events }
   /// The side of the shape on which the device is.
   private(set) var isInShape = false
   private var before: ShapeCrossing.Before?
   private var epoch: Int32 = 0
+  /// Whether a fix of a stay that is over has decided for a side, since the region joined the set.
+  private var hasDecided = (inside: false, outside: false)
   private var crossingCount: Int32 = 0
   private var visitCount: Int32 = 0
   private var lastEvent: (isEnter: Bool, crossings: Int32, reboots: Int32)?
   /// The event that may be ahead of its crossing, with its class if none follows.
   private var ahead: (event: HeldEvent, extra: Extra)?
-  /// The kind of a wrong position that an event of the other kind corrects.
-  private var wrong: Bool?
   /// The region had a slot at the last crossing, or at the last fix at which its crossings were
   /// judged.
   var wasRegistered = false
@@ -84,6 +85,12 @@ struct RegionVerdict: Sendable {
     entering: Bool, after before: Timestamp, at time: Timestamp, isAsked: Bool,
     isTooLarge: Bool = false, hidden: HiddenExit? = nil
   ) {
+    if let newest = crossings.indices.last, rules.hasLargerCircles, crossings[newest].isWaiting,
+      crossings[newest].next == nil, crossings[newest].epoch == epoch
+    {
+      wait(of: newest, until: time, after: before)
+      crossings[newest].holdOfStay = crossings[newest].wait.longest.hold
+    }
     endShape(after: before, at: time, isTakenBack: true)
     isInShape = entering
     crossingCount += 1
@@ -113,8 +120,8 @@ struct RegionVerdict: Sendable {
     visits[visit].wasEntered = true
     guard let held = visits[visit].held, !visits[visit].beganInShape else { return }
     take(held, for: &crossing)
-    events += visits[visit].others
-    (visits[visit].held, visits[visit].others) = (nil, .init())
+    tally = visits[visit].ifEntered ?? tally
+    (visits[visit].held, visits[visit].ifEntered) = (nil, nil)
   }
 
   /// Gives a crossing an event that was delivered before it.
@@ -168,19 +175,23 @@ struct RegionVerdict: Sendable {
     _ steps: LongSteps
   ) {
     var stay = WatchedStay(before: before, first: time)
-    stay.followsUnknownSide = followsUnknownSide
     if let newest = visits.indices.last, !visits[newest].isForgotten {
       if entering {
         visits[newest].outside?.end(at: before, next: time, steps)
+        hasDecided.outside = hasDecided.outside || visits[newest].outside?.isDecided == true
       } else {
         visits[newest].inside.end(at: before, next: time, steps)
         // A vague fix may have put a device outside that was inside from the start.
-        if visits[newest].isOrigin { stay.followsUnknownSide = !visits[newest].inside.isDecided }
+        hasDecided.inside = hasDecided.inside || visits[newest].inside.isDecided
+        stay.followsUnknownSide = !hasDecided.inside
         visits[newest].outside = stay
         finishLeftVisits()
       }
     }
-    if entering { visit(from: stay, isOrigin: false) }
+    if entering {
+      stay.followsUnknownSide = followsUnknownSide && !hasDecided.outside
+      visit(from: stay, isOrigin: false)
+    }
   }
 
   /// The stay by the watched circle that lasts; `nil` where the device was never inside.
@@ -213,7 +224,7 @@ struct RegionVerdict: Sendable {
       deliver(event, to: index, steps)
       dropAhead()
       if event.isReported {
-        wrong = nil
+        tally.wrong = nil
         noteLast(event)
       }
       return
@@ -308,12 +319,10 @@ struct RegionVerdict: Sendable {
     visits[visit].hasEvent = true
     if isFirst, event.isEnter, visits[visit].end == nil {
       visits[visit].held = .init(isEnter: true, time: event.time, isReported: event.isReported)
-    } else if event.isReported, visits[visit].held != nil {
-      switch extra {
-      case .inside: visits[visit].others.inside += 1
-      case .repeated: visits[visit].others.repeated += 1
-      case .stray, .visit, .left: visits[visit].others.outside += 1
-      }
+      visits[visit].ifEntered = tally
+      if event.isReported { visits[visit].ifEntered?.wrong = nil }
+    } else if event.isReported {
+      visits[visit].ifEntered?.count(extra)
     }
   }
 
@@ -323,23 +332,14 @@ struct RegionVerdict: Sendable {
   }
 
   private mutating func count(_ extra: Extra) {
-    switch extra {
-    case .inside: events.inside += 1
-    case .repeated: events.repeated += 1
-    case .stray(let isEnter):
-      if let wrong, wrong != isEnter {
-        self.wrong = nil
-      } else {
-        wrong = isEnter
-        events.outside += 1
-      }
-    case .visit(let number):
+    if case .visit(let number) = extra {
       if let place = visits.firstIndex(where: { $0.number == number }) {
         visits[place].hasStrayEvent = true
       }
-    case .left(let wasPassed):
-      if wasPassed { events.betweenFixes += 1 } else { events.outside += 1 }
+      return
     }
+    tally.count(extra)
+    if let newest = visits.indices.last { visits[newest].ifEntered?.count(extra) }
   }
 
   // MARK: settling
@@ -405,6 +405,7 @@ struct RegionVerdict: Sendable {
     endShape(after: last, at: time, isTakenBack: false)
     isInShape = false
     epoch += 1
+    hasDecided = (false, false)
   }
 
   /// The region has left the set, or is another circle now.
@@ -487,5 +488,26 @@ struct RegionVerdict: Sendable {
     guard exit.isJitter(rules) else { return false }
     guard crossings.count > 2, crossings[2].isClosed else { return nil }
     return crossings[2].isDelivered
+  }
+}
+
+/// The counts of the events that are no crossing.
+struct ExtraTally: Sendable {
+  private(set) var events = ExtraEvents()
+  /// The kind of a wrong position that an event of the other kind corrects.
+  var wrong: Bool?
+
+  fileprivate mutating func count(_ extra: RegionVerdict.Extra) {
+    switch extra {
+    case .inside: events.inside += 1
+    case .repeated: events.repeated += 1
+    case .stray(let isEnter) where wrong == !isEnter: wrong = nil
+    case .stray(let isEnter):
+      wrong = isEnter
+      events.outside += 1
+    case .left(wasPassed: true): events.betweenFixes += 1
+    case .left: events.outside += 1
+    case .visit: break
+    }
   }
 }

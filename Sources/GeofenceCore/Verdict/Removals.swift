@@ -8,6 +8,8 @@ struct Removals: Sendable {
   private(set) var actions: [Outage.Action] = []
   /// The numbers of the actions that took the registrations which are missing, by their rows.
   private var numbers: [Int32: Int32] = [:]
+  /// The number of the action that turned location off; `nil` while it is on.
+  private var turnedOff: Int32?
 
   /// The number of the action that took the registration of a row, among all.
   func number(of row: Int32) -> Int32 { numbers[row] ?? Self.expiry }
@@ -20,10 +22,21 @@ struct Removals: Sendable {
     actions.last { $0.action == .rebootLosingRegistrations && $0.time <= time }
   }
 
-  /// Takes in an action by which the system lost the registrations of some rows.
-  mutating func act(_ action: Outage.Action, _ rows: PositionSet) {
-    for row in rows where numbers[row] == nil { numbers[row] = Int32(actions.count) }
+  /// Takes in an action, and the rows whose registration is missing at the end of its fix.
+  mutating func act(
+    _ action: Outage.Action, on platform: DeviceState.Platform, missing rows: PositionSet
+  ) {
+    if case .location(isOn: true) = action.action { turnedOff = nil }
+    guard action.action.removesRegistrations(on: platform) else { return }
+    let number = Int32(actions.count)
+    for row in rows where numbers[row] == nil { numbers[row] = number }
+    if case .location(isOn: false) = action.action, turnedOff == nil { turnedOff = number }
     actions.append(action)
+  }
+
+  /// Takes in that the system refused to add rows because location was off.
+  mutating func refuse(_ rows: PositionSet) {
+    if let turnedOff { for row in rows { numbers[row] = turnedOff } }
   }
 
   /// Takes in that the app has added rows.
@@ -32,18 +45,10 @@ struct Removals: Sendable {
     for row in rows { numbers[row] = nil }
   }
 
-  /// Ends a fix.
-  ///
-  /// - Parameters:
-  ///   - lost: the rows whose registration the system has lost or refused.
-  ///   - missing: these, and the rows whose registration has expired.
-  mutating func settle(lost: PositionSet, _ missing: PositionSet) {
+  /// Ends a fix, with the rows whose registration is missing: what no action took has expired.
+  mutating func settle(missing: PositionSet) {
     for row in numbers.keys.filter({ !missing.contains($0) }) { numbers[row] = nil }
-    // While location is off, the system refuses what is added.
-    let refusal = actions.lastIndex { $0.action == .location(isOn: false) }
-    for row in missing where numbers[row] == nil {
-      numbers[row] = lost.contains(row) ? Int32(refusal ?? actions.count - 1) : Self.expiry
-    }
+    for row in missing where numbers[row] == nil { numbers[row] = Self.expiry }
   }
 }
 

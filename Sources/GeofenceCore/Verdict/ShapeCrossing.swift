@@ -38,6 +38,8 @@ struct ShapeCrossing: Sendable {
   var takesBackJitter = false
 
   var wait = DeliveryWait()
+  /// The thing that held its event back for most of its stay, where that is over.
+  var holdOfStay: CrossingVerdict.Hold?
 
   init(
     isEnter: Bool, before: Timestamp, at time: Timestamp, isAsked: Bool, epoch: Int32, visit: Int32
@@ -62,6 +64,9 @@ struct ShapeCrossing: Sendable {
 struct WatchedFinding: Sendable {
   /// Whether unlimited registrations confirm it.
   let isConfirmed: Bool
+  /// Whether it was delivered, if only after the device was back in the shape: then its event
+  /// belongs to a later crossing of that.
+  let isDelivered: Bool
   /// Whether the system held the new side already.
   let isHeld: Bool
   /// Whether the region had no slot, and would not report the new side with a later one.

@@ -58,14 +58,19 @@ extension ShapeCrossing {
       // One that takes back another is as sure as that, with its cause.
       return .missed(
         .init(
-          cause: loss.cause, isSure: loss.isSure, undoes: before.time, deepest: nil,
-          removal: loss.removal))
+          cause: loss.cause, isSure: loss.isSure, isTooShallow: loss.isTooShallow,
+          undoes: before.time, deepest: nil, removal: loss.removal))
     }
     let cause: LossCause? =
-      isTooLarge ? .tooLarge : isHidden(rules) ? .merged : finding?.cause ?? hidden?.cause
+      isTooLarge
+      ? .tooLarge
+      : isHidden(rules)
+        ? .merged
+        : finding?.isDelivered == true
+          ? (holdOfStay ?? wait.longest.hold).cause(rules) : finding?.cause ?? hidden?.cause
     return .missed(
       .init(
-        cause: cause, isSure: isSure(cause, rules), undoes: nil,
+        cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow, undoes: nil,
         deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
         removal: finding?.removal ?? hidden?.removal))
   }
@@ -73,10 +78,14 @@ extension ShapeCrossing {
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
     if let cause, cause.kind == .app || cause.kind == .circles { return true }
     guard let watched else { return false }
-    if !watched.wasReachable { return true }
-    // Phones were seen to deliver 50 m past the boundary.
-    return cause == .cushion && !isEnter && watched.deepest < RuleRange.cushion.lowerBound
-      && !watched.hasLongStep
+    return !watched.wasReachable || cause == .cushion && isTooShallow
+  }
+
+  /// Whether a departure stayed nearer than the 50 m past the boundary at which phones were seen to
+  /// deliver it.
+  private var isTooShallow: Bool {
+    guard let watched, !isEnter else { return false }
+    return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
   }
 
   /// What the recording, and nothing else, leaves open; `nil` where it is missed whatever that is.
@@ -134,10 +143,28 @@ extension ShapeCrossing {
   func verdict(_ outcome: CrossingVerdict.Outcome, _ rules: VerdictRules) -> CrossingVerdict {
     var verdict = CrossingVerdict(
       outcome: outcome, before: before, stay: bounds,
-      watched: rules.hasLargerCircles ? watched?.bounds : nil, deliveredAt: deliveredAt)
+      watched: rules.hasLargerCircles && (isDelivered || finding?.isDelivered != true)
+        ? watched?.bounds : nil, deliveredAt: deliveredAt)
     if outcome == .undecidable(.accuracy), watched?.isDecided == false {
       verdict.accuracy = watched?.accuracy
     }
     return verdict
+  }
+}
+
+extension CrossingVerdict.Hold {
+  /// The cause of a crossing that was missed by it.
+  fileprivate func cause(_ rules: VerdictRules) -> LossCause {
+    switch self {
+    case .suspended: .suspended
+    case .registeredLate: .registeredLate
+    case .largerCircle: .merged
+    case .accuracy where rules.judgesOverlap, .noFix where rules.judgesOverlap,
+      .dwell where rules.judgesOverlap:
+      .overlap
+    case .accuracy: .accuracy
+    case .cushion: .cushion
+    case .noFix, .dwell: .dwell
+    }
   }
 }

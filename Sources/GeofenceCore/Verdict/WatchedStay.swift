@@ -78,8 +78,8 @@ struct WatchedVisit: Sendable {
   var hasClosedExits = false
   /// The first event of a visit in which the shape was not entered yet.
   var held: HeldEvent?
-  /// The classes of the events after that one, should the shape be entered.
-  var others = ExtraEvents()
+  /// The counts from that one on, should the shape be entered.
+  var ifEntered: ExtraTally?
   /// Whether an event came while the shape had not been entered, and whether one of these is no
   /// crossing's.
   var hasEvent = false

@@ -64,6 +64,8 @@ class AndroidPhone(Phone):
         # What the system has lost, or has not taken for want of location, each with the action that
         # took it; None for what has expired.
         self.removed, self.expired_now = {}, set()
+        # What went with the data of the app, until it selects again.
+        self.cleared = {}
         self.turned_off = None  # the action that did, while location is off
         # Identifiers whose failure was told, until they are added.
         self.failed = set()
@@ -176,8 +178,9 @@ class AndroidPhone(Phone):
             self.is_locked = False
             self._broadcast("boot")
         elif what == "location":
-            self.has_location = action.to == "on"
+            was_on, self.has_location = self.has_location, action.to == "on"
             if not self.has_location:
+                self.turned_off = action if was_on else self.turned_off
                 self._lose_to_location(action)
         else:
             super()._act(action)
@@ -204,12 +207,12 @@ class AndroidPhone(Phone):
     def _forget_selection(self):
         self.has_selected = False
         self.selection.clear()
+        self.cleared.update(self.removed)
         self.removed.clear()
         self.pending.clear()
         self.refused.clear()
 
     def _lose_to_location(self, action):
-        self.turned_off = action
         lost = sorted(set(self.conditions) - {SENTINEL})
         for identifier in lost:
             self._fail(self.conditions[identifier].region, NOT_AVAILABLE)
@@ -254,6 +257,7 @@ class AndroidPhone(Phone):
         super()._stop(identifier, is_reselection)
         self.selection.pop(identifier, None)
         self.removed.pop(identifier, None)
+        self.cleared.pop(identifier, None)
         self.pending.discard(identifier)
 
     def _in_order(self, identifiers):
@@ -304,6 +308,7 @@ class AndroidPhone(Phone):
 
     def _reselect(self, fix):
         self.has_selected = self.has_reselected = True
+        self.cleared = {}
         self.reselections += 1
         chosen = {region.identifier: region for region in self._chosen(fix)}
         self._notice("reselect")
@@ -316,6 +321,7 @@ class AndroidPhone(Phone):
 
     def _register_what_joined(self):
         self.has_selected = self.has_reselected = True
+        self.cleared = {}
         self.reselections += 1
         self._notice("reselect")
         known = self._believed() | self.refused

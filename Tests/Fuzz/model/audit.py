@@ -67,8 +67,10 @@ class File:
                 name = crossing.region.identifier
                 is_after_lost = (name, crossing.index) in hidden.get(crossing.device, ())
             is_held = self._state_before(crossing) == crossing.event
+            is_silent = self._is_silent(crossing)
             crossing.takes_back = is_held and is_after_lost
-            crossing.cannot_come = is_after_lost and self._is_silent(crossing)
+            crossing.cannot_come = is_after_lost and is_silent
+            crossing.is_held, crossing.has_no_news = is_held, is_held or is_silent
         for crossing in self.crossings:
             # Of a wider circle's the true stay decides whether it is undecided.
             if crossing.counts and crossing.told_at is None:

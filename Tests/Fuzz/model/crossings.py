@@ -33,6 +33,8 @@ class Crossing:
     # Without a slot, and into the state that the app knows or never hears of first, where the one
     # before was lost.
     cannot_come: bool = False
+    is_held: bool = False  # the system holds this side already
+    has_no_news: bool = False  # the system holds this side, or would find it silently
     is_hidden: bool = True  # behind a wider circle, until one tells of it
 
     @property
@@ -95,7 +97,8 @@ class Told:
         """The first notice of each crossing."""
         first = {}
         for crossing, notice, _ in self.events:
-            if crossing is not None:
+            # The flags of another circle of its name may have kept it.
+            if crossing is not None and not (notice.is_suppressed and crossing.counts):
                 first.setdefault(crossing.key, notice)
         return first
 
@@ -315,7 +318,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         run.seen.setdefault(fix.device, []).append(seen)
         is_heard = phone.is_watching and (phone.hears_events or phone.can_start_app)
         run.hears.setdefault(fix.device, []).append(is_heard)
-        removed, pending = dict(phone.removed), set(phone.pending)
+        removed, pending = {**phone.cleared, **phone.removed}, set(phone.pending)
         missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
         run.missing.setdefault(fix.device, []).append(missing)
     if not sees_every_fix:

@@ -121,7 +121,7 @@ class Phone:
         return "none" not in self.settings.reselect_on
 
     # Of Android alone: what the system has lost, and what it has not taken for want of permission.
-    removed, expired_now, pending = {}, frozenset(), frozenset()
+    removed, cleared, expired_now, pending = {}, {}, frozenset(), frozenset()
 
     # One fix.
 

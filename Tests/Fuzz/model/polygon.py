@@ -101,7 +101,9 @@ class Polygon:
         centre = corners[0]
         for _ in range(50):
             x, y = _smallest([_as_seen(centre, each) for each in corners])
-            centre = geodesy.displaced(centre, x, y)
+            azimuth = math.degrees(math.atan2(x, y))
+            found = Geodesic.WGS84.Direct(*centre, azimuth, math.hypot(x, y))
+            centre = found["lat2"], found["lon2"]
             if math.hypot(x, y) < 1e-6:
                 break
         centre = round(centre[0], 8) + 0.0, round(centre[1], 8) + 0.0

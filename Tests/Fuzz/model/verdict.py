@@ -497,7 +497,7 @@ class Device:
             each.outcome, each.reason = "undecidable", own
             return
         each.outcome = "missed"
-        taken_back = chain is not None and chain.outcome == "missed" and each.crossing.takes_back
+        taken_back = chain is not None and chain.outcome == "missed" and each.crossing.is_held
         if taken_back:
             each.reason, each.sure, each.removal = chain.reason, chain.sure, chain.removal
             return
@@ -520,6 +520,9 @@ class Device:
 
     def _cause(self, each):
         crossing = each.wide or each.crossing
+        if each.wide is not None and self.file.has_larger_circles and each.crossing.told_at:
+            # Its event came when the device was back in the shape, and belongs to that.
+            return self._cause_by_hold(each)
         if each.crossing.cause:
             crossing.removal = each.crossing.removal
             return each.crossing.cause
@@ -530,6 +533,13 @@ class Device:
             if crossing.region.identifier in self.run.slots[self.device][each.index - 1]:
                 return "suspended"
         return self.file._cause(crossing)
+
+    def _cause_by_hold(self, each):
+        end = len(self.fixes) - 1 if each.end is None else each.end
+        hold = self._late_reason(each, end) if end > each.index else self._hold(each, each.index)
+        if self.settings.api == ANDROID and hold in ("accuracy", "no-fix", "dwell"):
+            return "overlap"
+        return {"larger-circle": "merged", "no-fix": "dwell"}.get(hold, hold)
 
     def _is_unreachable(self, each, fixes):
         """Whether it could not have been received at any fix of its stay."""
@@ -544,8 +554,7 @@ class Device:
             return None
         if each.crossing.confirmed_at is not None:
             return None
-        silent = each.crossing.takes_back or each.crossing.cannot_come
-        if silent and chain is not None and chain.outcome == "missed":
+        if each.crossing.has_no_news and chain is not None and chain.outcome == "missed":
             return None
         if chain is not None:
             if chain.outcome == "undecidable" and not chain.told:

@@ -71,6 +71,7 @@ def given(true, watched, first_told, is_too_large):
             told_of.is_told_initially, told_of.cause = wide.is_told_initially, wide.cause
             told_of.removal = wide.removal
             told_of.takes_back, told_of.cannot_come = wide.takes_back, wide.cannot_come
+            told_of.is_held, told_of.has_no_news = wide.is_held, wide.has_no_news
             told_of.is_hidden = False
     for identifier, start, end, notice in first_told:
         first = first_within(true, identifier, start, end)

@@ -28,7 +28,9 @@ struct SentenceTests {
     _ cause: LossCause?, undoes: Int64? = nil, deepest: Double? = nil
   ) -> CrossingVerdict.Outcome {
     .missed(
-      .init(cause: cause, isSure: false, undoes: undoes.map(Self.time), deepest: deepest))
+      .init(
+        cause: cause, isSure: false, isTooShallow: false, undoes: undoes.map(Self.time),
+        deepest: deepest))
   }
 
   private func late(_ hold: CrossingVerdict.Hold, endOfStay: Int64? = nil)

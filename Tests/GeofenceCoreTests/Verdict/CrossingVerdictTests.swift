@@ -171,6 +171,28 @@ struct CrossingVerdictTests {
       change: { $0 = Settings(.geofencingClient) },
       crossings: ["60 exit inTime", "100 enter inTime"], events: "inside 1", isClean: true),
     Drive(
+      testDescription: "a wrong position in a larger circle is corrected by the next event",
+      path: "0:300:30 10:300:1414 20:300:30 40:0:10 300:0:10",
+      change: {
+        $0 = Settings(.geofencingClient)
+        $0.minimumRadius = 500
+      }, crossings: ["40 enter inTime"], events: "outside 1"),
+    Drive(
+      testDescription: "an event that comes on the way back belongs to the way back",
+      path: "0:900:10 20:0:700 40:200:700 60:0:10 300:0:10",
+      change: {
+        $0 = Settings(.geofencingClient)
+        $0.minimumRadius = 500
+      },
+      crossings: [
+        "20 enter missed overlap", "40 exit missed merged for sure", "60 enter inTime",
+      ]),
+    Drive(
+      testDescription: "jitter does not hide that nobody knew the side before it",
+      path: "0:50:165 15:50:165 18:150:165 22:50:165 40:50:165 60:400:10 200:500:10",
+      change: { $0 = Settings(.clLocationManager) },
+      crossings: ["18 exit filtered", "22 enter filtered", "60 exit undecidable accuracy"]),
+    Drive(
       testDescription: "straight through between two fixes is no crossing",
       path: "0:-600 60:600 120:1500", crossings: [], passages: 1),
     Drive(
@@ -230,6 +252,11 @@ struct CrossingVerdictTests {
     // The system refuses to add it while location is off.
     try expectRemoval(
       at: 20, [(20, .location(isOn: false)), (80, .reboot), (90, .unlock)], addsAgainAfter: .boot)
+    try expectRemoval(
+      at: 90, [(20, .update), (90, .location(isOn: false)), (95, .launch), (300, .update)])
+    try expectRemoval(at: 20, [(20, .location(isOn: false)), (90, .location(isOn: false))])
+    // What went with the data of the app is not chosen, and was removed.
+    try expectRemoval(at: 20, [(20, .clearData), (30, .update)])
     // It refuses a selection that the app makes anew, too, whatever came since.
     try expectRemoval(
       at: 20,
@@ -246,7 +273,7 @@ struct CrossingVerdictTests {
       ]))
     let fixes = (0...12).map { Line.fix(second: Int64($0) * 40, at: $0 < 5 ? 0 : 1000) }
     let judged = plan.account(of: fixes).strategies[0].judged
-    #expect(judged.map(Self.line) == ["200 enter missed not-registered for sure"])
+    #expect(judged.map(Self.line) == ["200 enter missed removed for sure"])
   }
 
   @Test(arguments: [false, true])

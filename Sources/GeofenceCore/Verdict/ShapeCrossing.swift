@@ -57,7 +57,9 @@ struct ShapeCrossing: Sendable {
   }
 
   /// Whether it is still of interest what holds its event back.
-  var isWaiting: Bool { isAsked && !isDelivered && !isClosed && finding == nil }
+  ///
+  /// An event of a later visit of a larger circle belongs to it while its stay lasts.
+  var isWaiting: Bool { isAsked && !isDelivered && (!isOver || !isClosed && finding == nil) }
 }
 
 /// The facts of a watched crossing that are known when nothing can be delivered of it any more.

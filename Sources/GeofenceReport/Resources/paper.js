@@ -95,7 +95,7 @@ function fillPaper() {
   }
   device = shown;
   if (report.devices.length > PAPER.devices)
-    parts.push(element("p", `The events of ${report.devices.length - PAPER.devices} more devices are not printed.`));
+    parts.push(element("p", `Devices not printed: ${report.devices.length - PAPER.devices}`));
   root.classList.remove("paper");
   readColours();
   $("paper").replaceChildren(...parts);

@@ -137,7 +137,7 @@ function showDevice(number, keeps = false) {
   goTo.row = null;
   fillSpeeds();
   labelRamp();
-  $("error").textContent = `line drawn within ${metres(device.source.path.error)} of the fixes`;
+  $("error").textContent = metres(device.source.path.error);
   applyFilter(!keeps);
   moveTo(cursor);
   showStory(selected);

@@ -7,7 +7,7 @@ import Testing
 /// It is looked for in the usual places. In a container, where the tests run as root, it is
 /// installed from Debian's registry when it is missing; elsewhere nothing is installed.
 enum Chromium {
-  static let executable: String? = installed ?? install()
+  static let executable: String? = Firefox.executable ?? installed ?? install()
 
   static let missing: Comment =
     "no Chromium or Chrome was found, and it could not be installed with 'apt-get install chromium'"
@@ -39,7 +39,10 @@ enum Chromium {
 
   /// Opens a page, and returns the text of one of its elements; see `BrowserTab`.
   static func text(of id: String, on page: URL, width: Int, height: Int) throws -> String? {
-    try tab.withLock { tab in
+    if let firefox = Firefox.executable {
+      return try Firefox.text(of: id, on: page, width: width, height: height, by: firefox)
+    }
+    return try tab.withLock { tab in
       if tab == nil { tab = try BrowserTab(of: #require(executable)) }
       do {
         return try tab?.text(of: id, on: page, width: width, height: height)

@@ -33,6 +33,16 @@ struct WhyTests {
     }
   }
 
+  @Test func `a region that its file switches off is named with its place`() throws {
+    let folder = try TemporaryFolder()
+    let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#
+    let regions = try folder.file(
+      "stores.json", #"[{"id": "a", \#(place)}, {"id": "old", \#(place), "enabled": false}]"#)
+    let run = try ToolRun(["why", "\(Self.drive)/track.gpx", "old", "--regions", regions])
+    #expect(run.status == 66)
+    #expect(run.errors.contains("stores.json: error: [1]: the file switches off \"old\""))
+  }
+
   @Test func `a registration that Android has lost in silence ends in the story, too`() throws {
     let folder = try TemporaryFolder()
     let life = try folder.file(

@@ -21,7 +21,8 @@ enum RegionJSON {
         let path = element.value.path
         do throws(Diagnosis) {
           switch try elements.read(element, number: number + 1) {
-          case .circle(let draft) where !draft.isEnabled: inspection.disabled += 1
+          case .circle(let draft) where !draft.isEnabled:
+            inspection.leaveOut(draft, at: .path(path))
           case .circle(let draft):
             if !draft.isPlaced, case let inner = elements.within(element), !inner.isEmpty {
               return inner.forEach(take)

@@ -80,8 +80,8 @@ package enum RegionReader {
     package var mistakes: [InputError] = []
     package var notes: [Finding] = []
     var enclosed = 0
-    /// The number of regions that the file switches off.
-    var disabled = 0
+    /// The regions that the file switches off, each with its name and a message that says where.
+    package private(set) var disabled: [(name: String, message: InputError)] = []
     /// The paths of regions that stand deeper than in a list, by their numbers.
     var paths: [Int: String] = [:]
     var usesDefaultRadius = false
@@ -100,14 +100,22 @@ package enum RegionReader {
       do throws(Diagnosis) {
         let draft = try draft()
         guard draft.isEnabled else {
-          disabled += 1
-          return
+          return leaveOut(draft, at: .line(line))
         }
         add(try draft.region(options), of: draft, at: line)
       } catch {
         let diagnosis = Diagnosis(error.problem, help: error.help, at: .line(line))
         mistakes.append(InputError(diagnosis, source: source))
       }
+    }
+
+    /// Leaves a region out that the file switches off.
+    mutating func leaveOut(_ draft: RegionDraft, at place: Diagnosis.Place) {
+      let name = RegionColumn.labels.lazy.compactMap { draft.labels[$0] }.first ?? ""
+      let diagnosis = Diagnosis(
+        "the file switches off \(name.quotedExcerpt())", help: "switch it on there to watch it",
+        at: place)
+      disabled.append((name, InputError(diagnosis, source: source)))
     }
 
     /// Passes over what is no circle beside circles; the first is a mistake without any.
@@ -229,9 +237,11 @@ package enum RegionReader {
       }
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
-    if inspection.disabled > 0 {
+    if !inspection.disabled.isEmpty {
+      let names = inspection.disabled.map { $0.name }
       inspection.passOver(
-        "\(counted(inspection.disabled, "region")) passed over: switched off in the file")
+        "\(counted(names.count, "region")) passed over: switched off in the file: "
+          + names.listed(limit: 3))
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(source: source, problem: "there is no region in it", help: help)

@@ -304,12 +304,13 @@ import Testing
       #expect(inspection.mistakes.isEmpty && inspection.regions == [Self.home], "\(text)")
       #expect(
         inspection.notes.map(\.message.problem)
-          == ["1 region passed over: switched off in the file"])
+          == ["1 region passed over: switched off in the file: \"old\""])
+      #expect(inspection.disabled.map(\.message.problem) == ["the file switches off \"old\""])
     }
     let error = #expect(throws: InputError.self) { try read("[{\"id\": \"a\", \(place), \(key)}]") }
     #expect(
       error?.problem
-        == "there is no region in it: 1 region passed over: switched off in the file")
+        == "there is no region in it: 1 region passed over: switched off in the file: \"a\"")
   }
 
   @Test func `that stand under names of their own are all read, and a faulty one is named`() throws

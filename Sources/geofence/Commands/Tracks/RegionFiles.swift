@@ -9,6 +9,8 @@ final class RegionFiles: Sendable {
     /// The regions as one set; an error where two have an identifier.
     let regions: Result<RegionSet, InputError>
     let findings: [Finding]
+    /// The regions that the files switch off, by their names.
+    let disabled: [String: InputError]
   }
 
   private struct Key: Hashable {
@@ -27,7 +29,8 @@ final class RegionFiles: Sendable {
       regions: Result { () throws(InputError) in try RegionReader.joined(files) },
       findings: files.flatMap { file in
         file.notes + Plausibility.warnings(about: file.regions, of: file.source)
-      })
+      },
+      disabled: Dictionary(files.flatMap(\.disabled)) { first, _ in first })
     known.withLock { $0[key] = contents }
     return contents
   }

@@ -119,6 +119,10 @@ extension SimulateOptions {
     let names =
       identifiers.map(\.rawValue) + (byNames ? identifiers.flatMap(inputs.otherNames) : [])
     guard let region = EventChoice.unknown(patterns, among: names).first else { return }
+    if var disabled = try regionFiles.contents(self).disabled[region] {
+      disabled.kind = kind
+      throw disabled
+    }
     throw InputError(
       kind: kind,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,

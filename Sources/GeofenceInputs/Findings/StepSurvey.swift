@@ -14,6 +14,8 @@ struct StepSurvey: Sendable {
   private(set) var wideSteps = 0
   /// The length in metres of the longest step, and the time of the fix at its end.
   private(set) var longest: (distance: Double, time: Timestamp)?
+  /// The length in metres of the longest step to a wrong place, and the time of the fix at its end.
+  private(set) var longestLeap: (distance: Double, time: Timestamp)?
 
   private let dwell: Interval
   private let width: Double?
@@ -37,5 +39,10 @@ struct StepSurvey: Sendable {
     if fix.time - last.time > dwell { slowSteps += 1 }
     if let width, chord > width { wideSteps += 1 }
     if chord > longest?.distance ?? 0 { longest = (chord, fix.time) }
+    if chord > longestLeap?.distance ?? 0,
+      DevicePace.isLeap(of: chord, in: (fix.time - last.time).seconds)
+    {
+      longestLeap = (chord, fix.time)
+    }
   }
 }

@@ -26,7 +26,7 @@ extension Finding {
       failure = error
     }
     var report = reader.report
-    report.leapTime = steps.longest?.time
+    report.leapTime = steps.longestLeap?.time
     findings += about(report, vicinity)
     // More fixes between devices that are taken for one would be places where none was.
     if !report.isDoubtful {

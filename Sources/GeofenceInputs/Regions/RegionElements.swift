@@ -96,7 +96,17 @@ struct RegionElements {
       // They are named by their keys.
       return objects.map { Found(value: $0.value, isNested: true) }
     }
-    return parts.flatMap { isRegion($0.value) ? [$0] : within($0) }
+    return parts.flatMap {
+      isRegion($0.value) || !regions.isEmpty && isPlace($0.value) ? [$0] : within($0)
+    }
+  }
+
+  /// Returns true if an object has a place by its keys, although it may be faulty.
+  private func isPlace(_ value: JSONElement) -> Bool {
+    let known = value.object.map { keys.byMeaning($0, isChosen: true).known } ?? []
+    return [RegionColumn.latitude, .longitude].allSatisfy { column in
+      known.contains { $0.meaning.column == column }
+    }
   }
 
   private func isRegion(_ value: JSONElement) -> Bool {

@@ -1,7 +1,7 @@
 import GeofenceCore
 
 /// The last fix of a device and the numbers of its steps and of those too fast for one.
-struct DevicePace {
+package struct DevicePace {
   /// The time of the last fix in milliseconds since 1970; the least number if there is none.
   private(set) var lastTime: Int64
   private var latitude: Float = .nan
@@ -66,7 +66,12 @@ struct DevicePace {
     let distance = Geodesic(from: last, to: place).distance
     guard distance > Self.fastest * seconds else { return }
     if jumps < UInt32.max >> 8 { counts &+= 1 << 8 }
-    if distance > Self.farthest, leaps < 0xFF { counts &+= 1 }
+    if Self.isLeap(of: distance, in: seconds), leaps < 0xFF { counts &+= 1 }
+  }
+
+  /// Returns true if a step of so many metres in so many seconds is a wrong place.
+  package static func isLeap(of distance: Double, in seconds: Double) -> Bool {
+    distance > farthest && distance > fastest * max(seconds, 1)
   }
 
   /// Whether three, and over one in a hundred, are too fast.

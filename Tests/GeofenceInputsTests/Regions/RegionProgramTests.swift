@@ -257,6 +257,15 @@ import Testing
     #expect(try read(text) == [Self.home])
   }
 
+  @Test func `that stand one level deeper are named where they are faulty`() throws {
+    let text = """
+      {"app": {"first": {"lat": 46.05, "lng": 14.5, "radius": 100},
+      "second": {"lat": 95, "lng": 14.5, "radius": 100}, "third": {"size": 1}}}
+      """
+    let error = #expect(throws: InputError.self) { try read(text) }
+    #expect(error?.problem.contains("95") == true)
+  }
+
   @Test func `have a zone's name as people see it`() throws {
     let text = """
       [{"entity_id": "zone.home", "state": "0",

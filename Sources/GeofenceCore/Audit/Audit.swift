@@ -45,6 +45,8 @@ package struct Audit: Sendable {
   private var isQuiet = false
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers.
   private var quietAccuracy = Double.infinity
+  /// The longest time before a fix that the quiet zone covers.
+  private var quietStep = Interval(milliseconds: .max)
   private var odometer = Odometer()
   private var steps = LongSteps()
   /// The last fix; `nil` before the first, and where nobody asks what is passed between two.
@@ -96,7 +98,9 @@ package struct Audit: Sendable {
     if !ownChanges.isEmpty { ownChanges.removeAll(keepingCapacity: true) }
     steps.note(from: lastTime, to: fix.time)
     defer { if plan.findsPassages { lastFix = fix } }
-    isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
+    isQuiet =
+      quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
+      && fix.time - lastTime <= quietStep
     if isQuiet {
       lastTime = fix.time
       return
@@ -122,7 +126,7 @@ package struct Audit: Sendable {
     guard !isPositioned, isIdle else { return }
     var allowance = allowance(fix, vector)
     if plan.judgesOverlap { allowance.leaveRoom(forAccuracyOf: fix) }
-    quietAccuracy = allowance.accuracy
+    (quietAccuracy, quietStep) = (allowance.accuracy, allowance.step)
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 

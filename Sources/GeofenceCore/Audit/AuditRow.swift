@@ -113,7 +113,7 @@ struct AuditRow: Sendable {
       case .reselect(let reselection) where run.depth >= .causes:
         select(reselection, event)
         verdicts.removals.register(reselection.started.positions)
-        (verdicts.hasChanged, verdicts.hasReselected) = (true, true)
+        verdicts.hasReselected = true
       case .registered(let regions):
         verdicts.removals.register(regions.positions)
         for row in regions.positions { change(row) { $0.hadSlot = true } }
@@ -140,7 +140,7 @@ struct AuditRow: Sendable {
       default: break
       }
     }
-    if givesVerdicts, lost != nil || verdicts.hasChanged {
+    if givesVerdicts, lost != nil || verdicts.hasChanged || verdicts.hasReselected {
       refuse(after: simulation.taken)
       verdicts.removals.settle(missing: simulation.removed)
     }
@@ -284,11 +284,12 @@ struct AuditRow: Sendable {
     if plan.changesSet { registered = simulation.registered }
   }
 
-  /// Changes the slots of the newest stay of a circle, by its position among those taken.
+  /// Changes the slots of the newest stay of a circle, by its position among those taken, as its
+  /// registration has changed.
   private mutating func change(_ row: Int32, _ body: (inout SlotRecord) -> Void) {
-    guard let place = places[plan.numbersOfTaken[Int(row)]],
-      let newest = regions[place].stays.indices.last
-    else { return }
+    guard let place = places[plan.numbersOfTaken[Int(row)]] else { return }
+    if givesVerdicts, place < verdicts.places.count { verdicts.touched.append(place) }
+    guard let newest = regions[place].stays.indices.last else { return }
     body(&regions[place].stays[newest].slots)
   }
 

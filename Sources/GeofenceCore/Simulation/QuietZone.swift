@@ -15,11 +15,13 @@
     var end = Timestamp.distantFuture
     /// The greatest accuracy, in metres, of a fix that is not needed.
     var accuracy = Double.infinity
+    /// The longest time between two fixes of which the second is not needed.
+    var step = Interval(milliseconds: .max)
 
     func joined(with other: Allowance) -> Allowance {
       Allowance(
         distance: min(distance, other.distance), end: min(end, other.end),
-        accuracy: min(accuracy, other.accuracy))
+        accuracy: min(accuracy, other.accuracy), step: min(step, other.step))
     }
 
     /// Leaves a part of the allowance to the accuracies of fixes, where the share of a circle of

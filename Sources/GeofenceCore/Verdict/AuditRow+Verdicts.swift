@@ -19,7 +19,7 @@ extension AuditRow {
     } else {
       verdicts.places[place].beginInCircle(after: last, at: now)
     }
-    if givesVerdicts { verdicts.crossed.append(place) }
+    if givesVerdicts { verdicts.touched.append(place) }
   }
 
   /// Records how a device changed to a side of the region itself.
@@ -37,7 +37,7 @@ extension AuditRow {
     } else {
       verdicts.places[place].beginInShape(at: verdicts.now)
     }
-    if givesVerdicts { verdicts.crossed.append(place) }
+    if givesVerdicts { verdicts.touched.append(place) }
   }
 
   private mutating func hiddenExit(at place: Int) -> HiddenExit {
@@ -93,21 +93,20 @@ extension AuditRow {
   /// Looks at the stays and crossings that are in question, at the end of a fix.
   mutating func judgeStays(_ fix: Fix, _ vector: EarthVector) {
     guard givesVerdicts else { return }
-    if verdicts.hasChanged {
+    if verdicts.hasChanged || verdicts.hasReselected {
       let taken = simulation.schedule.entries[verdicts.actions..<simulation.taken]
       verdicts.actions = simulation.taken
       verdicts.act(
         taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
         simulation.system.device, canDeliver: simulation.canDeliver)
     }
-    if verdicts.crossed.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }
-    verdicts.mark()
+    if verdicts.touched.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }
+    verdicts.mark(at: fix, vector)
     for place in verdicts.marked {
       let moment = moment(of: place, fix, vector)
       let needs = verdicts.places[place].look(moment)
-      verdicts.keep(place, needs.rest, needsChange: needs.change)
+      verdicts.keep(place, needs.rest, needsChange: needs.change, at: fix, vector)
     }
-    verdicts.beginRest(at: fix, vector)
   }
 
   // It changes nothing. A method that does not mutate would receive a copy of the whole row.

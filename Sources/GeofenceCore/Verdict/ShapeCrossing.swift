@@ -99,11 +99,13 @@ struct DeliveryWait: Sendable {
   private(set) var deepest = -Double.infinity
 
   /// Counts the time until a fix, or a delivery at it.
-  mutating func advance(to time: Timestamp, dwell: Interval) {
+  ///
+  /// - Parameter longest: the longest time without a fix in which the dwell can go on.
+  mutating func advance(to time: Timestamp, longest: Interval) {
     let span = time - since
     guard span.milliseconds > 0 else { return }
     var hold = hold
-    if hold == .dwell, span > dwell { hold = .noFix }
+    if hold == .dwell, span > longest { hold = .noFix }
     if spent.isEmpty {
       spent = Array(repeating: 0, count: CrossingVerdict.Hold.allCases.count)
       until = Array(repeating: time, count: spent.count)

@@ -20,24 +20,46 @@ struct VerdictWatch: Sendable {
   var device: DeviceState?
   /// Whether an event could reach the app at the last fix.
   var canDeliver = true
-  /// Whether registrations or the device changed at this fix.
+  /// Whether the device, or registrations that no selection changed, changed at this fix.
   var hasChanged = false
   var hasReselected = false
   /// The regions that the app added once more at this fix.
   var addedAgain: RegionList?
-  /// The places that wait for a fix, and the places crossed at this one.
-  private var active: [Int] = []
-  var crossed: [Int] = []
-  /// The places that wait for a change of the registrations or the device.
+  /// The places that wait for a fix, and those crossed, or whose registration changed, at this one.
+  private var waiting: [Waiting] = []
+  var touched: [Int] = []
+  /// The places that wait for a change of their registration or of the device.
   private var stuck: [Int] = []
   /// The places to judge at this fix, each once.
   private(set) var marked: [Int] = []
-  /// The allowance, from `anchor`, before a fix changes anything for the places that wait for one.
-  private var rest = QuietZone.Allowance()
-  private var anchor = EarthVector(x: 0, y: 0, z: 0)
+  /// The allowance of all places that wait for a fix.
+  private var rest = Waiting()
+
+  /// A place that waits for a fix.
+  private struct Waiting {
+    var place = 0
+    /// The allowance, from `anchor`, before a fix changes anything.
+    var rest = QuietZone.Allowance()
+    var anchor = EarthVector(x: 0, y: 0, z: 0)
+
+    /// Returns the allowance that is left to a device at `vector`.
+    func allowance(at vector: EarthVector) -> QuietZone.Allowance {
+      var allowance = rest
+      if rest.distance < .infinity {
+        allowance.distance -= vector.squaredChord(to: anchor).squareRoot()
+      }
+      return allowance
+    }
+
+    /// Returns true if a fix, so long after the one before, changes nothing.
+    func isQuiet(at fix: Fix, _ vector: EarthVector, after step: Interval) -> Bool {
+      (fix.horizontalAccuracy ?? 0) <= rest.accuracy && step <= rest.step
+        && !allowance(at: vector).isUsedUp(at: fix.time)
+    }
+  }
 
   /// True if no place needs the very next fix.
-  var isIdle: Bool { rest.distance > 0 }
+  var isIdle: Bool { rest.rest.distance > 0 }
 
   /// Begins a fix.
   mutating func begin(at time: Timestamp, after lastTime: Timestamp, _ steps: LongSteps) {
@@ -47,52 +69,54 @@ struct VerdictWatch: Sendable {
 
   /// Returns true if a fix changes nothing for the places that wait for one.
   func isQuiet(at fix: Fix, _ vector: EarthVector) -> Bool {
-    (fix.horizontalAccuracy ?? 0) <= rest.accuracy
-      && !allowance(at: vector).isUsedUp(at: fix.time)
+    rest.isQuiet(at: fix, vector, after: now - lastTime)
   }
 
   /// Returns the allowance of a device at `vector` before a place needs a fix.
-  func allowance(at vector: EarthVector) -> QuietZone.Allowance {
-    var allowance = rest
-    if !active.isEmpty { allowance.distance -= vector.squaredChord(to: anchor).squareRoot() }
-    return allowance
-  }
+  func allowance(at vector: EarthVector) -> QuietZone.Allowance { rest.allowance(at: vector) }
 
-  /// Marks the places to judge at this fix.
-  mutating func mark() {
+  /// Marks the places to judge at a fix: those touched at it, and those whose allowance is used up.
+  mutating func mark(at fix: Fix, _ vector: EarthVector) {
     marked.removeAll(keepingCapacity: true)
-    mark(active)
-    mark(crossed)
-    active.removeAll(keepingCapacity: true)
-    crossed.removeAll(keepingCapacity: true)
-    rest = QuietZone.Allowance()
+    for place in touched { mark(place) }
+    touched.removeAll(keepingCapacity: true)
+    rest = Waiting(anchor: vector)
+    var kept = 0
+    for index in waiting.indices where !places[waiting[index].place].isMarked {
+      let other = waiting[index]
+      if hasChanged || !other.isQuiet(at: fix, vector, after: now - lastTime) {
+        mark(other.place)
+      } else {
+        waiting[kept] = other
+        kept += 1
+        rest.rest = rest.rest.joined(with: other.allowance(at: vector))
+      }
+    }
+    waiting.removeLast(waiting.count - kept)
     guard hasChanged else { return }
-    mark(stuck)
+    for place in stuck { mark(place) }
     stuck.removeAll(keepingCapacity: true)
     for place in marked { places[place].isStuck = false }
   }
 
-  private mutating func mark(_ candidates: [Int]) {
-    for place in candidates where !places[place].isMarked {
-      places[place].isMarked = true
-      marked.append(place)
-    }
+  private mutating func mark(_ place: Int) {
+    if places[place].isMarked { return }
+    places[place].isMarked = true
+    marked.append(place)
   }
 
-  /// Begins the allowance of the places that wait for a fix, when all marked places are kept.
-  mutating func beginRest(at fix: Fix, _ vector: EarthVector) {
-    anchor = vector
-    if !active.isEmpty { rest.leaveRoom(forAccuracyOf: fix) }
-  }
-
-  /// Keeps a place in the lists that it belongs to.
+  /// Keeps a place, judged at a fix, in the lists that it belongs to.
   ///
   /// - Parameter rest: the allowance after which it needs a fix; `nil` where it needs none.
-  mutating func keep(_ place: Int, _ rest: QuietZone.Allowance?, needsChange: Bool) {
+  mutating func keep(
+    _ place: Int, _ rest: QuietZone.Allowance?, needsChange: Bool, at fix: Fix,
+    _ vector: EarthVector
+  ) {
     places[place].isMarked = false
-    if let rest {
-      active.append(place)
-      self.rest = self.rest.joined(with: rest)
+    if var rest {
+      rest.leaveRoom(forAccuracyOf: fix)
+      waiting.append(Waiting(place: place, rest: rest, anchor: vector))
+      self.rest.rest = self.rest.rest.joined(with: rest)
     }
     if needsChange, !places[place].isStuck {
       places[place].isStuck = true
@@ -150,7 +174,7 @@ extension RegionVerdict {
       crossings[index].wait.begin(hold, depth: depth)
       // What is out of reach waits for a change of the registrations or of the device.
       if moment.canDeliver && moment.isRegistered {
-        let rest = rest(of: index, hold, depth: depth, at: moment.time)
+        let rest = rest(of: index, hold, depth: depth)
         needs.rest = needs.rest?.joined(with: rest) ?? rest
       } else {
         needs.change = true
@@ -162,34 +186,36 @@ extension RegionVerdict {
   /// Counts the time that a crossing has waited until a fix.
   ///
   /// - Parameter lastTime: the fix before. The fixes up to it, since the time was counted last, have
-  ///   not changed what holds the event back.
+  ///   not changed what holds the event back, nor were they further apart than the dwell.
   mutating func wait(of crossing: Int, until time: Timestamp, after lastTime: Timestamp) {
-    let dwell = rules.dwell(entering: crossings[crossing].isEnter) ?? Interval(milliseconds: 0)
-    crossings[crossing].wait.advance(to: lastTime, dwell: dwell)
-    crossings[crossing].wait.advance(to: time, dwell: dwell)
+    crossings[crossing].wait.advance(to: lastTime, longest: Interval(milliseconds: .max))
+    crossings[crossing].wait.advance(
+      to: time, longest: dwell(entering: crossings[crossing].isEnter))
+  }
+
+  private func dwell(entering isEnter: Bool) -> Interval {
+    rules.dwell(entering: isEnter) ?? Interval(milliseconds: 0)
   }
 
   /// Returns the allowance before a fix may change what holds the event of a crossing back.
   ///
-  /// A device that has returned to the old side has to cross the boundary first. A device that has
-  /// been past the cushion for longer than the dwell has to return to the cushion; its allowance also
-  /// ends with the dwell, because a step between two fixes that is longer counts as `noFix`.
+  /// A device that has returned to the old side has to cross the boundary first, and one that is
+  /// past the cushion has to return to it. A step between two fixes that is longer than the dwell
+  /// counts as `noFix`.
   // It changes nothing. A method that does not mutate would receive a copy of all crossings.
-  private mutating func rest(
-    of index: Int, _ hold: CrossingVerdict.Hold, depth: Double, at time: Timestamp
-  ) -> QuietZone.Allowance {
-    let (isEnter, since) = (crossings[index].isEnter, crossings[index].time)
+  private mutating func rest(of index: Int, _ hold: CrossingVerdict.Hold, depth: Double)
+    -> QuietZone.Allowance
+  {
+    let isEnter = crossings[index].isEnter
     let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
-    let dwell = rules.dwell(entering: isEnter) ?? Interval(milliseconds: 0)
-    guard !rules.judgesOverlap, hasReturned || hold == .dwell && time - since > dwell else {
+    guard !rules.judgesOverlap, hasReturned || hold == .dwell else {
       return QuietZone.Allowance(distance: 0)
     }
     // A chord is a little shorter than the distance along the ground.
     return hasReturned
       ? QuietZone.Allowance(distance: -depth - 1)
       : QuietZone.Allowance(
-        distance: depth - rules.cushion(entering: isEnter) - 1,
-        end: dwell.milliseconds > 0 ? time + dwell : .distantFuture)
+        distance: depth - rules.cushion(entering: isEnter) - 1, step: dwell(entering: isEnter))
   }
 
   /// The metres past the boundary from which on no depth matters.

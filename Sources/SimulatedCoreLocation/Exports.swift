@@ -1,6 +1,5 @@
 // Apple's module re-exports Foundation, too: app code that imports Core Location alone uses it.
 @_exported import Foundation
-
 // So are `@Observable` and its module seen with Apple's SDK, without an import of their own.
 @_exported import Observation
 

@@ -83,9 +83,17 @@ package struct CrossingSentence {
       return "\(stay(verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
-      let deepest = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
-      return "\(deepest) past the boundary\(ofCircle(verdict)); "
-        + "\(phrasing.distance(cushion(of: id))) are needed"
+      let needed = cushion(of: id)
+      var reach = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
+      if let depth = loss.deepest, depth >= needed {
+        // The device went far enough, which the phone's own updates did not show.
+        reach = "the phone did not see it far enough"
+        if case .stay(let seen, _)? = detail, seen.deepest < needed {
+          reach = "the phone saw it at most \(phrasing.distance(seen.deepest))"
+        }
+      }
+      return
+        "\(reach) past the boundary\(ofCircle(verdict)); \(phrasing.distance(needed)) are needed"
     case .accuracy, .overlap: return uncertainty(detail)
     case .notRegistered: return slots(detail)
     case .registeredLate:

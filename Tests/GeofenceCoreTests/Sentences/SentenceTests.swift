@@ -70,6 +70,10 @@ struct SentenceTests {
     #expect(
       text(missed(.cushion, deepest: 75))
         == "missed: at most 75 m past the boundary; 100 m are needed")
+    // The device went farther than the phone's own updates show.
+    #expect(
+      text(missed(.cushion, deepest: 556))
+        == "missed: the phone did not see it far enough past the boundary; 100 m are needed")
     #expect(
       text(missed(.notRegistered))
         == "missed: all 20 slots were taken, from the crossing until the device was back")

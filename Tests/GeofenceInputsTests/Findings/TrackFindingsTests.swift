@@ -13,7 +13,8 @@ import Testing
     rows += (0..<5).map { "\(1_714_565_090 + $0 * 10),46,74" }
     try withFile("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8) { path in
       let findings = Finding.about(
-        track: path, .init(), dwell: Interval(milliseconds: 20_000), width: nil, vicinity: Vicinity(),
+        track: path, .init(), dwell: Interval(milliseconds: 20_000), width: nil,
+        vicinity: Vicinity(),
         interrupted: { false })
       let jumps = findings.map(\.message.problem).filter { $0.contains("jumps over 100 km") }
       #expect(jumps.count == 1)

@@ -43,6 +43,21 @@ struct WhyTests {
     #expect(run.errors.contains("stores.json: error: [1]: the file switches off \"old\""))
   }
 
+  @Test func `departures on a single fix each are most likely errors, as an audit says`() throws {
+    let folder = try TemporaryFolder()
+    // At the office, and every five minutes 200 m beside it for one fix.
+    let rows = (0..<100).map { "\($0 * 12),\($0 % 25 == 24 ? 46.0518 : 46.05),14.5" }
+    let track = try folder.file("track.csv", "time,lat,lon\n" + rows.joined(separator: "\n"))
+    let regions = try folder.file("office.csv", "id,lat,lon,radius\noffice,46.05,14.5,50\n")
+    let inputs = [track, "--regions", regions, "--api", "geofencingclient"]
+    let doubt =
+      "3 departures rest on a single fix each, with the device back at the next: "
+      + "most likely errors of the position"
+    #expect(try ToolRun(["audit"] + inputs).output.contains(doubt))
+    #expect(try ToolRun(["why"] + inputs).output.hasPrefix("office: all 7 arrivals and departures"))
+    #expect(try ToolRun(["why"] + inputs).output.contains("; \(doubt)\n"))
+  }
+
   @Test func `a registration that Android has lost in silence ends in the story, too`() throws {
     let folder = try TemporaryFolder()
     let life = try folder.file(

@@ -120,8 +120,9 @@ package struct RegionStory {
     let judged = crossings.compactMap { crossing in
       judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
     }
-    let counts = DwellCounts(dwells)
-    let facts = VerdictCounts(judged).outcomes + (counts.isEmpty ? [] : [.dwells(counts)])
+    let (counts, dwells) = (VerdictCounts(judged), DwellCounts(dwells))
+    let facts =
+      counts.outcomes + (dwells.isEmpty ? [] : [.dwells(dwells)]) + counts.others(Passages())
     if facts.isEmpty { return nothingCrossed }
     return draw + facts.map { $0.sentence(settings, phrasing) }.joined(separator: "; ")
   }

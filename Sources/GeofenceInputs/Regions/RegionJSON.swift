@@ -230,6 +230,7 @@ extension JSONObject {
   /// Returns the place of an object that is nothing else, perhaps a point of GeoJSON.
   func place(_ keys: RegionKeys) throws(Diagnosis) -> (latitude: Double?, longitude: Double?) {
     if let list = self["coordinates"]?.numbers, list.count >= 2 { return (list[1], list[0]) }
+    if contains("center") { return try place("center", keys) }
     let known = keys.byMeaning(self, isChosen: false).known.filter {
       [.latitude, .longitude].contains($0.meaning.column)
     }

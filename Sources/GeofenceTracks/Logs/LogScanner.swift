@@ -2,8 +2,9 @@ import GeofenceBytes
 import GeofenceCore
 
 /// A scanner of the lines of a phone's log, for the places at which the phone was and the regions
-/// whose boundaries it crossed: Transistorsoft's log of iOS and Android, `logcat`, Home Assistant's
-/// app, e-mission's log, and every other that prints a `CLLocation` or an Android `Location`.
+/// whose boundaries it crossed: Transistorsoft's log of iOS and Android, and what its plugin for
+/// Flutter prints, `logcat`, Home Assistant's app, e-mission's log, and every other that prints a
+/// `CLLocation` or an Android `Location`.
 package struct LogScanner {
   package enum Entry {
     case place(Place)
@@ -91,6 +92,10 @@ package struct LogScanner {
     if let place = Self.place(ofAndroid: line) {
       let time = Self.number(after: ", time: ", in: line).flatMap(Self.time)
       return [.place(timed(place, at: time, age: Self.number(after: ", age: ", in: line)))]
+    }
+    if let place = Self.place(ofPolygon: line) { return [.place(timed(place))] }
+    if let place = Self.place(ofMap: line) {
+      return [.place(timed(place, at: instant(after: " timestamp: ", in: line)))]
     }
     return crossing(line).map { [.crossing($0)] } ?? []
   }
@@ -192,6 +197,16 @@ package struct LogScanner {
     return (time, Self.seconds(ofClock: words.count > 1 ? words[1] : ""), form.1 == .local)
   }
 
+  /// Returns the time behind a mark, with its zone or in UTC.
+  private mutating func instant(after mark: String, in line: String) -> Timestamp? {
+    guard let text = Self.rest(line, after: mark) else { return nil }
+    let word = text.prefix { $0.isNumber || $0.isLetter || ":.+-".contains($0) }
+    guard case .at(let time) = times.candidate(Array(word.utf8).span, isUTC: true).0 else {
+      return nil
+    }
+    return time
+  }
+
   private static func time(_ milliseconds: Double) -> Timestamp? {
     (1e11..<1e14).contains(milliseconds) ? Timestamp(milliseconds: Int64(milliseconds)) : nil
   }
@@ -270,6 +285,35 @@ package struct LogScanner {
       Double($0.drop { $0 == " " })
     }
     return Place(numbers)
+  }
+
+  /// Reads `… isInPolygon:] 🟩 [28] 46.05, 14.48, acy: 13.7m` of Transistorsoft's log.
+  private static func place(ofPolygon line: String) -> Place? {
+    guard let mark = line.firstRange(of: ", acy: "),
+      let open = line[..<mark.lowerBound].lastIndex(of: "]")
+    else { return nil }
+    let numbers = line[line.index(after: open)..<mark.lowerBound].split(separator: ",").map {
+      Double($0.drop { $0 == " " })
+    }
+    guard var place = Place(numbers) else { return nil }
+    place.accuracy = number(after: ", acy: ", in: line) ?? .nan
+    return place
+  }
+
+  /// Reads a location as Dart prints a map: `coords: {latitude: 46.05, longitude: 14.48, accuracy: 5}`.
+  private static func place(ofMap line: String) -> Place? {
+    guard let mark = line.firstRange(of: "coords: {") else { return nil }
+    // Each key then has a blank before it.
+    let rest = " " + line[mark.upperBound...]
+    guard
+      var place = Place([
+        number(after: " latitude: ", in: rest), number(after: " longitude: ", in: rest),
+      ])
+    else { return nil }
+    place.accuracy = number(after: " accuracy: ", in: rest) ?? .nan
+    place.speed = number(after: " speed: ", in: rest) ?? .nan
+    place.course = number(after: " heading: ", in: rest) ?? .nan
+    return place
   }
 
   // MARK: crossings

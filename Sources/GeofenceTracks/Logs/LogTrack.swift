@@ -60,7 +60,7 @@ enum LogTrack {
 
   // MARK: recognition
 
-  private static let beginnings = ["╔", "║", "╟", "📍", "--------- beginning of"]
+  private static let beginnings = ["╔", "║", "╟", "📍", "flutter: ", "--------- beginning of"]
 
   /// Returns whether a line is one of a log: a block's or a place's, or a time with words behind it,
   /// or `logcat`'s tag; never a row of a table. `nil` if more of it is needed.

@@ -249,6 +249,7 @@ import Testing
     #"{"id": "home", "area": "CIRCLE (46.05 14.5, 100)"}"#,
     #"{"context": {"live": false, "geofences": [{"externalId": "home", "type": "circle", "geometryCenter": {"coordinates": [14.5, 46.05]}, "geometryRadius": 100}], "place": null}}"#,
     // Names of a place, of a radius and of an identifier.
+    #"[{"id": "home", "coordinates": {"center": {"latitude": 46.05, "longitude": 14.5}}, "radius": 100}]"#,
     #"[{"stationId": "home", "centerLat": 46.05, "centerLon": 14.5, "geofence_radius_m": 100}]"#,
     #"[{"id": "home", "area": "north", "location": {"type": "Point", "coordinates": [14.5, 46.05]}, "radius": 100, "boundary": [[1, 2], [1, 3], [2, 3]]}]"#,
     "stationId,lat,lng,radius\nhome,46.05,14.5,100\n",

@@ -58,6 +58,38 @@ import Testing
     #expect(outcome.remarks == ["F: note: 1 line passed over: no place"])
   }
 
+  @Test(arguments: ["I/flutter (14564): ", "flutter: "])
+  func `of Flutter has the locations that Dart prints`(prefix: String) throws {
+    let lines = [14.48, 14.5].enumerated().map { number, longitude in
+      "\(prefix)[location] - [Location {odometer: 2.5, activity: {confidence: 100, type: still}, "
+        + "coords: {altitude: 0.0, heading: 90.0, latitude: 46.05, accuracy: 3.3, "
+        + "heading_accuracy: -1.0, speed: 13.5, longitude: \(longitude)}, is_moving: true, "
+        + "timestamp: 2022-05-27T05:2\(number):56.068Z}]"
+    }
+    let outcome = try read(lines.joined(separator: "\n").utf8)
+    #expect(
+      outcome.fixes.map(\.time.rfc3339) == ["2022-05-27T05:20:56.068Z", "2022-05-27T05:21:56.068Z"])
+    #expect(
+      outcome.fixes.map(\.coordinate)
+        == [14.48, 14.5].map { Coordinate(latitude: 46.05, longitude: $0) })
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [3.3, 3.3])
+    #expect(outcome.fixes.map(\.speed) == [13.5, 13.5])
+    #expect(outcome.fixes.map(\.course) == [90, 90])
+  }
+
+  @Test func `of polygons has the places that were judged`() throws {
+    let outcome = try read(
+      """
+      2026-08-26 16:43:42.034\u{20}
+      ╔═══════════
+      ║ -[TSPolygonStreamRequest isInPolygon:] 🟩 [28] 46.050000, 14.480000, acy: 13.7m --> in: 100.0%, out: 0.0%
+      ╚═══════════
+      """.utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2026-08-26T16:43:42.034Z"])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.48])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [13.7])
+  }
+
   @Test func `of Home Assistant's app joins the lines of a place`() throws {
     let tag = "/io.homeassistant D/LocBroadcastReceiver: "
     let outcome = try read(

@@ -30,6 +30,8 @@ enum GeoJSON {
     var draft = RegionDraft()
     try takePlace(&draft, object)
     draft.labels[.identifier] = try name(object, "id")
+    // As `geometryId` in Azure Maps; of a map's features it is no name beside another.
+    var other: String?
     if let properties = object["properties"]?.object {
       if let (key, factor) = radius(properties, keys) {
         draft.radius = try properties.length(key, factor)
@@ -41,6 +43,7 @@ enum GeoJSON {
           if draft.labels[column] == nil { draft.labels[column] = try name(properties, key) }
         case .title, .description:
           if draft.labels[column] == nil { draft.labels[column] = try? name(properties, key) }
+        case .otherIdentifier: other = other ?? (try? name(properties, key))
         case .events, .notifyOnEntry, .notifyOnExit, .enabled, .disabled:
           try draft.take(meaning, key, of: properties)
         default: break
@@ -54,6 +57,7 @@ enum GeoJSON {
         draft.labels[.identifier] = try name(properties, chosen)
       }
     }
+    if draft.labels.isEmpty, let other { draft.labels[.otherIdentifier] = other }
     guard !draft.labels.isEmpty else {
       throw Diagnosis(
         "a region without an identifier",

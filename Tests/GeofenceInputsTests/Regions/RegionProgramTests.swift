@@ -258,6 +258,18 @@ import Testing
     #expect(try read(text) == [Self.home])
   }
 
+  @Test func `of Azure Maps have their identifiers, and other features their names`() throws {
+    func feature(_ properties: String) -> String {
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": \#(properties)}"#
+    }
+    let azure = #"{"geometryId": "home", "subType": "Circle", "radius": 100}"#
+    #expect(try read(feature(azure)) == [Self.home])
+    let named = #"{"name": "home", "osm_id": 5, "radius": 100}"#
+    #expect(try read(feature(named)) == [Self.home])
+    let nameless = #expect(throws: InputError.self) { try read(feature(#"{"radius": 100}"#)) }
+    #expect(nameless?.description.hasPrefix("F: error: a region without an identifier\n") == true)
+  }
+
   @Test func `that stand one level deeper are named where they are faulty`() throws {
     let text = """
       {"app": {"first": {"lat": 46.05, "lng": 14.5, "radius": 100},

@@ -97,14 +97,15 @@ struct RegionElements {
       return objects.map { Found(value: $0.value, isNested: true) }
     }
     return parts.flatMap {
-      isRegion($0.value) || !regions.isEmpty && isPlace($0.value) ? [$0] : within($0)
+      isRegion($0.value) || !regions.isEmpty && isCircle($0.value) ? [$0] : within($0)
     }
   }
 
-  /// Returns true if an object has a place by its keys, although it may be faulty.
-  private func isPlace(_ value: JSONElement) -> Bool {
+  /// Returns true if an object is a circle by its keys, although it may be faulty; a last position
+  /// beside a region is none.
+  private func isCircle(_ value: JSONElement) -> Bool {
     let known = value.object.map { keys.byMeaning($0, isChosen: true).known } ?? []
-    return [RegionColumn.latitude, .longitude].allSatisfy { column in
+    return [RegionColumn.latitude, .longitude, .radius].allSatisfy { column in
       known.contains { $0.meaning.column == column }
     }
   }

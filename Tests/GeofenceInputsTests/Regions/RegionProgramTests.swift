@@ -277,6 +277,11 @@ import Testing
       """
     let error = #expect(throws: InputError.self) { try read(text) }
     #expect(error?.problem.contains("95") == true)
+    let position = """
+      {"fence": {"id": "home", "lat": 46.05, "lng": 14.5, "radius": 100},
+      "lastLocation": {"lat": 46.1, "lng": 14.6}}
+      """
+    #expect(try read(position) == [Self.home])
   }
 
   @Test func `have a zone's name as people see it`() throws {

@@ -149,7 +149,7 @@ private struct PlaygroundColumns {
         sources[id($0, isExit ? .exit : .enter, event.time)]
       }
       let sentence = source.flatMap { judgements.sentence(on: $0.id) }
-      let reason = EventWords.reason(isFalse: kind > 2, isInitial: report.isInitial)
+      let reason = EventReason.text(isFalse: kind > 2, isInitial: report.isInitial)
       rows.append(
         (
           time(event.time), kind, region, EventWords.side(distance), source?.delay,

@@ -13,7 +13,8 @@ package struct Diagnosis: Error, Hashable, Sendable {
   package var help: String?
 
   package init(_ problem: String, help: String? = nil, at place: Place = .wholeFile) {
-    self.place = place
+    // The document itself has an empty path.
+    self.place = place == .path("") ? .wholeFile : place
     self.problem = problem
     self.help = help
   }

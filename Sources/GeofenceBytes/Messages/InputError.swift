@@ -52,7 +52,7 @@ extension InputError: CustomStringConvertible {
     let (source, problem) = (source.isEmpty ? "''" : source.visible, diagnosis.problem.visible)
     let head =
       switch diagnosis.place {
-      case .wholeFile, .path(""): "\(source): \(severity): \(problem)"
+      case .wholeFile: "\(source): \(severity): \(problem)"
       case .line(let line, nil): "\(source):\(line): \(severity): \(problem)"
       case .line(let line, let column?): "\(source):\(line):\(column): \(severity): \(problem)"
       case .path(let path): "\(source): \(severity): \(path.visible): \(problem)"

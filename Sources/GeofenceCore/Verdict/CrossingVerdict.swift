@@ -59,7 +59,7 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let cause: LossCause?
     /// Whether no phone would have delivered it.
     package let isSure: Bool
-    /// Whether the cushion of no phone would have let it pass, should that be among its causes.
+    /// True if it was too shallow for every phone, where the cushion is among its causes.
     package let isTooShallow: Bool
     /// The missed crossing that this one takes back.
     package let undoes: Timestamp?

@@ -50,7 +50,7 @@ struct RegionVerdict: Sendable {
   private(set) var isInShape = false
   private var before: ShapeCrossing.Before?
   private var epoch: Int32 = 0
-  /// Whether a fix of a stay that is over has decided for a side, since the region joined the set.
+  /// The sides for which a fix of an earlier stay has decided, since the region joined the set.
   private var hasDecided = (inside: false, outside: false)
   private var crossingCount: Int32 = 0
   private var visitCount: Int32 = 0

@@ -38,7 +38,7 @@ struct ShapeCrossing: Sendable {
   var takesBackJitter = false
 
   var wait = DeliveryWait()
-  /// The thing that held its event back for most of its stay, where that is over.
+  /// The condition that held its event back for most of its stay; `nil` while the stay lasts.
   var holdOfStay: CrossingVerdict.Hold?
 
   init(
@@ -66,8 +66,8 @@ struct ShapeCrossing: Sendable {
 struct WatchedFinding: Sendable {
   /// Whether unlimited registrations confirm it.
   let isConfirmed: Bool
-  /// Whether it was delivered, if only after the device was back in the shape: then its event
-  /// belongs to a later crossing of that.
+  /// True if it was delivered. An event after the device had crossed the shape again belongs to that
+  /// later crossing.
   let isDelivered: Bool
   /// Whether the system held the new side already.
   let isHeld: Bool

@@ -61,18 +61,20 @@ extension ShapeCrossing {
           cause: loss.cause, isSure: loss.isSure, isTooShallow: loss.isTooShallow,
           undoes: before.time, deepest: nil, removal: loss.removal))
     }
-    let cause: LossCause? =
-      isTooLarge
-      ? .tooLarge
-      : isHidden(rules)
-        ? .merged
-        : finding?.isDelivered == true
-          ? (holdOfStay ?? wait.longest.hold).cause(rules) : finding?.cause ?? hidden?.cause
+    let cause = cause(rules)
     return .missed(
       .init(
         cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow, undoes: nil,
         deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
         removal: finding?.removal ?? hidden?.removal))
+  }
+
+  private func cause(_ rules: VerdictRules) -> LossCause? {
+    if isTooLarge { return .tooLarge }
+    if isHidden(rules) { return .merged }
+    // Its event belongs to a later crossing.
+    if finding?.isDelivered == true { return (holdOfStay ?? wait.longest.hold).cause(rules) }
+    return finding?.cause ?? hidden?.cause
   }
 
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
@@ -81,8 +83,7 @@ extension ShapeCrossing {
     return !watched.wasReachable || cause == .cushion && isTooShallow
   }
 
-  /// Whether a departure stayed nearer than the 50 m past the boundary at which phones were seen to
-  /// deliver it.
+  /// True if a departure stayed nearer to the boundary than the 50 m at which phones delivered one.
   private var isTooShallow: Bool {
     guard let watched, !isEnter else { return false }
     return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
@@ -153,7 +154,7 @@ extension ShapeCrossing {
 }
 
 extension CrossingVerdict.Hold {
-  /// The cause of a crossing that was missed by it.
+  /// The cause of a crossing whose event was held back until the device had crossed again.
   fileprivate func cause(_ rules: VerdictRules) -> LossCause {
     switch self {
     case .suspended: .suspended

@@ -20,7 +20,7 @@ struct VerdictWatch: Sendable {
   var device: DeviceState?
   /// Whether an event could reach the app at the last fix.
   var canDeliver = true
-  /// Whether the device, or registrations that no selection changed, changed at this fix.
+  /// True if the device changed at this fix, or a registration without a selection.
   var hasChanged = false
   var hasReselected = false
   /// The regions that the app added once more at this fix.

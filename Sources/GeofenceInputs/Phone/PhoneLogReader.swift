@@ -105,10 +105,9 @@ struct PhoneLogReading {
     }
     guard kind != .other else { return leaveOut("of a dwell") }
     guard let text = object.text(at: form.times), let time = time(text) else {
-      let path = object.value.path
       throw Diagnosis(
         "an event without a readable time", help: "write it as 2024-05-01T09:10:00Z",
-        at: path.isEmpty ? .wholeFile : .path(path))
+        at: .path(object.value.path))
     }
     var event = PhoneEvent(time: time, isEnter: kind == .enter)
     event.device = object.text(at: form.devices)

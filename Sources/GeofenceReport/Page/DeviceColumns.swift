@@ -114,7 +114,7 @@ struct DeviceColumns {
     let kind: Int
     let time: Timestamp
     let region: Int
-    /// Where the device was at the boundary; of a false event its true place.
+    /// The distance from the boundary in words; of a false event that of the device's true place.
     let side: String
     /// The time from the true crossing; `nil` for an event of no crossing.
     let delay: Interval?
@@ -224,7 +224,7 @@ struct DeviceColumns {
             side: EventWords.side(made?.distance ?? event.distance(to: crossing.region)),
             delay: source?.delay,
             text: source.flatMap { judgements.sentence(on: $0.id) }?.steeringNothing
-              ?? EventWords.reason(isFalse: made != nil, isInitial: crossing.isInitial)))
+              ?? EventReason.text(isFalse: made != nil, isInitial: crossing.isInitial)))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((event.time, reselection)) }
       case .device, .relaunch, .failed, .unmonitored:

@@ -89,8 +89,10 @@ struct ProblemCards {
         "plain", "Nothing that was tried delivers more",
         "Tried on this track, one at a time: \(tried).")
     }
+    let hasPanel = WhatIfPanel(run.report) != nil
     let items = advice.map { advice in
-      "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))\(trying(advice.strategy))</p>"
+      "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))"
+        + (hasPanel ? trying(advice.strategy) : "") + "</p>"
         + (run.report.command.map { command($0.line(with: advice.change)) } ?? "") + "</li>"
     }
     let others = counted(items.count - 1, "more change") + " that help"
@@ -115,9 +117,8 @@ struct ProblemCards {
     return (delivered.map { "\($0) " } ?? "") + "<small>\(advice.effects.html)</small>"
   }
 
-  /// Returns a link that makes a change under "What if", where the page offers that.
+  /// Returns a link that makes a change under "What if"; empty where that cannot make it.
   private func trying(_ strategy: AuditStrategy) -> String {
-    guard WhatIfPanel(run.report) != nil else { return "" }
     let numbers = [run.settings, strategy.settings].map { EngineSettings($0).numbers }
     let changes = zip(EngineSettings.names, zip(numbers[0], numbers[1])).compactMap {
       name, pair in

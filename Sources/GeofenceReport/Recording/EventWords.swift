@@ -10,13 +10,7 @@ package enum EventWords {
     "\(distance.magnitude.spokenMetres) \(distance <= 0 ? "inside" : "outside")"
   }
 
-  /// Returns why an event was delivered that belongs to no crossing.
-  package static func reason(isFalse: Bool, isInitial: Bool) -> String {
-    if isFalse { return "without a crossing, by a wrong position" }
-    return isInitial
-      ? "because the device was already inside" : "without an arrival or departure"
-  }
-
+  /// Returns why the app selected, and what that changed.
   package static func text(of choice: Reselection) -> String {
     let causes = choice.causeNames.joined(separator: ",")
     return (causes.isEmpty ? "first choice" : "reselection (\(causes))")

@@ -63,11 +63,11 @@ function rowsOf(source, log) {
   const kinds = ["exit", "enter", "enter", "false", "false", "phone", "phone"];
   events.time.forEach((time, i) => rows.push({
     time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
-    region: events.region[i], side: events.side?.[i], delay: events.delay[i], text: events.text[i],
+    region: events.region[i], side: events.side[i], delay: events.delay[i], text: events.text[i],
   }));
   choices.time.forEach((time, i) => rows.push({
     time, kind: "choice", cause: choices.cause[i] || "first", registered: choices.registered[i],
-    candidates: choices.candidates[i], text: choices.text?.[i],
+    candidates: choices.candidates[i], text: choices.text[i],
   }));
   log.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
   log.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));

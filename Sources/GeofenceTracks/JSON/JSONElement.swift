@@ -80,10 +80,7 @@ package struct JSONElement {
   }
 
   private func mismatch(_ wanted: String) -> Diagnosis {
-    let path = path
-    return Diagnosis(
-      isNull ? "null instead of \(wanted)" : "not \(wanted)",
-      at: path.isEmpty ? .wholeFile : .path(path))
+    Diagnosis(isNull ? "null instead of \(wanted)" : "not \(wanted)", at: .path(path))
   }
 
   /// The mistake of a document that is not of the wanted kind at all.

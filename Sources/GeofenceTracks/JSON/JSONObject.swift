@@ -28,9 +28,7 @@ package struct JSONObject {
 
   package func require(_ key: String) throws(Diagnosis) -> JSONElement {
     guard let found = self[key] else {
-      let path = value.path
-      throw Diagnosis(
-        "\(key.quotedExcerpt()) is missing", at: path.isEmpty ? .wholeFile : .path(path))
+      throw Diagnosis("\(key.quotedExcerpt()) is missing", at: .path(value.path))
     }
     return found
   }

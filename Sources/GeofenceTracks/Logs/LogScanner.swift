@@ -199,11 +199,13 @@ package struct LogScanner {
 
   /// Returns the time behind a mark, with its zone or in UTC.
   private mutating func instant(after mark: String, in line: String) -> Timestamp? {
-    guard let text = Self.rest(line, after: mark) else { return nil }
-    let word = text.prefix { $0.isNumber || $0.isLetter || ":.+-".contains($0) }
-    guard case .at(let time) = times.candidate(Array(word.utf8).span, isUTC: true).0 else {
-      return nil
-    }
+    let text = Self.rest(line, after: mark)
+    return instant(text?.prefix { $0.isNumber || $0.isLetter || ":.+-".contains($0) })
+  }
+
+  private mutating func instant(_ text: Substring?) -> Timestamp? {
+    guard let text, case .at(let time) = times.candidate(Array(text.utf8).span, isUTC: true).0
+    else { return nil }
     return time
   }
 
@@ -248,9 +250,7 @@ package struct LogScanner {
     guard let mark = line.firstRange(of: "> +/- "),
       let open = line[..<mark.lowerBound].lastIndex(of: "<")
     else { return nil }
-    let numbers = line[line.index(after: open)..<mark.lowerBound].split(separator: ",").map {
-      Double($0)
-    }
+    let numbers = numbers(in: line[line.index(after: open)..<mark.lowerBound])
     guard var place = Place(numbers) else { return nil }
     let rest = String(line[mark.lowerBound...])
     place.accuracy = number(after: "> +/- ", in: rest) ?? .nan
@@ -281,21 +281,20 @@ package struct LogScanner {
   /// Reads `Coords:(46.05, 14.48)` of Home Assistant's app for Android.
   private static func place(ofPair line: String) -> Place? {
     guard let mark = line.firstRange(of: "Coords:(") else { return nil }
-    let numbers = line[mark.upperBound...].prefix { $0 != ")" }.split(separator: ",").map {
-      Double($0.drop { $0 == " " })
-    }
-    return Place(numbers)
+    return Place(numbers(in: line[mark.upperBound...].prefix { $0 != ")" }))
+  }
+
+  /// Returns the numbers in `46.05, 14.48`.
+  private static func numbers(in text: Substring) -> [Double?] {
+    text.split(separator: ",").map { Double($0.drop { $0 == " " }) }
   }
 
   /// Reads `… isInPolygon:] 🟩 [28] 46.05, 14.48, acy: 13.7m` of Transistorsoft's log.
   private static func place(ofPolygon line: String) -> Place? {
     guard let mark = line.firstRange(of: ", acy: "),
-      let open = line[..<mark.lowerBound].lastIndex(of: "]")
+      let open = line[..<mark.lowerBound].lastIndex(of: "]"),
+      var place = Place(numbers(in: line[line.index(after: open)..<mark.lowerBound]))
     else { return nil }
-    let numbers = line[line.index(after: open)..<mark.lowerBound].split(separator: ",").map {
-      Double($0.drop { $0 == " " })
-    }
-    guard var place = Place(numbers) else { return nil }
     place.accuracy = number(after: ", acy: ", in: line) ?? .nan
     return place
   }
@@ -380,8 +379,8 @@ package struct LogScanner {
     }
     if let word = value(" action") { event?.kind = PhoneForm.kind(word) }
     if let name = value(" identifier") { event?.region = name }
-    guard let text = value(" timestamp"), let region = event?.region, let kind = event?.kind,
-      case .at(let time) = times.candidate(Array(text.utf8).span, isUTC: true).0
+    guard let region = event?.region, let kind = event?.kind,
+      let time = instant(value(" timestamp").map { $0[...] })
     else { return nil }
     event = nil
     return Crossing(kind: kind, region: region, time: time)

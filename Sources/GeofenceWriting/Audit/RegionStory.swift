@@ -230,9 +230,7 @@ package struct RegionStory {
   private var others: [String] {
     otherEvents.map { number, event in
       let owner = device(number).map { " to \($0)" } ?? ""
-      let reason =
-        event.isInitial
-        ? "because the device was already inside" : "without an arrival or departure"
+      let reason = EventReason.text(isInitial: event.isInitial)
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
     }
   }

@@ -255,7 +255,7 @@ struct CrossingVerdictTests {
     try expectRemoval(
       at: 90, [(20, .update), (90, .location(isOn: false)), (95, .launch), (300, .update)])
     try expectRemoval(at: 20, [(20, .location(isOn: false)), (90, .location(isOn: false))])
-    // What went with the data of the app is not chosen, and was removed.
+    // Clearing the data of the app removes the registrations.
     try expectRemoval(at: 20, [(20, .clearData), (30, .update)])
     // It refuses a selection that the app makes anew, too, whatever came since.
     try expectRemoval(

@@ -92,7 +92,7 @@ extension BrowserTests {
       const narrow = width => { $("stage").style.width = `${width}px`; resize(); frame(); };
       narrow(300);
       found.push(base.width < 301, isWhole());
-      // Where a reader has looked closer, the place stays.
+      // A map that a reader has zoomed keeps its place.
       zoomBy(2);
       const { x, scale } = view;
       narrow(400);

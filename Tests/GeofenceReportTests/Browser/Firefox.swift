@@ -56,7 +56,7 @@ struct Firefox {
   private mutating func text(of id: String, on page: URL, width: Int, height: Int) throws
     -> String?
   {
-    // What is asked for is the inner size; a window has a frame.
+    // The page gets the size that is given, and the window has a frame around it.
     for _ in 0..<2 {
       let inner = try run("return [innerWidth, innerHeight, outerWidth, outerHeight]") as? [Int]
       guard let inner, inner[0] != width || inner[1] != height else { break }

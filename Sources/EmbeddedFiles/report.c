@@ -12,7 +12,6 @@ END(report_style)
 // The parts of the script, in the order of their dependencies.
 BEGIN(report_script)
 #embed "../GeofenceReport/Resources/data.js"
-#embed "../GeofenceReport/Resources/projection.js" prefix(, '\n', )
 #embed "../GeofenceReport/Resources/time.js" prefix(, '\n', )
 #embed "../GeofenceReport/Resources/state.js" prefix(, '\n', )
 #embed "../GeofenceReport/Resources/map.js" prefix(, '\n', )

@@ -12,9 +12,12 @@ import GeofenceCore
 /// on, else 0; its seed; the numbers of `EngineSettings`; how many regions; and of each latitude,
 /// longitude, radius, flags (1 enters, 2 exits), identifier, name, which is empty where there is none,
 /// and the rings of its polygon: how many, and of each its corners, a latitude and a longitude each.
+/// One of the third kind asks for a circle of the map: its latitude, longitude and radius, and the
+/// latitude and longitude around which the map is drawn.
 package enum EngineMessage {
   case devices([Device], in: ZoneInfo?)
   case world(World, isCompared: Bool)
+  case circle(Coordinate, radius: Double, around: Coordinate)
 
   package struct Device {
     package var name: String?
@@ -68,6 +71,7 @@ extension EngineMessage {
       switch rest.popFirst() {
       case 0: readDevices()
       case 1: readWorld()
+      case 2: readCircle()
       default: nil
       }
     }
@@ -141,6 +145,14 @@ extension EngineMessage {
         World(EngineSettings(numbers).settings, positioning, regions), isCompared: head[0] != 0)
     }
 
+    private mutating func readCircle() -> EngineMessage? {
+      read(5).map { Array($0) }.map { numbers in
+        .circle(
+          Coordinate(latitude: numbers[0], longitude: numbers[1]), radius: numbers[2],
+          around: Coordinate(latitude: numbers[3], longitude: numbers[4]))
+      }
+    }
+
     private mutating func readRegion() -> CircularRegion? {
       guard let numbers = read(4).map({ Array($0) }), let identifier = readText(),
         let name = readText(), let rings = readList({ $0.readList { $0.readPlace() } })
@@ -171,6 +183,8 @@ extension EngineMessage {
       [1, isCompared ? 1 : 0] + Self.numbers(of: world.positioning)
         + EngineSettings(world.settings).numbers
         + [Double(world.regions.count)] + world.regions.flatMap { Self.numbers(of: $0) }
+    case .circle(let center, let radius, let origin):
+      [2, center.latitude, center.longitude, radius, origin.latitude, origin.longitude]
     }
   }
 

@@ -11,7 +11,8 @@ import GeofenceCore
 ///
 /// An answer is an object: `sentences`, which say what became of all arrivals and departures that were
 /// asked for; each of them in `crossings`; and the `changes` from the world as it is, where the world is
-/// compared. The sentences are those of an audit.
+/// compared. The sentences are those of an audit. Of a circle the answer is its `x`, `y` and `radius` on
+/// the plane, in metres, or null where that ends.
 package struct EngineSession {
   private var devices: [EngineMessage.Device] = []
   private var clock = LocalClock(sayingOffset: false)
@@ -35,14 +36,21 @@ package struct EngineSession {
       }
       if !isCompared { reported = audit }
       return audit.json(comparedWith: reported)
+    case .circle(let center, let radius, let origin):
+      let circle = StereographicProjection(around: origin)
+        .project(circleAround: center, radius: radius)
+      guard let circle else { return "null" }
+      return EngineJSON.object([
+        ("radius", "\(circle.radius)"), ("x", "\(circle.center.x)"), ("y", "\(circle.center.y)"),
+      ])
     }
   }
 }
 
 /// The crossings of all devices in a world.
-struct EngineAudit {
+package struct EngineAudit {
   /// The sentences about all that was asked for, the worst first.
-  private var sentences: [String] = []
+  package private(set) var sentences: [String] = []
   /// Those that are asked for, in their order.
   private var crossings: [Crossing] = []
 
@@ -63,7 +71,9 @@ struct EngineAudit {
   init() {}
 
   /// Audits all devices; `nil` where two regions have the same identifier.
-  init?(_ world: EngineMessage.World, _ devices: [EngineMessage.Device], _ clock: LocalClock) {
+  package init?(
+    _ world: EngineMessage.World, _ devices: [EngineMessage.Device], _ clock: LocalClock
+  ) {
     guard let regions = try? RegionSet(world.regions) else { return nil }
     let plan = AuditPlan(
       of: regions, [AuditStrategy(world.settings)], positioning: world.positioning)

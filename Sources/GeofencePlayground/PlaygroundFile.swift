@@ -54,10 +54,19 @@ package struct PlaygroundFile {
       var files = [try RegionReader.inspect(bytes, source: name, options: options)]
       RegionReader.dropTwins(in: &files)
       if let mistake = files[0].mistakes.first { return .mistake(mistake) }
-      return .regions(files[0].regions, files[0].notes)
+      return .regions(files[0].regions, files[0].notes + ofWaypoints)
     } catch {
       return readTrack(or: error)
     }
+  }
+
+  /// What is said of a file whose places could be meant as a track, too.
+  private var ofWaypoints: [Finding] {
+    guard bytes.first(where: { !ASCII.isBlank($0) }) == ASCII.lessThan else { return [] }
+    let said = InputError(
+      source: name, problem: "its waypoints are taken as regions, not as a track",
+      help: "a track is a trk of GPX, or a LineString or gx:Track of KML with its times")
+    return [Finding(.note, .assumed, said)]
   }
 
   /// - Parameter mistake: what kept it from being read as regions, which is said of a file that no
@@ -88,13 +97,18 @@ extension PlaygroundFile.Reading {
       EngineJSON.object([
         ("devices", EngineJSON.list(devices.map { Self.json($0) })),
         ("findings", Self.json(findings)),
+        ("summary", Self.summary(devices.reduce(0) { $0 + $1.fixes.count }, "fix", "fixes")),
       ])
     case .regions(let regions, let findings):
       EngineJSON.object([
         ("regions", EngineJSON.list(regions.map { Self.json($0) })),
-        ("findings", Self.json(findings)),
+        ("findings", Self.json(findings)), ("summary", Self.summary(regions.count, "region")),
       ])
     }
+  }
+
+  private static func summary(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    counted(count, singular, plural).jsonText
   }
 
   private static func json(_ findings: [Finding]) -> String {

@@ -82,8 +82,6 @@ double atan2(double y, double x) {
   return __builtin_copysign(angle, y);
 }
 
-double asin(double x) { return atan2(x, __builtin_sqrt((1 - x) * (1 + x))); }
-
 double atanh(double x) {
   if (__builtin_fabs(x) <= 0.17) return atanh_near_zero(x);
   return log((1 + x) / (1 - x)) / 2;

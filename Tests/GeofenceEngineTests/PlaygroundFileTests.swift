@@ -56,6 +56,19 @@ struct PlaygroundFileTests {
       ])
   }
 
+  @Test func `waypoints are regions, and the page says so`() {
+    let text = "<gpx><wpt lat=\"46.05\" lon=\"14.5\"><name>home</name></wpt></gpx>"
+    guard case .regions(let regions, let remarks) = reading(("places.gpx", text)) else {
+      Issue.record("it is read as regions")
+      return
+    }
+    #expect(regions.map { $0.identifier } == ["home"])
+    #expect(
+      remarks.contains {
+        $0.description.contains("its waypoints are taken as regions, not as a track")
+      })
+  }
+
   @Test func `a polygon keeps its corners, and the radius for other regions is no remark`() throws {
     for name in ["places.geojson", "places.json"] {
       let file = try #require(Self.files.first { $0.name == name })
@@ -73,25 +86,28 @@ struct PlaygroundFileTests {
   {
     struct Drawing: Decodable {
       struct Spans: Decodable { var region, start: [Int] }
-      struct Events: Decodable { var side, text: [String] }
+      struct Events: Decodable { var text: [String] }
       struct Log: Decodable {
         var registrations: Spans
         var events: Events
       }
-      var logs: [Log]
+      struct Run: Decodable { var devices: [Log] }
+      struct Page: Decodable { var runs: [Run] }
+      var data: Page
+      var verdicts: String
     }
     let fixes = (0...20).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
     let home = Line.region("home", at: 0, radius: 400)
     let drawing = try #require(
       PlaygroundDrawing(
         EngineMessage.World(Settings(), nil, [home]), [.init(name: nil, fixes: fixes)]))
-    let log = try JSONDecoder().decode(Drawing.self, from: Data(drawing.json.utf8)).logs[0]
+    let page = try JSONDecoder().decode(Drawing.self, from: Data(drawing.json.utf8))
+    let log = page.data.runs[0].devices[0]
+    #expect(page.verdicts.hasPrefix("<h1 class=\"good\">1 of 1 departure reached the app in time"))
     #expect(log.registrations.region == [0] && log.registrations.start == [0])
-    #expect(log.events.side.count == 2 && log.events.side[0].hasSuffix(" inside"))
-    #expect(
-      log.events.text == [
-        "because the device was already inside", "delivered at 00:01:10, 20 s later",
-      ])
+    #expect(log.events.text.count == 2)
+    #expect(log.events.text[0].hasSuffix(" inside: because the device was already inside"))
+    #expect(log.events.text[1].hasSuffix(" outside: delivered at 00:01:10, 20 s later"))
   }
 
   @Test func `a file comes out of its numbers as it was`() {

@@ -15,13 +15,10 @@
 /// Returns the angle in radians, −π…π, of the point (`x`, `y`).
 package func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
 
-/// Returns the angle in radians, −π/2…π/2, with the given sine.
-package func arcSine(_ sine: Double) -> Double { asin(sine) }
-
-package func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
+func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
 
 /// Returns the number, −∞…∞, with the given hyperbolic tangent.
-package func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
+func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 

@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import GeofenceEngine
 import GeofenceWriting
 
 /// The data of a page, in the form in which the script receives it.
@@ -26,43 +27,57 @@ struct ReportDocument {
   let omissions: [String]
 
   init(_ report: Report, _ limits: Limits = Limits()) {
-    let regions = PageRegions(report, limits.regions)
+    let plane = StereographicProjection(
+      aroundMiddleOf: report.devices.lazy.flatMap { $0.path.vertices.lazy.map(\.coordinate) })
+    let regions = RegionColumns(report, limits.regions)
     let devices = Self.records(report, limits.devices).compactMap { number in
-      let record = report.devices[number]
-      return record.times.map { DeviceColumns(number, $0, record, regions) }
+      DeviceColumns(report.devices[number], regions, on: plane).map { (number, $0) }
     }
-    var room = PageRoom(limits)
+    var room = PageRoom(
+      rows: limits.rows, losses: limits.losses, approaches: limits.approaches)
     let approaches = Self.approaches(report, &room)
-    let parts = devices.map { $0.members(of: report, approaches[$0.number] ?? [], &room) }
     let runs = report.runs.map { run in
       let differences = Dictionary(grouping: run.unexpected?.moments ?? [], by: \.device)
       let judgements = run.judgements
-      let logs = devices.map { device in
-        device.log(of: run, judgements, differences[device.number] ?? [], &room)
+      let logs = devices.map { number, columns in
+        columns.log(
+          of: run.devices[number],
+          DeviceColumns.Account(run, number, judgements, differences[number] ?? []), &room
+        ) {
+          let record = EventRecord($0)
+          return [record.event == "device" ? nil : record.event, record.region, record.cause]
+            .compactMap(\.self).joined(separator: " ")
+        }
       }
       return Self.json(run, logs, regions)
     }
-    omissions = room.omissions + Self.omissions(report, limits)
-    let members: [(String, (any JSONConvertible)?)] = [
-      ("basemap", report.basemap.map(Self.json)), ("omissions", omissions),
-      ("regions", regions.json), ("runs", runs), ("zone", Self.zone(of: report)),
-    ]
+    // Stays take from the room once, whatever the path.
+    let taken = room
     func text(_ paths: [TrackPath]) -> String {
-      let devices = zip(devices, zip(parts, paths)).map { device, content in
-        JSONValue(content.0 + [("path", device.json(content.1))])
+      room = taken
+      let devices = zip(devices, paths).map { device, path in
+        device.1.device(path, approaches[device.0] ?? [], &room)
       }
-      return JSONValue(members + [("devices", devices)]).text
+      return EngineJSON.object([
+        ("basemap", report.basemap.map { Self.json($0, plane) }),
+        ("devices", EngineJSON.list(devices)),
+        ("omissions", EngineJSON.list((room.omissions + left).map(\.jsonText))),
+        ("plane", plane.json), ("regions", regions.json(on: plane)),
+        ("runs", EngineJSON.list(runs)), ("zone", Self.zone(of: report)?.text),
+      ])
     }
+    let left = Self.omissions(report, limits)
     // The tracks get the remaining room, with the same tolerance in metres for all of them.
     let used = text(devices.map { _ in TrackPath(vertices: [], error: 0) }).utf8.count
     let points = max(limits.size - used, 500_000) / Limits.bytesPerPoint
-    var paths = devices.map { report.devices[$0.number].path }
+    var paths = devices.map { report.devices[$0.0].path }
     var tolerance = 1.0
     while paths.reduce(0, { $0 + $1.vertices.count }) > max(points, 2 * paths.count) {
       paths = paths.map { $0.thinned(by: tolerance) }
       tolerance *= 2
     }
     json = text(paths)
+    omissions = room.omissions + left
   }
 
   /// Returns the devices to show: those with the most losses, in their original order.
@@ -77,14 +92,16 @@ struct ReportDocument {
 
   /// Returns the regions that no device was in, by the device that came nearest to each.
   private static func approaches(_ report: Report, _ room: inout PageRoom)
-    -> [Int: [(RegionNumber, Approach)]]
+    -> [Int: [DeviceColumns.Near]]
   {
     let sorted = report.audit.approaches.sorted {
       ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
     }
-    var approaches: [Int: [(RegionNumber, Approach)]] = [:]
+    var approaches: [Int: [DeviceColumns.Near]] = [:]
     for (region, approach) in sorted where room.take("regions that were never entered") {
-      approaches[Int(approach.device), default: []].append((region, approach))
+      let note = report.audit.note(on: region, clock: report.clock).steeringNothing
+      approaches[Int(approach.device), default: []].append(
+        (report.audit.names[region], approach, note))
     }
     return approaches
   }
@@ -103,8 +120,8 @@ struct ReportDocument {
   }
 
   /// Returns a strategy with its result on all devices, and each device's log.
-  private static func json(_ run: ReportedRun, _ logs: [JSONValue], _ regions: PageRegions)
-    -> JSONValue
+  private static func json(_ run: ReportedRun, _ logs: [String], _ regions: RegionColumns)
+    -> String
   {
     let settings = run.settings
     // The name of the interface, where there are others, and the letters that mark its events.
@@ -114,15 +131,19 @@ struct ReportDocument {
       regions.identifiers.map { region in
         let number = run.report.audit.names.number(of: region)
         let share = number.flatMap { trial.account.regions[$0].reach.value } ?? -1
-        return (share * 1000).rounded() / 1000
+        return ((share * 1000).rounded() / 1000).plain
       }
     }
-    return [
-      "options": run.options, "interface": own?.name, "mark": own?.mark, "limit": settings.limit,
-      "delivered": run.counts.delivered, "crossings": run.counts.geometry,
-      "sentinelRadius": settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil,
-      "told": told, "trials": told == nil ? nil : run.report.trials?.trials, "devices": logs,
-    ]
+    let sentinel =
+      settings.triggers.contains(.sentinel) ? settings.sentinelRadius.plain : nil
+    return EngineJSON.object([
+      ("crossings", "\(run.counts.geometry)"), ("delivered", "\(run.counts.delivered)"),
+      ("devices", EngineJSON.list(logs)), ("interface", own?.name.jsonText),
+      ("limit", "\(settings.limit)"), ("mark", own?.mark.jsonText),
+      ("options", run.options?.jsonText), ("sentinelRadius", sentinel),
+      ("told", told.map { EngineJSON.list($0) }),
+      ("trials", told == nil ? nil : run.report.trials.map { "\($0.trials)" }),
+    ])
   }
 
   /// Returns the local time zone of the tracks: offsets in seconds to the east of UTC, each with the
@@ -136,60 +157,23 @@ struct ReportDocument {
   }
 
   /// Returns the user's own lines, and the numbers of those that are areas to fill.
-  private static func json(_ basemap: Basemap) -> JSONValue {
+  private static func json(_ basemap: Basemap, _ plane: StereographicProjection) -> String {
     let shapes = basemap.shapes
-    return [
-      "latitude": shapes.map { $0.places.map(\.latitude).differences },
-      "longitude": shapes.map { $0.places.map(\.longitude).differences },
-      "areas": shapes.indices.filter { shapes[$0].isArea },
-    ]
+    let points = shapes.map { $0.places.map(plane.project) }
+    return EngineJSON.object([
+      ("areas", EngineJSON.list(shapes.indices.filter { shapes[$0].isArea })),
+      ("x", EngineJSON.list(points.map { EngineJSON.list($0.map(\.x.decimetres).steps()) })),
+      ("y", EngineJSON.list(points.map { EngineJSON.list($0.map(\.y.decimetres).steps()) })),
+    ])
   }
 }
 
-/// The room that is left in a page for rows of each kind.
-struct PageRoom {
-  private var left: [(kind: String, limit: Int, count: Int)]
-
-  init(_ limits: ReportDocument.Limits) {
-    left =
-      ["events", "reselections", "registrations", "stays", "location updates"].map {
-        ($0, limits.rows, 0)
-      }
-      + ["losses", "late deliveries", "undecided crossings", "differences"].map {
-        ($0, limits.losses, 0)
-      } + [("regions that were never entered", limits.approaches, 0)]
-  }
-
-  mutating func take(_ kind: String) -> Bool {
-    guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
-    left[index].count += 1
-    return left[index].count <= left[index].limit
-  }
-
-  var omissions: [String] {
-    left.filter { $0.count > $0.limit }.map {
-      "\($0.limit) of \($0.count) \($0.kind) are shown; the numbers in the head count all of them."
-    }
-  }
-}
-
-/// The circles of the track's whole time, each with its position.
-struct PageRegions {
-  private var regions: [CircularRegion] = []
-  private var labels: [RegionLabel] = []
-  private(set) var positions: [CircularRegion: Int] = [:]
-  /// The positions of the first circle of each region.
-  private(set) var first: [RegionIdentifier: Int] = [:]
-  /// Why nothing is expected of a region that a device was in, for those of which that holds.
-  private var notes: [String?] = []
-
-  var identifiers: [RegionIdentifier] { regions.map(\.identifier) }
-
+extension RegionColumns {
   /// Collects the regions of a report.
   ///
   /// - Parameter limit: the number of regions beyond which those that nothing happened to are left
   ///   out.
-  init(_ report: Report, _ limit: Int) {
+  fileprivate init(_ report: Report, _ limit: Int) {
     var involved: Set<RegionIdentifier> = []
     if report.regions.count > limit {
       for record in report.records.joined() {
@@ -197,40 +181,43 @@ struct PageRegions {
       }
     }
     let asked = Set(report.best.strategy.account.judged.map(\.id.region))
+    var rows: [Row] = []
     for (number, region) in report.circles.enumerated()
-    where regions.count < limit || involved.contains(region.identifier)
+    where rows.count < limit || involved.contains(region.identifier)
       || number >= report.regions.count
     {
-      positions[region] = regions.count
-      if first[region.identifier] == nil { first[region.identifier] = regions.count }
-      regions.append(region)
-      labels.append(report.label(of: region.identifier))
-      let known = report.audit.names.number(of: region.identifier)
-      notes.append(
-        known.flatMap { known in
-          asked.contains(known) || report.audit.visits[known].isEmpty
-            ? nil : report.audit.note(on: known, clock: report.clock)
-        })
+      let note = report.audit.names.number(of: region.identifier).flatMap { known in
+        asked.contains(known) || report.audit.visits[known].isEmpty
+          ? nil : report.audit.note(on: known, clock: report.clock)
+      }
+      rows.append(Row(region, name: report.label(of: region.identifier).name, note: note))
     }
+    self.init(rows)
   }
+}
 
-  var json: JSONValue {
-    [
-      "identifier": labels.map(\.identifier), "name": JSONValue(column: labels.map(\.name)),
-      "latitude": regions.map(\.center.latitude.millionths),
-      "longitude": regions.map(\.center.longitude.millionths),
-      "radius": regions.map(\.radius.tenths),
-      "note": JSONValue(column: notes),
-      // The corners of each ring: latitude, longitude, latitude, and so on.
-      "shape": JSONValue(
-        column: regions.map { region in
-          region.shape.map { shape in
-            shape.rings.map { ring in
-              ring.flatMap { [$0.latitude.millionths, $0.longitude.millionths] }
-            }
-          }
-        }),
-    ]
+extension DeviceColumns.Account {
+  /// Collects what became of the crossings of a device, given by its number.
+  fileprivate init(
+    _ run: ReportedRun, _ number: Int, _ judgements: Judgements, _ differences: [Problem.Moment]
+  ) {
+    self.init(
+      run.crossings(ofDevice: number), run.judged(ofDevice: number), run.report.audit.names,
+      judgements)
+    outages = run.devices[number].outages.map(run.phrasing.clause)
+    ofPhone = (run.report.phone?.marks(ofDevice: number) ?? []).map { mark in
+      let delay = mark.delay.map {
+        "\($0.spoken) \($0.milliseconds < 0 ? "before" : "after") the true crossing"
+      }
+      return DeviceColumns.EventRow(
+        mark.isEnter ? 5 : 6, mark.time, mark.region, mark.distance ?? 0, mark.delay,
+        "delivered by the phone \(delay ?? "without a crossing")")
+    }
+    self.differences = differences.map { moment in
+      DeviceColumns.Row(
+        moment.time, moment.name, moment.region,
+        " not as expected: \(moment.reasons.joined(separator: ". "))")
+    }
   }
 }
 
@@ -240,18 +227,4 @@ extension JSONValue {
     guard values.contains(where: { $0 != nil }) else { return nil }
     self = .list(values.map { $0?.json ?? .null })
   }
-}
-
-extension Double {
-  /// This value in degrees, rounded to a millionth.
-  var millionths: Double { (self * 1e6).rounded() / 1e6 }
-}
-
-extension [Double] {
-  /// The degrees in millionths, each but the first as the difference to the one before.
-  var differences: [Int64] { map { Int64(($0 * 1e6).rounded()) }.steps(from: 0) }
-}
-
-extension [Int64] {
-  func steps(from start: Int64) -> [Int64] { zip(self, [start] + self).map { $0 - $1 } }
 }

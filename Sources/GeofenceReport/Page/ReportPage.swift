@@ -132,40 +132,20 @@ private struct ReportPage {
   }
 
   private func verdict(on run: ReportedRun) -> String {
-    let (verdict, figures) = (Verdict(run, .html), Figure.all(of: run))
+    let verdict = Verdict(run, .html)
     let head = verdict.head
     let copied =
       "\(report.title): \(Verdict(run).text)"
       + (report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
-    let items = figures.filter(\.isShown).map { figure in
-      "<li class=\"\(figure.part?.colour ?? "difference")\" data-figure=\"\(figure.name)\" "
-        + "title=\"\(figure.meaning.html)\"><b>\(figure.value.html)</b> \(figure.name.html)</li>\n"
-    }
     return "<h1 class=\"\(verdict.tone.rawValue)\">\(head.headline)</h1>\n"
       + [head.details, head.help].filter { !$0.isEmpty }.map { "<p class=\"aside\">\($0)</p>\n" }
       .joined()
-      + "<div class=\"outcomes\">\(bar(of: figures))\n<ul class=\"score\">\n"
-      + items.joined()
-      + "<li class=\"live\" hidden><button type=\"button\" class=\"copy\" "
-      + "data-text=\"verdict-\(run.number.value)\" title=\"Copy the verdict with its command\">"
-      + "Copy</button></li>\n</ul></div>\n"
+      + Figure.html(
+        Figure.all(of: run),
+        beside: "<li class=\"live\" hidden><button type=\"button\" class=\"copy\" "
+          + "data-text=\"verdict-\(run.number.value)\" title=\"Copy the verdict with its command\">"
+          + "Copy</button></li>\n")
       + "<pre id=\"verdict-\(run.number.value)\" hidden>\(copied.html)</pre>"
-  }
-
-  /// A bar of what became of everything that was asked for; empty where that is nothing.
-  private func bar(of figures: [Figure]) -> String {
-    let parts = figures.compactMap { figure in figure.part.map { (figure.name, $0) } }
-    let total = parts.reduce(0) { $0 + $1.1.size }
-    guard total > 0 else { return "" }
-    var start = 0.0
-    let bars = parts.map { name, part in
-      defer { start += part.size }
-      return
-        "<rect class=\"\(part.colour)\" data-figure=\"\(name)\" data-size=\"\(part.size.plain)\" "
-        + "x=\"\((100 * start / total).plain)%\" width=\"\((100 * part.size / total).plain)%\" "
-        + "height=\"100%\"/>"
-    }
-    return "<svg class=\"bar\" aria-hidden=\"true\">\(bars.joined())</svg>"
   }
 
   private var figures: String {

@@ -25,17 +25,25 @@ struct MapFrame {
     (960, 600), (800, 720), (640, 820),
   ]
 
-  /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths.
+  /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths; a
+  /// circle of the others that lies at its border is whole where that costs little room.
   ///
   /// The frame has the size with the largest scale per area.
-  init(around paths: [[Coordinate]], _ regions: [CircularRegion]) {
-    projection = StereographicProjection(around: Self.middle(of: paths))
+  init(around paths: [[Coordinate]], _ regions: [CircularRegion], _ others: [CircularRegion] = []) {
+    projection = StereographicProjection(aroundMiddleOf: paths.joined())
     var bounds = Bounds()
     for coordinate in paths.joined() { bounds.include(projection.project(coordinate), radius: 0) }
     let size = max(bounds.width, bounds.height, 1000)
     for region in regions {
       let circle = projection.project(circleAround: region.center, radius: region.radius)
       if let circle, circle.radius < size { bounds.include(circle.center, radius: circle.radius) }
+    }
+    let room = 0.08 * max(bounds.width, bounds.height, 1000)
+    let (near, most) = (bounds.widened(by: room), bounds.widened(by: 3 * room))
+    for region in others {
+      let circle = projection.project(circleAround: region.center, radius: region.radius)
+      guard let circle, near.touches(circle), most.holds(circle) else { continue }
+      bounds.include(circle.center, radius: circle.radius)
     }
     middle = bounds.middle
     let choices = Self.sizes.map { size in
@@ -66,20 +74,29 @@ struct MapFrame {
       west <= east ? .init(x: (west + east) / 2, y: (south + north) / 2) : .init(x: 0, y: 0)
     }
 
+    func widened(by metres: Double) -> Self {
+      var wider = self
+      (wider.west, wider.east) = (west - metres, east + metres)
+      (wider.south, wider.north) = (south - metres, north + metres)
+      return wider
+    }
+
+    func touches(_ circle: StereographicProjection.Circle) -> Bool {
+      let (center, radius) = (circle.center, circle.radius)
+      return center.x + radius > west && center.x - radius < east && center.y + radius > south
+        && center.y - radius < north
+    }
+
+    func holds(_ circle: StereographicProjection.Circle) -> Bool {
+      let (center, radius) = (circle.center, circle.radius)
+      return center.x - radius > west && center.x + radius < east && center.y - radius > south
+        && center.y + radius < north
+    }
+
     mutating func include(_ point: StereographicProjection.Point, radius: Double) {
       (west, east) = (min(west, point.x - radius), max(east, point.x + radius))
       (south, north) = (min(south, point.y - radius), max(north, point.y + radius))
     }
-  }
-
-  /// Returns the place in the middle of all points, whichever side of the antimeridian they are on.
-  private static func middle(of paths: [[Coordinate]]) -> Coordinate {
-    var sum = EarthVector(x: 0, y: 0, z: 0)
-    for coordinate in paths.joined() {
-      let vector = EarthVector(coordinate)
-      sum = EarthVector(x: sum.x + vector.x, y: sum.y + vector.y, z: sum.z + vector.z)
-    }
-    return sum.direction ?? paths.first?.first ?? Coordinate(latitude: 0, longitude: 0)
   }
 
   func pixel(_ point: StereographicProjection.Point) -> Pixel {

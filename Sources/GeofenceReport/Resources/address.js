@@ -43,8 +43,7 @@ function select(region) {
   goTo.row = momentOf(region);
   moveTo(goTo.row.time);
   bringIntoView(region);
-  const { latitude, longitude } = report.regions;
-  if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] });
+  if (circles[region]) pick(circles[region]);
   showStory(region);
   if (!isWhatIfOpen()) showTab("place");
   showLane(region);
@@ -88,12 +87,10 @@ function openStreetMap({ latitude, longitude }) {
 
 const placeText = place => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
 
-/// Shows a place with its link to the public map.
-function pick(place) {
-  const link = element("a", "OpenStreetMap");
-  link.href = openStreetMap(place);
-  link.target = "_blank";
-  link.rel = "noopener noreferrer";
-  $("picked").replaceChildren(`${placeText(place)} · `, link);
+/// Shows the place of a point of the plane with its link to the public map.
+function pick({ x, y }) {
+  const place = placeAt(x, y);
+  $("picked-place").textContent = placeText(place);
+  $("picked").querySelector("a").href = openStreetMap(place);
   $("picked").hidden = false;
 }

@@ -23,7 +23,7 @@ function connectMap() {
     if (!before) { canvas.style.cursor = gripAt(now) ? "move" : ""; showPlace(now); if (event.pointerType === "mouse") showTip(regionAt(now), event); return; }
     if (pointers.size === 1 && event.pointerType === "touch") {
       moved += Math.hypot(now.x - before.x, now.y - before.y);
-      if (moved > 24) showGesture("Two fingers move the map");
+      if (moved > 24) showGesture("two-fingers");
       pointers.set(event.pointerId, now);
       return;
     }
@@ -51,7 +51,7 @@ function connectMap() {
   canvas.addEventListener("wheel", event => {
     showTip(null, event);
     if (!event.ctrlKey && document.activeElement !== canvas) {
-      showGesture("A click on the map lets the wheel zoom it");
+      showGesture("click-first");
       return;
     }
     event.preventDefault();
@@ -70,8 +70,8 @@ function connectMap() {
 }
 
 /// Says for a moment how the map is moved.
-function showGesture(text) {
-  $("gesture").textContent = text;
+function showGesture(name) {
+  $("gesture").textContent = say(name);
   $("gesture").hidden = false;
   clearTimeout(showGesture.timer);
   showGesture.timer = setTimeout(() => { $("gesture").hidden = true; }, 1500);
@@ -90,7 +90,7 @@ function regionAt({ x, y }) {
 }
 
 function showPlace(point) {
-  $("place").textContent = placeText(unproject(planeX(point.x), planeY(point.y)));
+  $("place").textContent = placeText(placeAt(planeX(point.x), planeY(point.y)));
 }
 
 function clickMap(point) {
@@ -103,7 +103,7 @@ function clickMap(point) {
   if (region != null) select(region); else { selected = null; showStory(null); }
   // What was clicked stays under the pointer.
   [view.x, view.y, view.scale] = [x, y, scale];
-  pick(unproject(planeX(point.x), planeY(point.y)));
+  pick({ x: planeX(point.x), y: planeY(point.y) });
   redraw("base", "chart");
 }
 
@@ -197,12 +197,7 @@ function showHead() {
   has(".gap-key", report.devices.some(device => device.path.gaps.length > 0));
   $("devices").hidden = $("fit-all").hidden = report.devices.length < 2;
   const chosen = $("device").value;
-  $("device").replaceChildren(...report.devices.map((device, i) => {
-    const { problems } = logs[i];
-    const option = element("option", `${isolated(device.name ?? "the device")}${problems ? `: ${problems} problem${problems > 1 ? "s" : ""}` : ""}`);
-    option.value = i;
-    return option;
-  }));
+  $("device").replaceChildren(...logs.map(({ label }, i) => new Option(isolated(label), i)));
   if (chosen) $("device").value = chosen;
   showFleet();
   const stops = Array.from({ length: 9 }, (_, i) => shade(i / 8)).join();
@@ -211,25 +206,24 @@ function showHead() {
 
 /// A table of the devices, those with the most problems first, where there are several.
 function showFleet() {
-  const { length } = report.devices, order = report.devices.map((_, number) => number);
+  const { length } = report.devices, order = report.devices.map((_, number) => number), logs = run().devices;
   $("fleet").hidden = length < 2;
-  $("fleet").querySelector("h2").textContent = `Devices (${length})`;
   if (length < 2) return;
-  const logs = run().devices, delivered = log => log.events.delay.filter(delay => delay != null).length;
-  const table = document.createElement("table"), body = document.createElement("tbody"), head = table.createTHead().insertRow();
-  const titles = ["device", "reached the app", "missed", "false", "late"];
-  head.append(...titles.map(title => Object.assign(element("th", title), { scope: "col" })));
-  for (const number of order.sort((a, b) => logs[b].problems - logs[a].problems || a - b)) {
-    const log = logs[number], row = body.insertRow(), name = document.createElement("th"), button = document.createElement("button");
-    button.append(element("bdi", report.devices[number].name ?? "the device"));
+  $("fleet-count").textContent = length;
+  const titles = [...$("fleet-rows").querySelectorAll("thead th")].slice(1), body = $("fleet-rows").querySelector("tbody");
+  body.replaceChildren(...order.sort((a, b) => logs[b].problems - logs[a].problems || a - b).map(number => {
+    const row = document.createElement("tr"), name = document.createElement("th"), button = document.createElement("button");
+    button.append(element("bdi", report.devices[number].name ?? say("unnamed")));
     button.dataset.device = number;
     name.scope = "row";
     name.append(button);
-    row.append(name, ...[delivered(log), log.losses.length, log.events.name.filter(isFalse).length, log.late.length]
-      .map((count, i) => Object.assign(element("td", count, i > 0 && count > 0 ? "lost" : ""), { title: titles[i + 1] })));
-  }
-  table.append(body);
-  $("fleet-rows").replaceChildren(table);
+    row.append(name, ...logs[number].counts.map((count, i) => {
+      const cell = element("td", count, i > 0 && count > 0 ? "lost" : "");
+      cell.dataset.title = titles[i].textContent;
+      return cell;
+    }));
+    return row;
+  }));
 }
 
 /// The alternatives as switches: one for each option that has several values, or one for all.
@@ -240,7 +234,7 @@ function showSwitches() {
   const isSplit = names.length > 1 && parts.every((part, number) => find(part) === number);
   const groups = isSplit ? names.map(name => ({
     name, choices: [...new Set(parts.map(part => part.get(name)))].map(value => ({
-      text: value ?? "none", number: find(new Map([...parts[strategy], [name, value]])) })),
+      text: value ?? say("none"), number: find(new Map([...parts[strategy], [name, value]])) })),
   })) : [{ name: "", choices: report.runs.map((run, number) => ({ text: run.interface ?? run.options, number })) }];
   const isFew = report.runs.length > 1 && groups.every(({ choices }) => choices.length <= 8);
   $("strategy-choice").hidden = report.runs.length < 2 || isFew;
@@ -248,11 +242,11 @@ function showSwitches() {
   $("switches").replaceChildren(...isFew ? groups.map(({ name, choices }) => {
     const set = document.createElement("fieldset");
     set.className = "switch";
-    set.append(element("legend", name || (report.runs.some(run => run.interface) ? "phone" : "strategy")), ...choices.filter(({ number }) => number >= 0).map(({ text, number }) => {
+    set.append(element("legend", name || say(report.runs.some(run => run.interface) ? "phone" : "strategy-of")), ...choices.filter(({ number }) => number >= 0).map(({ text, number }) => {
       const label = document.createElement("label"), box = document.createElement("input"), { delivered, crossings } = report.runs[number];
       Object.assign(box, { type: "radio", name: `switch ${name}`, checked: number === strategy, value: number });
       box.dataset.text = `${name} ${text}`;
-      label.append(box, `${text} `, element("small", `${delivered} of ${crossings}`, delivered < crossings ? "bad" : ""));
+      label.append(box, `${text} `, element("small", say("some-of", delivered, crossings), delivered < crossings ? "bad" : ""));
       return label;
     }));
     return set;
@@ -275,9 +269,11 @@ function showStretch() {
   document.querySelectorAll(".bar").forEach(bar => layoutBar([...bar.children], figures));
   $("stretch").hidden = isWhole;
   if (isWhole) return;
-  const whose = report.devices.length > 1 ? ` of ${nameOfDevice()}` : "", button = element("button", "Show the whole time");
-  button.onclick = () => showTime(0, device.duration);
-  $("stretch").replaceChildren(`${isAll ? "Figures, list and map" : "List and map"}: ${spanWords(range.start, range.end)}${whose} `, button);
+  $("stretch-all").hidden = !isAll;
+  $("stretch-part").hidden = isAll;
+  $("stretch-span").textContent = spanWords(range.start, range.end);
+  $("stretch-device").hidden = report.devices.length < 2;
+  $("stretch-device").lastChild.textContent = isolated(device.source.name ?? say("unnamed"));
 }
 
 /// Gives each part of a bar its share, of all or of a stretch of time.
@@ -292,27 +288,22 @@ function layoutBar(parts, figures) {
   });
 }
 
-const nameOfDevice = () => isolated(device.source.name ?? "the device");
-
-/// The figures of the crossings that happened in the stretch of time, by their names.
+/// The figures of the crossings that happened in the stretch of time, by their kinds.
 function figuresOf(rows) {
   const isIn = time => time >= range.start && time <= range.end;
   const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
   const delivered = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
   const [missed, undecided, late] = ["lost", "undecided", "late"].map(kind => count(row => row.kind === kind));
   return new Map([
-    ["in time", delivered - late], ["missed", missed], ["undecidable", undecided], ["late or early", late],
-    ["false", count(row => row.kind === "false")], ["not as expected", count(row => row.kind === "difference")],
+    ["enter", delivered - late], ["lost", missed], ["undecided", undecided], ["late", late],
+    ["false", count(row => row.kind === "false")], ["difference", count(row => row.kind === "difference")],
   ]);
 }
 
 /// A choice of the strategies, the best first.
 function showStrategies() {
-  $("strategy").replaceChildren(...report.runs.map(({ options, interface: phone }, i) => {
-    const option = element("option", `${i + 1}. ${options}${i === 0 && !phone ? " (the best)" : ""}`);
-    option.value = i;
-    return option;
-  }));
+  $("strategy").replaceChildren(...report.runs.map(({ options, interface: phone }, i) =>
+    new Option(say(i === 0 && !phone ? "best-strategy" : "other-strategy", i + 1, options), i)));
   showSwitches();
 }
 
@@ -374,7 +365,7 @@ function connectButtons() {
   $("fit-all").onclick = fitAll;
   $("time-in").onclick = () => zoomTime(2);
   $("time-out").onclick = () => zoomTime(1 / 2);
-  $("time-fit").onclick = () => showTime(0, device.duration);
+  $("stretch-whole").onclick = $("time-fit").onclick = () => showTime(0, device.duration);
   $("list").onscroll = () => redraw("list");
 }
 

@@ -31,10 +31,11 @@ function nowText() {
   // The system's Reminders select beside the app: one selection does not know the regions of both.
   const candidates = choice?.candidates ?? regionCount, look = device.looks[lastUpTo(device.looks, cursor)];
   return [
-    gap && `no fixes: ${spanWords(gap.start, gap.end)}`, outageAt(cursor)?.text, ...profileText(cursor),
-    `registered: ${registered} of ${registered > candidates ? regionCount : candidates}`,
-    choice && `chosen: ${clock(choice.time)} (${choice.cause})`,
-    `inside: ${names || "–"}${inside.length > 6 ? ", …" : ""}`, look && `location update: ${lookText(look, positionAt(cursor))}`,
+    gap && say("no-fixes", spanWords(gap.start, gap.end)), outageAt(cursor)?.text, ...profileText(cursor),
+    say("registered-of", registered, registered > candidates ? regionCount : candidates),
+    choice && say("chosen", clock(choice.time)),
+    say("inside-of", names ? `${names}${inside.length > 6 ? ", …" : ""}` : "–"),
+    look && say("updated", lookText(look, positionAt(cursor))),
   ].filter(Boolean).join(" · ");
 }
 
@@ -54,14 +55,14 @@ function fillSpeeds() {
 function pause() {
   playing = false;
   if (device) $("link").href = hashOf(cursor, selected);
-  $("play").textContent = "▸ Play";
+  $("play").textContent = say("play-it");
 }
 
 /// Plays from the cursor on; times without fixes are passed over.
 function play() {
   if (cursor >= device.duration) moveTo(0);
   playing = true;
-  $("play").textContent = "Pause";
+  $("play").textContent = say("pause-it");
   let before = null;
   const step = now => {
     if (!playing) return;

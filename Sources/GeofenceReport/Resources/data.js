@@ -7,6 +7,24 @@ const $ = id => document.getElementById(id);
 const regionCount = report.regions.identifier.length;
 const END = Infinity;
 
+/// The words of the page that stand in its template, each cut where a value belongs.
+const words = Object.fromEntries(Array.from($("words").content.children, part => [part.id, part.textContent.split("{}")]));
+
+/// Returns a text of the page with its values.
+const say = (name, ...values) => words[name].reduce((text, part, i) => `${text}${values[i - 1]}${part}`);
+
+/// The box around some points.
+function boxOf(x, y, first = 0, end = x.length) {
+  const box = [END, -END, END, -END];
+  for (let i = first; i < end; i++) {
+    box[0] = Math.min(box[0], x[i]);
+    box[1] = Math.max(box[1], x[i]);
+    box[2] = Math.min(box[2], y[i]);
+    box[3] = Math.max(box[3], y[i]);
+  }
+  return box;
+}
+
 /// A name in a line of text, isolated where its letters run from right to left.
 const isolated = text => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text;
 
@@ -26,29 +44,41 @@ function sums(differences, scale = 1) {
   return values;
 }
 
+/// A track on the plane, in metres.
+const pathOf = ({ path }) =>
+  ({ time: sums(path.time), x: sums(path.x, 0.1), y: sums(path.y, 0.1), endsGap: new Set(path.gaps) });
+
+/// How much longer than on the ground a line is at a point of the plane.
+const stretchAt = (x, y) => 1 + report.plane.bend * (x * x + y * y);
+
+/// The place on the ground of a point of the plane, by the numbers that the projection has given.
+function placeAt(x, y) {
+  const { directions, latitudes } = report.plane, stretch = stretchAt(x, y);
+  const [a, b, c] = directions.map(([outward, east, north]) => outward * (2 - stretch) + east * x + north * y);
+  const sphere = Math.atan2(c, Math.hypot(a, b)), degrees = 180 / Math.PI;
+  const latitude = latitudes.reduce((sum, part, k) => sum + part * Math.sin(2 * (k + 1) * sphere), sphere);
+  return { latitude: latitude * degrees, longitude: Math.atan2(b, a) * degrees };
+}
+
 /// A device as it is shown: its path on the plane, and everything that happened in order of time.
 ///
 /// `log` has what is the strategy's, `source` what is the same under all.
 function decode(source, log) {
-  const path = {
-    time: sums(source.path.time), latitude: sums(source.path.latitude, 1e-6),
-    longitude: sums(source.path.longitude, 1e-6), endsGap: new Set(source.path.gaps),
-  };
+  const path = pathOf(source);
   const rows = rowsOf(source, log);
   const spans = columns => columns.region.map((region, i) =>
     ({ region, start: columns.start[i], end: columns.end[i] < 0 ? END : columns.end[i] }));
-  const choiceRows = rows.filter(row => row.kind === "choice");
+  const choices = rows.filter(row => row.kind === "choice");
   return {
-    source, log, path, rows, choices: choiceRows,
-    significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
+    source, log, path, rows, choices,
+    significant: log.choices.significant.map(i => choices[i]),
     duration: Math.max(source.end - source.start, 1),
     outages: (log.outages?.start ?? []).map((start, i) =>
       ({ start, end: log.outages.end[i] < 0 ? END : log.outages.end[i], text: log.outages.text[i] })),
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
     looks: (log.looks?.time ?? []).map((time, i) => ({
-      time, latitude: log.looks.latitude[i], longitude: log.looks.longitude[i],
-      accuracy: log.looks.accuracy[i],
+      time, seen: { x: log.looks.x[i] / 10, y: log.looks.y[i] / 10 }, accuracy: log.looks.accuracy[i],
     })),
     profile: source.profile ? { ...source.profile, time: sums(source.profile.time) } : null,
   };
@@ -63,11 +93,10 @@ function rowsOf(source, log) {
   const kinds = ["exit", "enter", "enter", "false", "false", "phone", "phone"];
   events.time.forEach((time, i) => rows.push({
     time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
-    region: events.region[i], side: events.side[i], delay: events.delay[i], text: events.text[i],
+    region: events.region[i], delay: events.delay[i], text: events.text[i],
   }));
   choices.time.forEach((time, i) => rows.push({
-    time, kind: "choice", cause: choices.cause[i] || "first", registered: choices.registered[i],
-    candidates: choices.candidates[i], text: choices.text[i],
+    time, kind: "choice", registered: choices.registered[i], candidates: choices.candidates[i], text: choices.text[i],
   }));
   log.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
   log.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));

@@ -4,28 +4,22 @@
 const FLEET_POINTS = 40000;
 let fleet = [];
 
-/// Puts the tracks of the other devices on the plane, with fewer points where there are many.
-function projectFleet() {
-  fleet = [];
-  if (report.devices.length < 2) return;
+/// Takes the tracks of the other devices, with fewer points where there are many.
+function loadFleet() {
   const all = report.devices.reduce((sum, device) => sum + device.path.time.length, 0);
   const stride = Math.max(1, Math.ceil(all / FLEET_POINTS));
-  report.devices.forEach((source, number) => {
-    if (number === device.number) return;
-    const time = sums(source.path.time), latitude = sums(source.path.latitude, 1e-6);
-    const longitude = sums(source.path.longitude, 1e-6), gaps = new Set(source.path.gaps);
+  fleet = report.devices.map((source, number) => {
+    const { time, x, y, endsGap } = number === device.number ? { time: [] } : pathOf(source);
     const other = { number, name: source.name, start: source.start, time: [], x: [], y: [], endsGap: new Set() };
-    for (let i = 0; i < time.length; i++) {
-      const isNeeded = i % stride === 0 || i === time.length - 1 || gaps.has(i) || gaps.has(i + 1);
-      if (!isNeeded) continue;
-      if (gaps.has(i)) other.endsGap.add(other.time.length);
-      const point = project(latitude[i], longitude[i]);
-      other.time.push(time[i]);
-      other.x.push(point.x);
-      other.y.push(point.y);
-    }
-    fleet.push(other);
-  });
+    time.forEach((at, i) => {
+      if (i % stride !== 0 && i !== time.length - 1 && !endsGap.has(i) && !endsGap.has(i + 1)) return;
+      if (endsGap.has(i)) other.endsGap.add(other.time.length);
+      other.time.push(at);
+      other.x.push(x[i]);
+      other.y.push(y[i]);
+    });
+    return other;
+  }).filter(({ number }) => number !== device.number);
 }
 
 /// Where another device is at the time of the cursor; `null` before its first fix and after its last.

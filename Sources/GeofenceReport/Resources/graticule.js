@@ -8,94 +8,65 @@ function niceAbove(value) {
 
 const DEGREES = [90, 60, 45, 30, 15, 10, 5, 2, 1, .5, .2, .1, .05, .02, .01, .005, .002, .001, 5e-4, 2e-4, 1e-4];
 
+/// The pixels between the points of the screen between which the lines are straight.
+const MESH = 24;
+
+/// The lines are those of equal latitude, and of equal longitude, between the places of a mesh of points.
 function drawGraticule(context, width, height) {
-  let [south, north, west, east] = [90, -90, 180, -180];
-  const here = unproject(view.x, view.y);
-  for (let i = 0; i <= 10; i++)
-    for (let j = 0; j <= 8; j++) {
-      const place = unproject(planeX(width * i / 10), planeY(height * j / 8));
-      const longitude = wrapped(place.longitude - here.longitude);
-      south = Math.min(south, place.latitude);
-      north = Math.max(north, place.latitude);
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-    }
-  for (const pole of [90, -90]) {
-    const point = project(pole, 0), x = screenX(point.x), y = screenY(point.y);
-    if (x < 0 || y < 0 || x > width || y > height) continue;
-    [west, east] = [-180, 180];
-    if (pole > 0) north = 90; else south = -90;
-  }
-  const stepFor = span => DEGREES.findLast(step => span / step <= 7) ?? 90;
-  const latitudeStep = stepFor(north - south), longitudeStep = stepFor(east - west);
-  const digits = step => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  const margin = (north - south) / 20;
+  const here = placeAt(view.x, view.y), columns = Math.ceil(width / MESH), rows = Math.ceil(height / MESH);
+  const mesh = Array.from({ length: rows + 1 }, (_, j) => Array.from({ length: columns + 1 }, (_, i) => {
+    const x = i * MESH, y = j * MESH, { latitude, longitude } = placeAt(planeX(x), planeY(y));
+    // Counted from the middle on, so that the antimeridian is no edge.
+    return { x, y, latitude, longitude: here.longitude + (longitude - here.longitude + 540) % 360 - 180 };
+  }));
   context.strokeStyle = colours.graticule;
   context.lineWidth = 1;
   drawGraticule.labels = [];
-  const trace = (place, from, to, text, edges, isBetter) => {
-    const points = [];
-    for (let k = 0; k <= 60; k++) {
-      const at = place(from + (to - from) * k / 60), point = project(at[0], at[1]);
-      points.push({ x: screenX(point.x), y: screenY(point.y) });
-    }
+  for (const [axis, edges, letters] of [["latitude", ["left", "right"], "NS"], ["longitude", ["bottom", "top"], "EW"]]) {
+    const all = mesh.flat().map(point => point[axis]), least = Math.min(...all), most = Math.max(...all);
+    const step = DEGREES.findLast(step => (most - least) / step <= 7) ?? 90;
+    const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
     context.beginPath();
-    for (const { x, y } of points) context.lineTo(x, y);
+    for (let k = Math.ceil(least / step); k * step <= most; k++) {
+      const segments = linesAt(mesh, axis, k * step), degrees = (k * step + 540) % 360 - 180;
+      for (const [a, b] of segments) {
+        context.moveTo(a.x, a.y);
+        context.lineTo(b.x, b.y);
+      }
+      const letter = Math.abs(degrees) % 180 === 0 ? "" : letters[degrees < 0 ? 1 : 0];
+      const label = labelAtEdge(segments.flat(), edges, width, height);
+      if (label) drawGraticule.labels.push({ ...label, text: `${Math.abs(degrees).toFixed(digits)}°${letter}` });
+    }
     context.stroke();
-    let label = labelAtEdge(points, edges, width, height);
-    if (label === undefined) label = labelWithin(points, isBetter, width, height);
-    if (label) drawGraticule.labels.push({ ...label, text });
-  };
-  for (let k = Math.ceil(south / latitudeStep); k * latitudeStep <= north; k++) {
-    const latitude = k * latitudeStep;
-    if (Math.abs(latitude) >= 90) continue;
-    const label = `${Math.abs(latitude).toFixed(digits(latitudeStep))}°${latitude < 0 ? "S" : "N"}`;
-    trace(angle => [latitude, here.longitude + angle], west, east, label, ["left", "right"],
-      (point, best) => point.x < best.x);
-  }
-  for (let k = Math.ceil((here.longitude + west) / longitudeStep);
-    k * longitudeStep <= here.longitude + east; k++) {
-    const longitude = wrapped(k * longitudeStep);
-    const letter = Math.abs(longitude) === 180 ? "" : longitude < 0 ? "W" : "E";
-    const label = `${Math.abs(longitude).toFixed(digits(longitudeStep))}°${letter}`;
-    trace(latitude => [latitude, longitude], Math.max(-90, south - margin),
-      Math.min(90, north + margin), label, ["bottom", "top"], (point, best) => point.y > best.y);
   }
 }
 
-/// Where a line crosses one of the edges, apart from the buttons and the scale; `null` where it
-/// crosses them there alone, `undefined` where it crosses none.
+/// The pieces of the line on which latitude or longitude has a value, cell by cell.
+function linesAt(mesh, axis, value) {
+  const segments = [];
+  for (let j = 1; j < mesh.length; j++)
+    for (let i = 1; i < mesh[j].length; i++) {
+      const corners = [mesh[j - 1][i - 1], mesh[j - 1][i], mesh[j][i], mesh[j][i - 1]], ends = [];
+      corners.forEach((a, k) => {
+        const b = corners[(k + 1) % 4], share = (value - a[axis]) / (b[axis] - a[axis]);
+        // Opposite the middle, and at a pole, longitudes leap.
+        if (a[axis] < value === b[axis] < value || Math.abs(b[axis] - a[axis]) > 90) return;
+        ends.push({ x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) });
+      });
+      if (ends.length > 1) segments.push(ends);
+    }
+  return segments;
+}
+
+/// Where a line meets one of the edges, apart from the buttons and the scale.
 function labelAtEdge(points, edges, width, height) {
   const places = {
-    left: (x, y) => y > 130 && y < height - 80 && { x: 3, y: y - 3, align: "left" },
-    right: (x, y) => y > 60 && y < height - 12 && { x: width - 3, y: y - 3, align: "right" },
-    bottom: (x, y) => x > 170 && x < width - 60 && { x: x + 3, y: height - 4, align: "left" },
-    top: (x, y) => x > 60 && x < width - 320 && { x: x + 3, y: 12, align: "left" },
+    left: ({ x, y }) => x === 0 && y > 130 && y < height - 80 && { x: 3, y: y - 3, align: "left" },
+    right: ({ x, y }) => x >= width - MESH && y > 60 && y < height - 12 && { x: width - 3, y: y - 3, align: "right" },
+    bottom: ({ x, y }) => y >= height - MESH && x > 170 && x < width - 60 && { x: x + 3, y: height - 4, align: "left" },
+    top: ({ x, y }) => y === 0 && x > 60 && x < width - 320 && { x: x + 3, y: 12, align: "left" },
   };
-  let found;
-  for (const edge of edges) {
-    const axis = edge === "left" || edge === "right" ? "x" : "y";
-    const at = edge === "right" ? width : edge === "bottom" ? height : 0;
-    for (let k = 1; k < points.length; k++) {
-      const [a, b] = [points[k - 1], points[k]];
-      if ((a[axis] - at) * (b[axis] - at) > 0 || a[axis] === b[axis]) continue;
-      const share = (at - a[axis]) / (b[axis] - a[axis]);
-      found = places[edge](a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) || null;
-      if (found) return found;
-    }
-  }
-  return found;
-}
-
-/// The end of a line that meets no edge, such as a parallel around a pole.
-function labelWithin(points, isBetter, width, height) {
-  let best = null;
-  for (const point of points) {
-    const isFree = point.x > 150 || point.y < height - 75 && (point.y > 130 || point.x > 60);
-    if (point.x >= 2 && point.x <= width - 50 && point.y >= 14 && point.y <= height - 4 && isFree
-      && (!best || isBetter(point, best))) best = point;
-  }
-  return best && { x: best.x + 3, y: best.y - 3, align: "left" };
+  for (const edge of edges) for (const point of points) if (places[edge](point)) return places[edge](point);
 }
 
 /// Over everything else, so that they can be read.
@@ -114,15 +85,13 @@ function drawGraticuleLabels(context) {
 
 /// The metres of the scale bar and its pixels, true at the middle of the map.
 function scaleBar() {
-  const step = 1 / view.scale;
-  const metresPerPixel = ground(unproject(view.x - step, view.y), unproject(view.x + step, view.y)) / 2;
-  const length = niceAbove(metresPerPixel * 70);
+  const metresPerPixel = 1 / view.scale / stretchAt(view.x, view.y), length = niceAbove(metresPerPixel * 70);
   return { length, pixels: length / metresPerPixel };
 }
 
 /// The scale bar and the north arrow.
 function drawScale(context, width, height) {
-  const here = unproject(view.x, view.y), { length, pixels } = scaleBar();
+  const { length, pixels } = scaleBar(), latitude = (x, y) => placeAt(view.x + x, view.y + y).latitude;
   const x = 14, y = height - 16;
   context.fillStyle = colours.page;
   context.globalAlpha = 0.8;
@@ -139,12 +108,11 @@ function drawScale(context, width, height) {
   context.font = "12px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  context.fillText(length >= 1000 ? `${length / 1000} km` : `${length} m`, x + pixels / 2, y - 6);
+  context.fillText(metres(length), x + pixels / 2, y - 6);
 
-  const north = project(Math.min(90, here.latitude + 1e-4), here.longitude);
   context.save();
   context.translate(x + 13, y - 46);
-  context.rotate(Math.atan2(north.x - view.x, north.y - view.y));
+  context.rotate(Math.atan2(latitude(10, 0) - latitude(-10, 0), latitude(0, 10) - latitude(0, -10)));
   context.beginPath();
   context.moveTo(0, -15);
   context.lineTo(6, 8);

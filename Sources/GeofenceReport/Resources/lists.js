@@ -2,22 +2,16 @@
 
 const BLOCK = 100, ROW_GUESS = 30;
 
-/// Every kind of row, and whether it is listed; choices of regions are many and seldom asked for.
-const KINDS = {
-  enter: "enters", exit: "exits", lost: "missed", false: "without a crossing", late: "came late", undecided: "undecided",
-  phone: "by the phone itself",
-  difference: "not as expected", mark: "device and app", choice: "reselections", nearest: "never entered",
-};
-const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "phone"]);
+/// The kinds of rows that are listed, as far as their boxes are ticked.
+const listed = new Set();
 
 const isListed = row => listed.has(row.kind) && isShown(row);
 const isInStretch = row => row.time >= range.start && row.time <= range.end;
 
 /// A row in the words of the data, with the name of its region where that is not said before.
-function describe({ kind, name, region, side, text }, isNamed = true) {
+function describe({ name, region, text }, isNamed = true) {
   const head = [name, isNamed && region != null && nameOf(region)].filter(Boolean).join(" ");
-  const isApart = side != null && kind !== "nearest";
-  return [isApart ? `${head}${head && ", "}${side}` : head, text].filter(Boolean).join(isApart || kind === "nearest" ? ": " : " ");
+  return head ? head + text : text.replace(/^[,:]? /, "");
 }
 
 function element(tag, text, className) {
@@ -35,7 +29,7 @@ function layoutList() {
   device.listed = all.filter(isInStretch);
   const { length } = device.listed;
   const count = number => number.toLocaleString("en");
-  $("tab-events").textContent = `Events (${count(length)}${length < all.length ? ` of ${count(all.length)}` : ""})`;
+  $("tab-events").textContent = length < all.length ? say("some-events", count(length), count(all.length)) : say("all-events", count(length));
   $("list").replaceChildren(...Array.from({ length: Math.ceil(length / BLOCK) }, (_, number) => {
     const block = document.createElement("div");
     block.number = number;
@@ -97,29 +91,23 @@ function scrollListTo(row) {
     list.scrollTop = Math.max(0, top - list.clientHeight / 3);
 }
 
-/// A box to tick for each kind that this report has.
+/// Shows a box to tick for each kind that this report has.
 function showKinds() {
   const logs = report.runs.flatMap(run => run.devices);
   const has = {
     enter: log => log.events.name.some(name => name === 1 || name === 2), exit: log => log.events.name.includes(0),
     lost: log => log.losses.length, false: log => log.events.name.some(isFalse), late: log => log.late.length,
     undecided: log => log.undecided.length, difference: log => log.differences.length, mark: log => log.marks.length,
-    phone: log => log.events.name.some(name => name > 4),
+    phone: log => log.events.name.some(name => name > 4), choice: () => true,
   };
-  for (const [kind, label] of Object.entries(KINDS)) {
-    const isThere = kind === "choice" || (kind === "nearest" ? report.devices.some(device => device.nearest.region.length)
-      : logs.some(has[kind]));
-    if (!isThere) continue;
-    const box = document.createElement("input"), node = document.createElement("label");
-    box.type = "checkbox";
-    box.value = kind;
-    box.checked = listed.has(kind);
+  for (const box of $("kinds").querySelectorAll("input")) {
+    const kind = box.value;
+    box.parentElement.hidden = kind === "nearest" ? !report.devices.some(device => device.nearest.region.length) : !logs.some(has[kind]);
+    if (box.checked) listed.add(kind);
     box.onchange = () => {
       if (box.checked) listed.add(kind); else listed.delete(kind);
       layoutList();
     };
-    node.append(box, " ", element("b", SIGNS[kind], kind), ` ${label}`);
-    $("kinds").append(node, " ");
   }
 }
 
@@ -130,7 +118,7 @@ function goTo(row) {
   selected = row.region ?? null;
   moveTo(row.time);
   bringIntoView(selected);
-  pick(unproject(row.place.x, row.place.y));
+  pick(row.place);
   showStory(selected);
   scrollListTo(row);
   showLane(selected);

@@ -29,12 +29,11 @@ function drawOverlay() {
   const choice = lastChoice(cursor);
   const { sentinelRadius } = run();
   if (sentinelRadius && choice && choice.registered < choice.candidates) {
-    const at = unproject(choice.place.x, choice.place.y);
-    const circle = projectCircle(at.latitude, at.longitude, sentinelRadius);
+    const { x, y } = choice.place;
     context.strokeStyle = colours.sentinel;
     context.setLineDash([2, 4]);
     context.beginPath();
-    if (circle) traceCircle(context, circle);
+    traceCircle(context, { x, y, radius: sentinelRadius * stretchAt(x, y) });
     context.stroke();
     context.setLineDash([]);
   }

@@ -50,8 +50,8 @@ function paperEvents() {
   let unvisited = 0;
   const all = device.rows.filter(row => row.kind === "nearest" ? isShown(row) && ++unvisited <= PAPER.unvisited : isListed(row));
   const rows = all.slice(0, PAPER.events);
-  const name = device.source.name ? ` of ${device.source.name}` : "";
-  table.append(element("caption", `Events${name} (${rows.length}${rows.length < all.length ? ` of ${all.length}` : ""})`), body);
+  const { name } = device.source, count = rows.length < all.length ? say("some-of", rows.length, all.length) : rows.length;
+  table.append(element("caption", name ? say("events-of", isolated(name), count) : say("all-events", count)), body);
   for (const row of rows) {
     const line = document.createElement("tr"), cell = document.createElement("td");
     cell.append(sign(row), ` ${describe(row)}`);
@@ -87,7 +87,7 @@ function fillPaper() {
   readColours();
   const stretch = spanWords(range.start, range.end);
   if (lanes.length > 0)
-    parts.push(element("h2", `Timeline${shown.source.name ? ` of ${shown.source.name}` : ""}, ${stretch}`),
+    parts.push(element("h2", shown.source.name ? say("timeline-of", isolated(shown.source.name), stretch) : say("timeline-in", stretch)),
       ...paperTimeline(), document.querySelector(".bands").cloneNode(true));
   for (let number = 0; number < Math.min(report.devices.length, PAPER.devices); number++) {
     if (number === shown.number) device = shown; else load(number);
@@ -95,7 +95,7 @@ function fillPaper() {
   }
   device = shown;
   if (report.devices.length > PAPER.devices)
-    parts.push(element("p", `Devices not printed: ${report.devices.length - PAPER.devices}`));
+    parts.push(element("p", say("not-printed", report.devices.length - PAPER.devices)));
   root.classList.remove("paper");
   readColours();
   $("paper").replaceChildren(...parts);

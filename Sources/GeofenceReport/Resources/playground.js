@@ -41,10 +41,8 @@ async function take(file) {
   }
   if (answer.devices) playground.track = { file: file.name, ...answer };
   if (answer.regions) playground.regions = { file: file.name, ...answer };
-  const many = answer.devices ? answer.devices.reduce((sum, { time }) => sum + time.length, 0) : answer.regions?.length;
-  const text = answer.error == null ? `${file.name}: ${many} ${answer.devices ? "fixes" : "regions"}` : file.name;
   row.className = answer.error == null ? "" : "refused";
-  row.append(text, Object.assign(document.createElement("small"), { textContent: answer.error ?? answer.findings.join("\n") }));
+  row.append(answer.summary ? `${file.name}: ${answer.summary}` : file.name, Object.assign(document.createElement("small"), { textContent: answer.error ?? answer.findings.join("\n") }));
   $("taken").append(row);
   $("open").disabled = !playground.track;
 }
@@ -74,35 +72,13 @@ async function pageOf({ devices, file, findings }, given) {
     list.push(...bytesOf(name ?? ""), time.length);
     time.forEach((at, i) => list.push(at, latitude[i], longitude[i], accuracy[i] < 0 ? NaN : accuracy[i]));
   }
-  await ask([...list, 0]);
-  const answer = await ask(world), drawing = await ask(world, "draw_page");
-  if (answer.error) throw new Error(answer.error);
+  const { data, verdicts, problems, error } = await ask([...list, 0]).then(() => ask(world, "draw_page"));
+  if (error) throw new Error(error);
   const steps = numbers => numbers.map((number, i) => number - (numbers[i - 1] ?? 0)), columns = columnsOf(regions);
-  const kept = kind => answer.crossings.filter(({ outcome }) => kind.includes(outcome.kind));
-  const wrong = kept(["missed", "late", "early", "undecidable"]), nameOf = Object.fromEntries(regions.map(({ identifier, name }) => [identifier, name ?? identifier]));
-  const data = {
-    omissions: [], devices: drawing.devices, regions: { ...columns, shape: columns.rings },
-    runs: [{ limit: whatIf.limit, delivered: kept(["inTime", "late", "early"]).length, crossings: answer.crossings.length, devices: drawing.logs }],
-  };
-  const rows = wrong.map(({ name, region, time, outcome }) => {
-    const at = new Date(time).toISOString().replace(".000Z", "Z");
-    return `<li><a class="miss" href="#t=${at}&amp;region=${encodeURIComponent(region)}">${name} <bdi>${escaped(nameOf[region])}</bdi>, ${at.slice(11, 19)}</a>: ${escaped(outcome.sentence)}</li>`;
-  });
-  const remarks = [...findings, ...given?.findings ?? []];
-  const [first, ...others] = answer.sentences.length > 0 ? answer.sentences
-    : ["No region is given: under “What if” one can be placed on the map."];
-  const counts = [["in time", "enter", ["inTime"]], ["late or early", "late", ["late", "early"]], ["missed", "lost", ["missed"]],
-    ["undecidable", "undecided", ["undecidable"]], ["jitter", "jitter", ["filtered"]]]
-    .map(([name, colour, kinds]) => ({ name, colour, count: kept(kinds).length })).filter(({ count }) => count > 0);
-  const parts = counts.map(({ name, colour, count }) => `<rect class="${colour}" data-figure="${name}" data-size="${count}" height="100%"/>`);
-  const scores = counts.map(({ name, colour, count }) => `<li class="${colour}" data-figure="${name}"><b>${count}</b> ${name}</li>`);
-  const isBad = kept(["missed", "late"]).length > 0, isGood = wrong.length === 0 && counts.length > 0;
+  const block = html => `<div class="run" data-run="0">${html}</div>`;
   const filled = {
-    ...fixed, style, script, title: escaped(file), data: JSON.stringify(data).replaceAll("<", "\\u003c"),
-    verdicts: `<div class="run" data-run="0"><h1 class="${isBad ? "bad" : isGood ? "good" : "open"}">${escaped(first)}</h1>`
-      + `${others.length > 0 ? `<p class="aside">${escaped(others.join(" "))}</p>` : ""}<div class="outcomes">`
-      + `<svg class="bar" aria-hidden="true">${parts.join("")}</svg><ul class="score">${scores.join("")}</ul></div></div>`,
-    problems: `<div class="run" data-run="0">${rows.length > 0 ? `<div class="card lost"><ul>${rows.join("")}</ul></div>` : ""}${remarks.map(text => `<p>${escaped(text)}</p>`).join("")}</div>`,
+    ...fixed, style, script, title: escaped(file), data: JSON.stringify(data).replaceAll("<", "\\u003c"), verdicts: block(verdicts),
+    problems: block(problems + [...findings, ...given?.findings ?? []].map(text => `<p>${escaped(text)}</p>`).join("")),
     "what-if": `<script type="application/json" id="what-if-data">${JSON.stringify({
       ...whatIf, regions: columns, command: ["geofence", "report", file, "--regions", given?.file ?? "regions.json", ...columns.rings ? ["--polygons", "enclose"] : []],
       devices: devices.map(({ name, time, latitude, longitude, accuracy }) => ({ name, time: steps(time), latitude, longitude, accuracy })),

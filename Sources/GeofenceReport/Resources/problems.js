@@ -11,8 +11,8 @@ async function copy(node, button) {
     document.execCommand("copy");
     node.hidden = hidden;
   }
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  button.dataset.done = "";
+  setTimeout(() => delete button.dataset.done, 1500);
 }
 
 function connectProblems() {

@@ -11,10 +11,11 @@ function drawProfile() {
   context.textBaseline = "middle";
   const { altitude, speed } = device.profile, left = labelWidth();
   const rows = [];
-  if (altitude) rows.push(["elevation", altitude, value => `${Math.round(value)} m`, colours.inside, true]);
-  if (speed) rows.push(["speed", speed, value => `${Math.round(value * 3.6)} km/h`, colours.look, false]);
-  rows.forEach(([name, values, text, colour, isArea], row) => {
-    const known = values.filter(value => value != null), low = name === "speed" ? 0 : Math.min(...known), high = Math.max(...known);
+  if (altitude) rows.push(["elevation", altitude, 1, colours.inside]);
+  if (speed) rows.push(["speed", speed, 3.6, colours.look]);
+  rows.forEach(([name, values, factor, colour], row) => {
+    const isArea = name === "elevation", known = values.filter(value => value != null);
+    const low = isArea ? Math.min(...known) : 0, high = Math.max(...known);
     const band = height / rows.length, top = row * band + 5, size = band - 9;
     const at = value => top + size - (value - low) / (high - low || 1) * size;
     context.save();
@@ -42,9 +43,9 @@ function drawProfile() {
     }
     context.restore();
     context.fillStyle = colours.text;
-    context.fillText(name, 8, row * band + band / 2 - (rows.length > 1 ? 6 : 8));
+    context.fillText(say(name), 8, row * band + band / 2 - (rows.length > 1 ? 6 : 8));
     context.fillStyle = colours.faint;
-    context.fillText(`${text(low)} to ${text(high)}`, 8, row * band + band / 2 + (rows.length > 1 ? 7 : 8));
+    context.fillText(say(isArea ? "heights" : "paces", Math.round(low * factor), Math.round(high * factor)), 8, row * band + band / 2 + (rows.length > 1 ? 7 : 8));
   });
 }
 
@@ -52,6 +53,6 @@ function drawProfile() {
 function profileText(time) {
   if (!device.profile) return [];
   const i = Math.max(0, lastUpTo(device.profile.time, time, at => at)), { altitude, speed } = device.profile;
-  return [altitude?.[i] == null ? null : `elevation: ${Math.round(altitude[i])} m`,
-    speed?.[i] == null ? null : `speed: ${Math.round(speed[i] * 3.6)} km/h`].filter(text => text != null);
+  return [altitude?.[i] == null ? null : say("elevation-of", Math.round(altitude[i])),
+    speed?.[i] == null ? null : say("speed-of", Math.round(speed[i] * 3.6))].filter(text => text != null);
 }

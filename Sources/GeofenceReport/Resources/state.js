@@ -1,10 +1,16 @@
 // What is shown now, and when it is drawn anew.
 
-let device, circles = [], cursor = 0, selected = null, playing = false, filter = "";
+let device, cursor = 0, selected = null, playing = false, filter = "";
 let strategy = 0;                               // the position of the run that is shown
 const view = { x: 0, y: 0, scale: 1 };          // plane metres at the middle, pixels a metre
 const range = { start: 0, end: 1 };             // the time that the timeline shows
 const dirty = { rows: false, view: false, base: true, overlay: true, chart: true, needle: true, list: true };
+
+/// The circles of the regions on the plane, with the corners of their polygons; `null` where the plane ends.
+const circles = report.regions.x.map((x, i) => x == null ? null : {
+  x: x / 10, y: report.regions.y[i] / 10, radius: report.regions.radius[i] / 10,
+  shape: report.regions.shape?.[i]?.map(ring => ring.flatMap((y, k) => k % 2 ? [{ x: ring[k - 1] / 10, y: y / 10 }] : [])),
+});
 
 /// The run of the strategy that is shown.
 const run = () => report.runs[strategy];
@@ -62,8 +68,8 @@ function positionAt(time) {
 
 function metres(value) {
   const size = Math.abs(value);
-  return size < 9.95 ? `${+value.toFixed(1)} m` : size < 999.5 ? `${Math.round(value)} m`
-    : `${+(value / 1000).toFixed(size < 100000 ? 1 : 0)} km`;
+  return size < 9.95 ? say("metres", +value.toFixed(1)) : size < 999.5 ? say("metres", Math.round(value))
+    : say("kilometres", +(value / 1000).toFixed(size < 100000 ? 1 : 0));
 }
 
 /// A device with what its times and words need.
@@ -74,41 +80,13 @@ function load(number) {
   device.isOneDay = isoTime(0).slice(0, 10) === isoTime(device.duration).slice(0, 10);
 }
 
-/// The point around which the map is drawn: the middle of the path.
-function centerOnPath() {
-  const { path } = device;
-  let x = 0, y = 0, z = 0;
-  for (let i = 0; i < path.time.length; i++) {
-    const phi = path.latitude[i] * RADIANS, lambda = path.longitude[i] * RADIANS;
-    x += Math.cos(phi) * Math.cos(lambda);
-    y += Math.cos(phi) * Math.sin(lambda);
-    z += Math.sin(phi);
-  }
-  centerOn(Math.atan2(z, Math.hypot(x, y)) / RADIANS, Math.atan2(y, x) / RADIANS);
-}
-
-/// Puts everything on the plane.
-function projectAll() {
-  const { path } = device, { latitude, longitude, radius } = report.regions;
-  path.x = new Float64Array(path.time.length);
-  path.y = new Float64Array(path.time.length);
-  for (let i = 0; i < path.time.length; i++) {
-    const point = project(path.latitude[i], path.longitude[i]);
-    path.x[i] = point.x;
-    path.y[i] = point.y;
-  }
-  path.boxes = boxesOf(path);
-  circles = latitude.map((_, i) => {
-    const circle = projectCircle(latitude[i], longitude[i], radius[i]), rings = report.regions.shape?.[i];
-    if (circle && rings)
-      circle.shape = rings.map(ring => ring.flatMap((degrees, k) => k % 2 ? [project(ring[k - 1], degrees)] : []));
-    return circle;
-  });
-  device.basemap = projectBasemap();
+/// Puts everything in its place on the plane.
+function placeAll() {
+  device.path.boxes = boxesOf(device.path);
   for (const row of [...device.rows, ...device.others]) row.place = positionAt(row.time);
   for (const look of device.looks) {
-    look.seen = project(look.latitude, look.longitude);
-    look.circle = look.accuracy > 0 ? projectCircle(look.latitude, look.longitude, look.accuracy) : null;
+    const { x, y } = look.seen;
+    look.circle = look.accuracy > 0 ? { x, y, radius: look.accuracy * stretchAt(x, y) } : null;
     look.place = positionAt(look.time);
   }
 }
@@ -119,9 +97,8 @@ function showDevice(number, keeps = false) {
   $("device").value = number;
   for (const button of $("fleet-rows").querySelectorAll("button"))
     button.setAttribute("aria-current", Number(button.dataset.device) === number);
-  if (!keeps) centerOnPath();
-  projectAll();
-  if (!keeps) projectFleet();
+  placeAll();
+  if (!keeps) loadFleet();
   device.received = receivedSpans(device.rows);
   device.lost = new Set(device.log.losses.map(loss => loss.region));
   device.false = new Set(device.rows.filter(row => row.kind === "false").map(row => row.region));
@@ -137,7 +114,7 @@ function showDevice(number, keeps = false) {
   goTo.row = null;
   fillSpeeds();
   labelRamp();
-  $("error").textContent = metres(device.source.path.error);
+  $("error").textContent = device.source.path.error;
   applyFilter(!keeps);
   moveTo(cursor);
   showStory(selected);

@@ -9,7 +9,7 @@ function momentOf(region) {
 }
 
 /// The first of some spans of time, and the number of the others.
-const spansText = spans => spans.length === 0 ? "never" : spans.slice(0, 4).map(({ start, end }) => spanWords(start, end)).join(", ")
+const spansText = spans => spans.length === 0 ? say("never") : spans.slice(0, 4).map(({ start, end }) => spanWords(start, end)).join(", ")
   + (spans.length > 4 ? ` (+${spans.length - 4})` : "");
 
 /// The location update that is nearest to a moment.
@@ -20,20 +20,22 @@ function updateText(time) {
 }
 
 /// When a location update came, and how far it was from a place.
-const lookText = (look, place = look.place) => `${clock(look.time)}, ${metres(Math.hypot(look.seen.x - place.x, look.seen.y - place.y))} off`
-  + (look.accuracy >= 0 ? `, accuracy ${metres(look.accuracy)}` : "");
+function lookText(look, place = look.place) {
+  const values = [clock(look.time), metres(Math.hypot(look.seen.x - place.x, look.seen.y - place.y) / stretchAt(place.x, place.y))];
+  return look.accuracy < 0 ? say("update", ...values) : say("update-within", ...values, metres(look.accuracy));
+}
 
 /// The lines of a region, each of a label and a text.
 function storyOf(region) {
   const of = ({ region: other }) => other === region, told = run().told?.[region];
   const stays = device.stays.filter(of), rows = device.rows.filter(row => of(row) && row.kind !== "late");
   return [
-    ["registered", spansText(device.registrations.filter(of))],
-    stays.length > 0 ? ["inside", spansText(stays)] : null,
-    device.log.looks ? ["location update", updateText(momentOf(region).time) ?? "–"] : null,
+    [say("registered"), spansText(device.registrations.filter(of))],
+    stays.length > 0 ? [say("inside"), spansText(stays)] : null,
+    device.log.looks ? [say("location-update"), updateText(momentOf(region).time) ?? "–"] : null,
     ...rows.map(row => [clock(row.kind === "nearest" ? row.time : row.time - (row.delay ?? 0)), describe(row, false)]),
-    report.regions.note?.[region] ? ["note", report.regions.note[region]] : null,
-    told >= 0 ? [`delivered in ${run().trials} trials`, `${+(100 * told).toFixed(1)} %`] : null,
+    report.regions.note?.[region] ? [say("note"), report.regions.note[region]] : null,
+    told >= 0 ? [say("in-trials", run().trials), `${+(100 * told).toFixed(1)} %`] : null,
   ].filter(line => line != null).map(([label, text]) => {
     const line = element("p", "");
     line.append(element("span", label, "label"), " ", text);
@@ -45,19 +47,19 @@ function storyOf(region) {
 function showStory(region) {
   const story = $("story");
   if (region == null) {
-    story.replaceChildren(element("p", "Select a region, on the map, in the timeline or in the list, to read what happened with it.", "hint"));
+    story.replaceChildren(element("p", say("select"), "hint"));
     return;
   }
   const title = document.createElement("h3"), name = element("bdi", report.regions.name?.[region] ?? report.regions.identifier[region]);
   title.append(name);
   if (report.regions.name?.[region] != null) title.append(" ", element("bdi", report.regions.identifier[region], "identifier"));
-  title.append(` · ${metres(report.regions.radius[region])}`);
+  title.append(` · ${report.regions.size[region]}`);
   story.replaceChildren(title, ...storyOf(region));
   const spans = device.registrations.filter(span => span.region === region);
   if (spans.length <= 4) return;
   const all = document.createElement("details"), list = document.createElement("ol");
   list.append(...spans.map(({ start, end }) => element("li", spanWords(start, end))));
-  all.append(element("summary", `registered (${spans.length.toLocaleString("en")})`), list);
+  all.append(element("summary", say("all-registered", spans.length.toLocaleString("en"))), list);
   story.append(all);
 }
 

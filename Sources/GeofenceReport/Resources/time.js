@@ -36,7 +36,7 @@ function clock(time) {
 
 /// A span of time in words: 08:10:00–08:25:30.
 function spanWords(start, end) {
-  if (end >= device.duration) return `${clock(start)} to the end`;
+  if (end >= device.duration) return say("to-the-end", clock(start));
   const first = clock(start), last = clock(end), [day, isSameDay] = [first.split(" ")[0], last.startsWith(first.split(" ")[0])];
   return `${first}–${!device.isOneDay && isSameDay ? last.slice(day.length + 1) : last}`;
 }
@@ -45,7 +45,7 @@ const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const STEPS = [1, 10, 100, ...[1, 2, 5, 10, 15, 30].map(n => n * SECOND),
   ...[1, 2, 5, 10, 15, 30].map(n => n * MINUTE), ...[1, 2, 3, 6, 12].map(n => n * HOUR), DAY, 2 * DAY, 7 * DAY];
 const MONTHS = [1, 3, 6, 12, 24, 60, 120, 240, 600];
-const MONTH_NAMES = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const MONTH_NAMES = say("months").split(" ");
 
 /// Round times of the clock from `start` to `end`, at most `room` of them, each with a label that
 /// says what is new: the year in January, the day at midnight, else the time.

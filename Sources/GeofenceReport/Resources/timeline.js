@@ -76,7 +76,7 @@ function drawAxis() {
   }
   context.clearRect(0, 0, labelWidth() - 1, height);
   context.fillStyle = colours.text;
-  context.fillText(`${lanes.length} region${lanes.length === 1 ? "" : "s"}`, 8, height / 2);
+  context.fillText(say("regions-shown", lanes.length), 8, height / 2);
 }
 
 /// Where there are no fixes: hatched; where no event could reach the app: shaded.

@@ -4,18 +4,10 @@ const STRIDE = 256;
 
 /// The boxes around every so many points, each with the point before, so that what is out of sight
 /// costs nothing.
-function boxesOf(path) {
+function boxesOf({ x, y }) {
   const boxes = [];
-  for (let first = 0; first < path.x.length; first += STRIDE) {
-    const box = [END, -END, END, -END];
-    for (let i = Math.max(0, first - 1); i < Math.min(first + STRIDE, path.x.length); i++) {
-      box[0] = Math.min(box[0], path.x[i]);
-      box[1] = Math.max(box[1], path.x[i]);
-      box[2] = Math.min(box[2], path.y[i]);
-      box[3] = Math.max(box[3], path.y[i]);
-    }
-    boxes.push(box);
-  }
+  for (let first = 0; first < x.length; first += STRIDE)
+    boxes.push(boxOf(x, y, Math.max(0, first - 1), Math.min(first + STRIDE, x.length)));
   return boxes;
 }
 
@@ -47,7 +39,7 @@ function visibleStretches() {
 function labelRamp() {
   const bySpeed = $("colour-by").value === "speed";
   $("ramp-from").textContent = bySpeed ? "0" : clock(0);
-  $("ramp-to").textContent = bySpeed ? `${Math.round(device.fastest * 3.6)} km/h` : clock(device.duration);
+  $("ramp-to").textContent = bySpeed ? say("pace", Math.round(device.fastest * 3.6)) : clock(device.duration);
 }
 
 const RAMP = [[67, 97, 214], [30, 160, 140], [222, 160, 20]], SHADES = 24;

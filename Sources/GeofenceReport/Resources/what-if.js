@@ -86,16 +86,24 @@ function isChangedCircle(circle) {
 /// The rings of a region's polygon, of which nothing is left but the circle where that is changed.
 const ringsOf = circle => isChangedCircle(circle) ? [] : whatIf.data.regions.rings?.[circle.number] ?? [];
 
-/// Asks the engine with the next frame, however often something has changed before.
+/// The number of fixes from which on a step is seen to take its time.
+const LONG = 30000;
+
+/// Asks the engine with the next frame, however often something has changed before; of a long track
+/// the page shows first that it does.
 function reconsider() {
   redraw("overlay");
   if (reconsider.isDue) return;
   reconsider.isDue = true;
-  requestAnimationFrame(() => {
+  const isLong = whatIf.data.devices.reduce((sum, { time }) => sum + time.length, 0) > LONG;
+  $("what-if-result").setAttribute("aria-busy", isLong);
+  const step = () => {
     reconsider.isDue = false;
     evaluate();
     remember();
-  });
+    $("what-if-result").setAttribute("aria-busy", false);
+  };
+  requestAnimationFrame(() => { if (isLong) setTimeout(step); else step(); });
 }
 
 function evaluate() {
@@ -264,7 +272,7 @@ function connectCircle() {
     const names = new Set(whatIf.circles.map(({ identifier }) => identifier));
     let number = 1;
     while (names.has(`place-${number}`)) number += 1;
-    const { latitude, longitude } = rounded(unproject(view.x, view.y));
+    const { latitude, longitude } = rounded(placeAt(view.x, view.y));
     whatIf.circles.push({ identifier: `place-${number}`, latitude, longitude, radius: Math.max(50, Math.round(40 / view.scale)), flags: 3 });
     takeCircle(whatIf.circles.length - 1);
     reconsider();
@@ -286,10 +294,18 @@ function connectCircle() {
 
 const rounded = ({ latitude, longitude }) => ({ latitude: +latitude.toFixed(6), longitude: +longitude.toFixed(6) });
 
+/// The circle on the plane, where the engine has put it; `null` before it has started.
+function onMap(circle) {
+  if (!isChangedCircle(circle)) return circles[circle.number];
+  const message = [2, circle.latitude, circle.longitude, circle.radius, ...report.plane.center], key = message.join();
+  if (circle.key !== key && whatIf.engine) [circle.key, circle.shown] = [key, ask(message)];
+  return circle.shown ?? null;
+}
+
 /// What of the circle that can be changed is under a point of the map: its middle or its edge.
 function gripAt({ x, y }, reach = 9) {
   const circle = isWhatIfOpen() ? activeCircle() : null;
-  const shown = circle && !circle.isRemoved ? projectCircle(circle.latitude, circle.longitude, circle.radius) : null;
+  const shown = circle && !circle.isRemoved ? onMap(circle) : null;
   if (!shown) return null;
   const away = Math.hypot(screenX(shown.x) - x, screenY(shown.y) - y);
   if (away <= reach) return "middle";
@@ -298,9 +314,9 @@ function gripAt({ x, y }, reach = 9) {
 
 /// Moves the middle or the edge of the circle to a point of the map.
 function dragCircle(grip, { x, y }) {
-  const circle = activeCircle(), place = unproject(planeX(x), planeY(y));
-  if (grip === "middle") Object.assign(circle, rounded(place));
-  else circle.radius = Math.max(1, Math.round(ground(circle, place)));
+  const circle = activeCircle(), shown = onMap(circle);
+  if (grip === "middle") Object.assign(circle, rounded(placeAt(planeX(x), planeY(y))));
+  else circle.radius = Math.max(1, Math.round(circle.radius * Math.hypot(planeX(x) - shown.x, planeY(y) - shown.y) / shown.radius));
   showCircle();
   reconsider();
 }
@@ -316,7 +332,7 @@ function drawWhatIf(context) {
   context.strokeStyle = context.fillStyle = colours.difference;
   whatIf.circles.forEach((circle, number) => {
     if (number !== whatIf.active && !isChangedCircle(circle)) return;
-    const shown = projectCircle(circle.latitude, circle.longitude, circle.radius);
+    const shown = onMap(circle);
     if (!shown) return;
     context.lineWidth = number === whatIf.active ? 2.5 : 1.8;
     context.setLineDash(circle.isRemoved ? [2, 6] : []);
@@ -431,7 +447,7 @@ function connectWhatIf() {
   whatIf.data = JSON.parse(data.textContent);
   whatIf.circles = givenCircles();
   $("what-if").hidden = $("tab-what-if").hidden = false;
-  $("what-if-copy-regions").textContent = `Copy ${changedFile()}`;
+  $("what-if-file").textContent = changedFile();
   makeControls();
   showControls();
   connectCircle();

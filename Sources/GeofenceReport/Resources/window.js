@@ -75,9 +75,9 @@ function drawBrush() {
 
 /// A length of time, roughly.
 function spanText(milliseconds) {
-  const units = [[365.25 * DAY, "years"], [DAY, "days"], [HOUR, "h"], [MINUTE, "min"], [SECOND, "s"]];
+  const units = [[365.25 * DAY, "years"], [DAY, "days"], [HOUR, "hours"], [MINUTE, "minutes"], [SECOND, "seconds"]];
   const [unit, name] = units.find(([unit]) => milliseconds >= 2 * unit) ?? units.at(-1);
-  return `${+(milliseconds / unit).toFixed(milliseconds < 10 * unit ? 1 : 0)} ${name}`;
+  return say(name, +(milliseconds / unit).toFixed(milliseconds < 10 * unit ? 1 : 0));
 }
 
 /// A drag at an edge of the window moves the edge, within it the window; elsewhere it makes a new one.

@@ -37,9 +37,7 @@ struct WhatIfPanel {
   }
 
   /// The panel of a page that has no drive yet.
-  static func frame(_ settings: Settings) -> JSONValue {
-    JSONValue(members([settings], nil) + [("limit", settings.limit)])
-  }
+  static func frame(_ settings: Settings) -> JSONValue { JSONValue(members([settings], nil)) }
 
   /// What does not depend on a drive.
   private static func members(_ runs: [Settings], _ positioning: Positioning?)
@@ -92,11 +90,11 @@ struct WhatIfPanel {
     let digits = (5...12).first { digits in degrees.joined().allSatisfy { $0.isDecimal(digits) } }
     let columns = degrees.map { column -> JSONValue in
       guard let digits else { return .list(column.map { .number($0) }) }
-      return column.map { Int64(($0 * .powerOfTen(digits)).rounded()) }.steps(from: 0).json
+      return column.map { Int64(($0 * .powerOfTen(digits)).rounded()) }.steps().json
     }
     let hasAccuracies = fixes.contains { $0.horizontalAccuracy != nil }
     return [
-      "name": device.name, "time": fixes.map(\.time.milliseconds).steps(from: 0),
+      "name": device.name, "time": fixes.map(\.time.milliseconds).steps(),
       "digits": digits, "latitude": columns[0], "longitude": columns[1],
       "accuracy": hasAccuracies ? fixes.map { $0.horizontalAccuracy ?? -1 } : nil,
     ]

@@ -4,7 +4,6 @@
 #define WEB_ASSEMBLY_LIBRARY_H
 
 double atan2(double y, double x);
-double asin(double x);
 double tanh(double x);
 double atanh(double x);
 double log(double x);

@@ -466,6 +466,43 @@ extension BrowserTests {
     #expect(found == ["true", "true", "true"])
   }
 
+  @Test func `on a phone the place of a click is one line within the map, clear of the scale`()
+    throws
+  {
+    let found = try find(
+      Drive.report(), width: 390,
+      """
+      frame();
+      const map = $("overlay").getBoundingClientRect();
+      drag(overlay.canvas, [map.width / 2, map.height / 2]);
+      frame();
+      const box = $("picked").getBoundingClientRect();
+      found.push(box.height > 0 && box.height < 30, getComputedStyle($("place")).display);
+      found.push(box.left >= map.left && box.right <= map.right && box.top >= map.top && box.bottom <= map.bottom);
+      found.push(box.left > map.left + 6 + scaleBar().pixels + 8, innerWidth);
+      """)
+    #expect(found == ["true", "none", "true", "true", "390"])
+  }
+
+  @Test func `paper has what is said and drawn, and nothing that is there to be clicked`() throws {
+    let found = try find(
+      Drive.report(past: Drive.parkAndBooth),
+      """
+      dispatchEvent(new Event("beforeprint"));
+      for (const sheet of document.styleSheets)
+        for (const { media } of sheet.cssRules)
+          if (media) media.mediaText = media.mediaText === "print" ? "all" : /screen/.test(media.mediaText) ? "not all" : media.mediaText;
+      const shown = id => $(id).getClientRects().length > 0;
+      found.push(["headline", "still", "problems", "paper", "regions", "settings"].filter(id => !shown(id)));
+      found.push(["stage", "timeline", "tabs", "events", "what-if", "story", "choices", "keys", "key", "tip", "diary"].filter(shown));
+      const seen = tag => [...document.querySelectorAll(tag)].filter(part => part.getClientRects().length > 0);
+      found.push(seen("button").length, seen("input").length, seen("#problems li").length);
+      const [first] = seen("#paper .events tr");
+      found.push(getComputedStyle(first).breakInside, getComputedStyle(document.querySelector("h1")).breakAfter);
+      """)
+    #expect(found == ["", "", "0", "0", "2", "avoid", "avoid"])
+  }
+
   @Test func `paper has the verdict and the problems of both phones`() throws {
     let found = try find(
       Slots.phones(),

@@ -264,37 +264,43 @@ struct BrowserTests {
       found == ["true", "60", "true", "true", "true", "true", "true", "0", "false"])
   }
 
-  /// The script projects as the core does, at ±180° and near a pole, too.
-  @Test func `the map is that of the projection`() throws {
+  /// The way back to the ground, at ±180° and near a pole, too.
+  @Test func `a point of the map has the place that the projection gives it`() throws {
     struct Around: Encodable {
-      var center: [Double]
-      var places: [[Double]] = []
+      struct Plane: Encodable {
+        var bend: Double
+        var directions: [[Double]]
+        var latitudes = StereographicProjection.latitudes
+      }
+      var plane: Plane
+      var points: [[Double]]
     }
-    var (given, expected): ([Around], [[Double]]) = ([], [])
+    var random = SeededGenerator(seed: 5)
+    var (given, expected): ([Around], [Coordinate]) = ([], [])
     for (latitude, longitude) in [(-16.8, 179.99), (84, -30), (46, 14)] {
       let projection = StereographicProjection(
         around: Coordinate(latitude: latitude, longitude: longitude))
-      var random = SeededGenerator(seed: 5)
-      var around = Around(center: [latitude, longitude])
-      for _ in 0..<20 {
-        let place = projection.unproject(
-          .init(x: random.number(in: -4e5...4e5), y: random.number(in: -4e5...4e5)))
-        let point = projection.project(place)
-        let circle = try #require(projection.project(circleAround: place, radius: 5000))
-        expected.append([
-          point.x, point.y, circle.center.x, circle.center.y, circle.radius, place.latitude,
-          place.longitude,
-        ])
-        around.places.append([place.latitude, place.longitude])
+      let points = (0..<20).map { _ in
+        StereographicProjection.Point(
+          x: random.number(in: -4e5...4e5), y: random.number(in: -4e5...4e5))
       }
-      given.append(around)
+      expected += points.map(projection.unproject)
+      let plane = Around.Plane(bend: projection.bend, directions: projection.directions)
+      given.append(Around(plane: plane, points: points.map { [$0.x, $0.y] }))
     }
-    let found = try find(Drive.report(), given: given, by: "projection")
-    #expect(found.count == expected.count)
-    for (line, expected) in zip(found, expected) {
-      for (value, expected) in zip(line.split(separator: ","), expected) {
-        #expect(abs((Double(value) ?? .nan) - expected) < 1e-3)
+    let found = try find(
+      Drive.report(), given: given,
+      """
+      for (const { plane, points } of given) {
+        report.plane = plane;
+        for (const [x, y] of points) found.push(Object.values(placeAt(x, y)).join());
       }
+      """)
+    #expect(found.count == expected.count)
+    for (line, place) in zip(found, expected) {
+      let degrees = line.split(separator: ",").compactMap { Double($0) }
+      #expect(degrees.count == 2 && abs(degrees[0] - place.latitude) < 1e-9, "\(line)")
+      #expect(abs((degrees.last ?? 0) - place.longitude) < 1e-9, "\(line)")
     }
   }
 

@@ -15,7 +15,7 @@ struct PageData: Decodable {
 
   struct Regions: Decodable {
     let identifier: [String]
-    let radius: [Double]
+    let size: [String]
     let name: [String?]?
     let note: [String?]?
   }
@@ -47,17 +47,16 @@ struct PageData: Decodable {
   }
 
   struct Path: Decodable {
-    let error: Double
+    let error: String
     let time: [Int64]
-    let latitude: [Int64]
-    let longitude: [Int64]
+    let x: [Int64]
+    let y: [Int64]
   }
 
   struct Events: Decodable {
     let time: [Int64]
     let name: [Int]
     let region: [Int]
-    let side: [String]
     let delay: [Int64?]
     let text: [String]
   }

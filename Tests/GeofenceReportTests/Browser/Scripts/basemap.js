@@ -1,2 +1,2 @@
-const [{ isArea, x, y }] = device.basemap, point = project(46.06, 14.52);
-found.push(isArea, x.length, Math.hypot(x[1] - point.x, y[1] - point.y) < 0.2);
+const [{ isArea, x, y }] = basemap, place = placeAt(x[1], y[1]);
+found.push(isArea, x.length, Math.hypot(place.latitude - 46.06, place.longitude - 14.52) < 2e-6);

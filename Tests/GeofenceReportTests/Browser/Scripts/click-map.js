@@ -5,6 +5,5 @@ found.push(text("picked").replace(/[0-9.]+, [0-9.]+/, "place"), link.rel, link.t
 const [, north, east] = link.href.match(
   /^https:\/\/www\.openstreetmap\.org\/\?mlat=([^&]+)&mlon=([^#]+)#map=16/,
 );
-const point = project(+north, +east);
-found.push(Math.hypot(
-  screenX(point.x) - screenX(circle.x), screenY(point.y) - screenY(circle.y) - 40) < 1);
+const place = placeAt(circle.x, circle.y), away = 40 / view.scale / 111150;
+found.push(Math.hypot(+north - place.latitude + away, +east - place.longitude) < 2e-5);

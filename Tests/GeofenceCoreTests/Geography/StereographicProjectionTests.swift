@@ -2,8 +2,6 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-@testable import GeofenceReport
-
 struct StereographicProjectionTests {
   private static let centers = [
     Coordinate(latitude: 46.05, longitude: 14.5), Coordinate(latitude: -16.8, longitude: 179.99),

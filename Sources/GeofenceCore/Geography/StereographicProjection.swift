@@ -1,39 +1,51 @@
-import GeofenceCore
-
 /// A projection of the ellipsoid onto a plane that preserves angles and maps circles to circles.
 ///
 /// The ellipsoid is laid conformally on a sphere, and the sphere is projected from the point
 /// opposite the centre (Snyder, Map Projections: A Working Manual, 1987, pages 160–163). The
 /// antimeridian and the poles are no special cases, but the surroundings of the opposite point lie
 /// infinitely far away.
-struct StereographicProjection: Sendable {
+///
+/// The way back needs a few numbers alone, by which a page finds the place under its pointer.
+package struct StereographicProjection: Sendable {
   /// The place that the projection maps to the origin.
-  let center: Coordinate
+  package let center: Coordinate
   private let middle: Conformal
   /// The radius of the sphere in metres, chosen so that the scale is 1 at the centre.
   private let sphereRadius: Double
 
   /// A point of the plane in metres, east and north of the centre.
-  struct Point: Hashable, Sendable {
-    var x: Double
-    var y: Double
+  package struct Point: Hashable, Sendable {
+    package var x: Double
+    package var y: Double
 
-    init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
       (self.x, self.y) = (x, y)
     }
   }
 
   /// A circle of the plane, with its measures in metres.
-  struct Circle: Hashable, Sendable {
-    let center: Point
+  package struct Circle: Hashable, Sendable {
+    package let center: Point
     /// The radius in metres on the plane.
-    let radius: Double
+    package let radius: Double
   }
 
-  init(around center: Coordinate) {
+  package init(around center: Coordinate) {
     self.center = center
     middle = Conformal(center.latitude)
     sphereRadius = middle.metresPerRadian
+  }
+
+  /// Creates a projection around the middle of some places, whichever side of the antimeridian they
+  /// are on.
+  package init(aroundMiddleOf places: some Sequence<Coordinate>) {
+    var (sum, first) = (EarthVector(x: 0, y: 0, z: 0), nil as Coordinate?)
+    for place in places {
+      let vector = EarthVector(place)
+      sum = EarthVector(x: sum.x + vector.x, y: sum.y + vector.y, z: sum.z + vector.z)
+      first = first ?? place
+    }
+    self.init(around: sum.direction ?? first ?? Coordinate(latitude: 0, longitude: 0))
   }
 
   /// A latitude on the conformal sphere.
@@ -60,7 +72,7 @@ struct StereographicProjection: Sendable {
   /// Returns the image of a place, in metres on the plane.
   ///
   /// - Complexity: O(1).
-  func project(_ coordinate: Coordinate) -> Point {
+  package func project(_ coordinate: Coordinate) -> Point {
     let (point, cosine) = onSphere(Conformal(coordinate.latitude), coordinate.longitude)
     let scale = 2 * sphereRadius / max(1 + cosine, 1e-9)
     return Point(x: scale * point.x, y: scale * point.y)
@@ -70,7 +82,7 @@ struct StereographicProjection: Sendable {
   /// opposite point.
   ///
   /// - Parameter radius: metres; small compared with the Earth.
-  func project(circleAround coordinate: Coordinate, radius: Double) -> Circle? {
+  package func project(circleAround coordinate: Coordinate, radius: Double) -> Circle? {
     let place = Conformal(coordinate.latitude)
     let (point, cosine) = onSphere(place, coordinate.longitude)
     let sine = (point.x * point.x + point.y * point.y).squareRoot()
@@ -103,28 +115,43 @@ struct StereographicProjection: Sendable {
     return sine / cosine
   }
 
-  /// Returns the place whose image is `point`, to a micrometre.
-  func unproject(_ point: Point) -> Coordinate {
-    let distance = (point.x * point.x + point.y * point.y).squareRoot()
-    guard distance > 0 else { return center }
-    let (sin, cos) = sineAndCosine(2 * arcTangent(distance, over: 2 * sphereRadius))
-    let (east, north) = (point.x / distance, point.y / distance)
-    let sine = min(max(cos * middle.sine + north * sin * middle.cosine, -1), 1)
-    let longitude =
-      center.longitude
-      + arcTangent(east * sin, over: middle.cosine * cos - north * middle.sine * sin).degrees
-    return Coordinate(
-      latitude: geodeticLatitude(sine), longitude: longitude.remainder(dividingBy: 360))
+  // MARK: back to the ground
+
+  /// How much longer than on the ground a line is at a point, for each square metre of its distance
+  /// from the origin squared.
+  package var bend: Double { 1 / (4 * sphereRadius * sphereRadius) }
+
+  /// The three coordinates of a point's place on the conformal sphere, times its stretch: each the part
+  /// that is the centre's, and those for each metre east and north.
+  package var directions: [[Double]] {
+    let (sine, cosine) = sineAndCosine(center.longitude.radians)
+    let outward = [middle.cosine * cosine, middle.cosine * sine, middle.sine]
+    let east = [-sine, cosine, 0]
+    let north = [-middle.sine * cosine, -middle.sine * sine, middle.cosine]
+    return (0..<3).map { [outward[$0], east[$0] / sphereRadius, north[$0] / sphereRadius] }
   }
 
-  /// Returns the geodetic latitude, in degrees, for the sine of a conformal one.
-  private func geodeticLatitude(_ sine: Double) -> Double {
-    let e = Ellipsoid.e2.squareRoot()
-    var sin = sine
-    for _ in 0..<6 {
-      let t = hyperbolicTangent(e * inverseHyperbolicTangent(e * sin))
-      sin = (sine + t) / (1 + sine * t)
+  /// What a latitude has more than the conformal one, in radians, for the sines of twice, four, six and
+  /// eight times that (Snyder, page 19).
+  package static let latitudes = {
+    let e = Ellipsoid.e2
+    return [
+      e / 2 + 5 * e * e / 24 + e * e * e / 12 + 13 * e * e * e * e / 360,
+      7 * e * e / 48 + 29 * e * e * e / 240 + 811 * e * e * e * e / 11_520,
+      7 * e * e * e / 120 + 81 * e * e * e * e / 1120, 4279 * e * e * e * e / 161_280,
+    ]
+  }()
+
+  /// Returns the place whose image is `point`, to a hundredth of a millimetre.
+  package func unproject(_ point: Point) -> Coordinate {
+    let stretch = 1 + bend * (point.x * point.x + point.y * point.y)
+    let place = directions.map { $0[0] * (2 - stretch) + $0[1] * point.x + $0[2] * point.y }
+    let sphere = arcTangent(
+      place[2], over: (place[0] * place[0] + place[1] * place[1]).squareRoot())
+    let latitude = Self.latitudes.enumerated().reduce(sphere) { sum, part in
+      sum + part.element * sineAndCosine(Double(2 * (part.offset + 1)) * sphere).sine
     }
-    return arcSine(sin).degrees
+    return Coordinate(
+      latitude: latitude.degrees, longitude: arcTangent(place[1], over: place[0]).degrees)
   }
 }

@@ -1,0 +1,328 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceEngine
+
+/// The rows of one device as columns of JSON, with times counted from its first fix and places in
+/// decimetres on the plane of the page.
+package struct DeviceColumns {
+  private let record: DeviceRecord
+  private let times: ClosedRange<Timestamp>
+  private let regions: RegionColumns
+  private let plane: StereographicProjection
+  /// The circles that actions put in the place of a region, by their positions, each from a time on.
+  private let later: [RegionIdentifier: [(from: Timestamp, position: Int)]]
+
+  /// - Returns: `nil` for a device without a fix.
+  package init?(
+    _ record: DeviceRecord, _ regions: RegionColumns, on plane: StereographicProjection
+  ) {
+    guard let times = record.times else { return nil }
+    (self.record, self.times, self.regions, self.plane) = (record, times, regions, plane)
+    later = record.added.reduce(into: [:]) { later, added in
+      guard let position = regions.positions[added.region] else { return }
+      later[added.region.identifier, default: []].append((added.from, position))
+    }
+  }
+
+  /// Returns the position of the circle that a region has at a time.
+  private func position(of region: RegionIdentifier, at time: Timestamp) -> Int? {
+    later[region]?.last { $0.from <= time }?.position ?? regions.first[region]
+  }
+
+  private func time(_ time: Timestamp) -> Int64 { (time - times.lowerBound).milliseconds }
+
+  // MARK: the device
+
+  /// A region that the device was never in, and how near it came, in words.
+  package typealias Near = (region: RegionIdentifier, approach: Approach, text: String)
+
+  /// Returns what is the same under every strategy.
+  ///
+  /// - Parameter nearest: the regions that no device was in and that this one came nearest to.
+  package func device(_ path: TrackPath, _ nearest: [Near], _ room: inout PageRoom) -> String {
+    EngineJSON.object([
+      // In milliseconds since 1970.
+      ("end", "\(times.upperBound.milliseconds)"), ("fixes", "\(record.fixes)"),
+      ("name", record.name.map { $0.steeringNothing.jsonText }), ("nearest", json(nearest)),
+      ("path", json(path)), ("profile", json(record.profile)),
+      ("start", "\(times.lowerBound.milliseconds)"),
+      ("stays", json(record.stays.filter { _ in room.take("stays") })),
+    ])
+  }
+
+  /// Returns a track whose every value but the first is the difference to the one before, with the
+  /// numbers of the points before which the path is unknown.
+  private func json(_ path: TrackPath) -> String {
+    let vertices = path.vertices
+    let points = vertices.map { plane.project($0.coordinate) }
+    return EngineJSON.object([
+      ("error", path.error.spokenMetres.jsonText),
+      ("gaps", EngineJSON.list(vertices.indices.filter { vertices[$0].endsGap })),
+      ("time", EngineJSON.list(vertices.map { time($0.time) }.steps())),
+      ("x", EngineJSON.list(points.map { $0.x.decimetres }.steps())),
+      ("y", EngineJSON.list(points.map { $0.y.decimetres }.steps())),
+    ])
+  }
+
+  /// Returns spans of time, each in the circle that the region has then; an end of −1 stands for
+  /// the end of the track.
+  private func json(_ spans: [RegionSpan]) -> String {
+    var known: [(position: Int, start: Timestamp, end: Timestamp?)] = []
+    for span in spans {
+      let changes = (later[span.region] ?? []).map { $0.from }.filter { from in
+        span.start < from && span.end.map { from < $0 } ?? true
+      }
+      for (start, end) in zip([span.start] + changes, changes.map { Optional($0) } + [span.end]) {
+        if let position = position(of: span.region, at: start) {
+          known.append((position, start, end))
+        }
+      }
+    }
+    return EngineJSON.object([
+      ("end", EngineJSON.list(known.map { $0.end.map { time($0) } ?? -1 })),
+      ("region", EngineJSON.list(known.map { $0.position })),
+      ("start", EngineJSON.list(known.map { time($0.start) })),
+    ])
+  }
+
+  private func json(_ nearest: [Near]) -> String {
+    let known = nearest.filter { position(of: $0.region, at: $0.approach.time) != nil }
+    return EngineJSON.object([
+      ("distance", EngineJSON.list(known.map { $0.approach.distance.decimetres })),
+      (
+        "region",
+        EngineJSON.list(known.compactMap { position(of: $0.region, at: $0.approach.time) })
+      ),
+      (
+        "side",
+        EngineJSON.list(
+          known.map { near in
+            let (distance, isInside) = (near.approach.distance, near.approach.isInside)
+            return "\(distance.magnitude.spokenMetres) \(isInside ? "inside" : "away")".jsonText
+          })
+      ),
+      ("text", EngineJSON.list(known.map { ": \($0.text)".jsonText })),
+      ("time", EngineJSON.list(known.map { time($0.approach.time) })),
+    ])
+  }
+
+  private func json(_ profile: TrackProfile) -> String? {
+    let samples = profile.samples
+    guard samples.count > 1 else { return nil }
+    func column(_ value: (TrackProfile.Sample) -> Double?) -> String? {
+      guard samples.contains(where: { value($0) != nil }) else { return nil }
+      return EngineJSON.list(samples.map { value($0).map { $0.tenths.plain } ?? "null" })
+    }
+    return EngineJSON.object([
+      ("altitude", column { $0.altitude }), ("speed", column { $0.speed }),
+      ("time", EngineJSON.list(samples.map { time($0.time) }.steps())),
+    ])
+  }
+
+  // MARK: the log of a run
+
+  /// Something that happened with a region; its text goes on behind the name of the region.
+  package struct Row {
+    let time: Timestamp
+    let name: String
+    let region: RegionIdentifier?
+    let text: String
+
+    package init(_ time: Timestamp, _ name: String, _ region: RegionIdentifier?, _ text: String) {
+      (self.time, self.name, self.region, self.text) = (time, name, region, text)
+    }
+  }
+
+  /// An event of a region; its kind is 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for
+  /// a false exit, 4 for a false enter, 5 for an enter of the phone itself, 6 for an exit of it.
+  package struct EventRow {
+    let kind: Int
+    let time: Timestamp
+    let region: RegionIdentifier
+    /// The time from the true crossing; `nil` for an event of no crossing.
+    let delay: Interval?
+    let text: String
+
+    /// - Parameter distance: the metres from the boundary; of a false event those of the device's true
+    ///   place.
+    package init(
+      _ kind: Int, _ time: Timestamp, _ region: RegionIdentifier, _ distance: Double,
+      _ delay: Interval?, _ text: String
+    ) {
+      (self.kind, self.time, self.region, self.delay) = (kind, time, region, delay)
+      self.text = ", \(EventWords.side(distance)): \(text)"
+    }
+  }
+
+  /// What became of the crossings of the device in a run, and what else is known of that.
+  package struct Account {
+    package let crossings: ArraySlice<AuditedCrossing>
+    package let judged: ArraySlice<JudgedCrossing>
+    package let names: RegionNames
+    package let judgements: Judgements
+    package var outages: [String] = []
+    package var ofPhone: [EventRow] = []
+    package var differences: [Row] = []
+
+    package init(
+      _ crossings: ArraySlice<AuditedCrossing>, _ judged: ArraySlice<JudgedCrossing>,
+      _ names: RegionNames, _ judgements: Judgements
+    ) {
+      (self.crossings, self.judged) = (crossings, judged)
+      (self.names, self.judgements) = (names, judgements)
+    }
+  }
+
+  /// Returns what happened on the device under a strategy.
+  ///
+  /// - Parameters:
+  ///   - record: the record of the device under this strategy.
+  ///   - mark: the words for an event of no region; `nil` for one that is not shown.
+  package func log(
+    of record: DeviceRecord, _ account: Account, _ room: inout PageRoom,
+    mark: (Event) -> String? = { _ in nil }
+  ) -> String {
+    var (losses, late, undecided, delivered, problems) = ([Row](), [Row](), [Row](), 0, (0, 0))
+    for crossing in account.judged {
+      let (id, verdict) = (crossing.id, crossing.verdict)
+      let row = Row(
+        id.time, id.name.rawValue, account.names[id.region],
+        account.judgements.sentence(on: id).map { " \($0)" } ?? "")
+      if verdict.deliveredAt != nil { delivered += 1 }
+      switch verdict.outcome {
+      case .missed:
+        problems.0 += 1
+        if room.take("losses") { losses.append(row) }
+      case .late, .early:
+        problems.1 += 1
+        if room.take("late deliveries") { late.append(row) }
+      case .undecidable, .waits:
+        if verdict.deliveredAt == nil, room.take("undecided crossings") { undecided.append(row) }
+      case .inTime, .filtered: break
+      }
+    }
+    let (events, marks, choices) = happenings(record, account, &room, mark)
+    let looks = record.looks.filter { _ in room.take("location updates") }
+    // Those that are not listed count, too.
+    let counts = [delivered, problems.0, record.falseEvents.count, problems.1]
+    let all = counts.dropFirst().reduce(account.differences.count, +)
+    return EngineJSON.object([
+      ("choices", json(choices)), ("counts", EngineJSON.list(counts)),
+      ("differences", json(account.differences.filter { _ in room.take("differences") })),
+      ("events", json(events)),
+      (
+        "label",
+        ((record.name?.steeringNothing ?? "the device")
+          + (all > 0 ? ": \(counted(all, "problem"))" : "")).jsonText
+      ),
+      ("late", json(late)), ("looks", looks.isEmpty ? nil : json(looks)), ("losses", json(losses)),
+      ("marks", json(marks)), ("outages", outages(of: record, account.outages)),
+      ("problems", "\(all)"),
+      ("registrations", json(record.registrations.filter { _ in room.take("registrations") })),
+      ("undecided", json(undecided)),
+    ])
+  }
+
+  private typealias Choice = (time: Timestamp, choice: Reselection)
+
+  private func happenings(
+    _ record: DeviceRecord, _ account: Account, _ room: inout PageRoom, _ mark: (Event) -> String?
+  ) -> (events: [EventRow], marks: [Row], choices: [Choice]) {
+    let delivered = Dictionary(grouping: account.crossings, by: { $0.delivery?.time })
+    let made = Dictionary(
+      record.falseEvents.map { ($0.event, $0.distance) }, uniquingKeysWith: { first, _ in first })
+    var (events, marks): ([EventRow], [Row]) = ([], [])
+    var choices: [Choice] = []
+    for (number, event) in record.events.enumerated() {
+      switch event.kind {
+      case .crossing(let crossing):
+        let identifier = crossing.region.identifier
+        guard room.take("events") else { continue }
+        if crossing.name == .dwell {
+          marks.append(Row(event.time, "", nil, "dwell \(identifier.rawValue)"))
+          continue
+        }
+        let (made, isExit) = (made[number], crossing.name == .exit)
+        let source = delivered[event.time]?.last {
+          account.names[$0.region] == identifier && ($0.name == .exit) == isExit
+        }
+        events.append(
+          EventRow(
+            made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
+            identifier, made ?? event.distance(to: crossing.region), source?.delay,
+            source.flatMap { account.judgements.sentence(on: $0.id) }
+              ?? EventReason.text(isFalse: made != nil, isInitial: crossing.isInitial)))
+      case .reselect(let reselection):
+        if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }
+      case .device, .relaunch, .failed, .unmonitored:
+        guard room.take("events"), let words = mark(event) else { continue }
+        marks.append(Row(event.time, "", nil, words))
+      case .outside, .registered: break
+      }
+    }
+    return (events + account.ofPhone, marks, choices)
+  }
+
+  private func json(_ events: [EventRow]) -> String {
+    let known = events.filter { position(of: $0.region, at: $0.time) != nil }
+    return EngineJSON.object([
+      (
+        "delay", EngineJSON.list(known.map { $0.delay.map { "\($0.milliseconds)" } ?? "null" })
+      ),
+      ("name", EngineJSON.list(known.map { $0.kind })),
+      ("region", EngineJSON.list(known.compactMap { position(of: $0.region, at: $0.time) })),
+      ("text", EngineJSON.list(known.map { $0.text.steeringNothing.jsonText })),
+      ("time", EngineJSON.list(known.map { time($0.time) })),
+    ])
+  }
+
+  private func json(_ rows: [Row]) -> String {
+    let members = rows.compactMap { row -> [(name: String, value: String?)]? in
+      let place = row.region.flatMap { position(of: $0, at: row.time) }
+      if row.region != nil, place == nil { return nil }
+      return [
+        ("name", row.name.jsonText), ("region", place.map { "\($0)" }),
+        ("text", row.text.steeringNothing.jsonText), ("time", "\(time(row.time))"),
+      ]
+    }
+    return EngineJSON.list(members.map { EngineJSON.object($0) })
+  }
+
+  /// Returns selections; the map has the place of the last that a significant change, or the start of
+  /// the app, has made.
+  private func json(_ choices: [Choice]) -> String {
+    EngineJSON.object([
+      ("candidates", EngineJSON.list(choices.map { $0.choice.candidates })),
+      ("registered", EngineJSON.list(choices.map { $0.choice.registered })),
+      (
+        "significant",
+        EngineJSON.list(
+          choices.indices.filter {
+            choices[$0].choice.causes.isEmpty || choices[$0].choice.causes.contains(.significant)
+          })
+      ),
+      ("text", EngineJSON.list(choices.map { EventWords.text(of: $0.choice).jsonText })),
+      ("time", EngineJSON.list(choices.map { time($0.time) })),
+    ])
+  }
+
+  private func outages(of record: DeviceRecord, _ texts: [String]) -> String? {
+    guard !texts.isEmpty, !record.outages.isEmpty else { return nil }
+    return EngineJSON.object([
+      ("end", EngineJSON.list(record.outages.map { $0.until.map { time($0) } ?? -1 })),
+      ("start", EngineJSON.list(record.outages.map { time($0.from) })),
+      ("text", EngineJSON.list(texts.map { $0.jsonText })),
+    ])
+  }
+
+  /// Returns location updates; an accuracy of −1 stands for none.
+  private func json(_ looks: [Positioner.Sighting]) -> String {
+    let points = looks.map { plane.project($0.place) }
+    return EngineJSON.object([
+      ("accuracy", EngineJSON.list(looks.map { ($0.accuracy ?? -1).plain })),
+      ("time", EngineJSON.list(looks.map { time($0.time) })),
+      ("x", EngineJSON.list(points.map { $0.x.decimetres })),
+      ("y", EngineJSON.list(points.map { $0.y.decimetres })),
+    ])
+  }
+}

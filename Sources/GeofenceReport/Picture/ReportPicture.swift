@@ -26,7 +26,7 @@ struct ReportPicture {
     let (scene, report) = (PictureScene(run), run.report)
     let frame = MapFrame(
       around: report.devices.map { $0.path.vertices.map(\.coordinate) } + [scene.misleadingPlaces],
-      scene.framed)
+      scene.framed, report.circles)
     let limit = Self.points / max(1, report.devices.count)
     let lines = report.devices.map { PictureLine($0.path, frame, limit: limit) }
     (self.report, self.frame) = (report, frame)

@@ -60,7 +60,8 @@ function fit() {
   };
   for (let i = 0; i < path.x.length; i++) include(path.x[i], path.y[i], 0);
   const size = Math.max(east - west, north - south, 1000);
-  for (const region of device.mattering) {
+  // Where no region was entered the nearest is what is asked about.
+  for (const region of device.mattering.size > 0 ? device.mattering : device.lanes.slice(0, 1).map(lane => lane.region)) {
     const circle = circles[region];
     if (circle && circle.radius < size) include(circle.x, circle.y, circle.radius);
   }

@@ -15,6 +15,7 @@ package struct PlaygroundDrawing {
   private let plane: StereographicProjection
   private var (devices, logs, problems) = ([String](), [String](), [String]())
   private var judged: [JudgedCrossing] = []
+  private let records: [DeviceRecord]
   private let sentences: [String]
   private let limit: Int
 
@@ -25,7 +26,7 @@ package struct PlaygroundDrawing {
     else { return nil }
     (sentences, limit) = (audit.sentences, world.settings.limit)
     regions = RegionColumns(
-      world.regions.map { .init($0, name: $0.name == $0.identifier.rawValue ? nil : $0.name) })
+      world.regions.map { ($0, $0.name == $0.identifier.rawValue ? nil : $0.name, nil) })
     let plan = AuditPlan(
       of: set, [AuditStrategy(world.settings)], positioning: world.positioning,
       Question(recording: nil))
@@ -44,7 +45,7 @@ package struct PlaygroundDrawing {
       records.append(
         (
           recorder.record(named: device.name),
-          .init(strategy.crossings[...], strategy.judged[...], plan.names, judgements)
+          (strategy.crossings[...], strategy.judged[...], plan.names, judgements)
         ))
       problems += strategy.judged.compactMap { crossing in
         Self.problem(crossing, plan.names, phrasing, judgements)
@@ -53,6 +54,7 @@ package struct PlaygroundDrawing {
     plane = StereographicProjection(
       aroundMiddleOf: records.flatMap { $0.record.path.vertices.map { $0.coordinate } })
     var room = PageRoom()
+    self.records = records.map { $0.record }
     for (record, account) in records {
       guard let columns = DeviceColumns(record, regions, on: plane) else { continue }
       devices.append(columns.device(record.path, [], &room))
@@ -65,15 +67,19 @@ package struct PlaygroundDrawing {
     _ crossing: JudgedCrossing, _ names: RegionNames, _ phrasing: Phrasing,
     _ judgements: Judgements
   ) -> String? {
+    let sign: (kind: String, text: String)
     switch crossing.verdict.outcome {
     case .inTime, .filtered, .waits: return nil
-    case .missed, .late, .early, .undecidable: break
+    case .missed: sign = ("lost", "✕")
+    case .late, .early: sign = ("late", "●")
+    case .undecidable: sign = ("undecided", "…")
     }
     let id = crossing.id
     let link = PageLink.moment(id.time, region: names[id.region].rawValue)
-    return "<li><a class=\"miss\" href=\"\(link)\">\(id.name.rawValue) "
-      + "<bdi>\(phrasing.name(id.region).html)</bdi>, \(phrasing.moment(id.time))</a>: "
-      + "\((judgements.sentence(on: id) ?? "").html)</li>"
+    return "<li><a class=\"miss\" href=\"\(link)\"><b class=\"\(sign.kind)\">\(sign.text)</b> "
+      + "<time>\(phrasing.moment(id.time))</time> \(id.name.rawValue) "
+      + "<strong><bdi>\(phrasing.name(id.region).html)</bdi></strong></a> "
+      + "<small>\((judgements.sentence(on: id) ?? "").html)</small></li>"
   }
 
   package var json: String {
@@ -89,6 +95,7 @@ package struct PlaygroundDrawing {
           ("regions", regions.json(on: plane)), ("runs", EngineJSON.list([run])),
         ])
       ),
+      ("facts", facts.html.jsonText),
       (
         "problems",
         (problems.isEmpty ? "" : "<div class=\"card lost\"><ul>\(problems.joined())</ul></div>")
@@ -96,6 +103,18 @@ package struct PlaygroundDrawing {
       ),
       ("verdicts", verdict(counts).jsonText),
     ])
+  }
+
+  private var facts: String {
+    let (fixes, regions) = (records.reduce(0) { $0 + $1.fixes }, regions.identifiers.count)
+    let ends = records.compactMap { $0.times }.flatMap { [$0.lowerBound, $0.upperBound] }
+    let span = ends.min().map { $0...(ends.max() ?? $0) }
+    let clock = LocalClock(sayingOffset: false)
+    return [
+      span.map { TimeWords(clock, $0).run($0) } ?? "",
+      "\(fixes.grouped) \(fixes == 1 ? "fix" : "fixes")",
+      "\(regions.grouped) \(regions == 1 ? "region" : "regions")",
+    ].joined(separator: " · ")
   }
 
   private func verdict(_ counts: VerdictCounts) -> String {

@@ -42,7 +42,15 @@ struct ReportDocument {
       let logs = devices.map { number, columns in
         columns.log(
           of: run.devices[number],
-          DeviceColumns.Account(run, number, judgements, differences[number] ?? []), &room
+          (
+            run.crossings(ofDevice: number), run.judged(ofDevice: number), report.audit.names,
+            judgements
+          ), outages: run.devices[number].outages.map(run.phrasing.clause),
+          ofPhone: Self.events(ofPhone: report.phone, number),
+          differences: (differences[number] ?? []).map { moment in
+            let reasons = moment.reasons.joined(separator: ". ")
+            return (moment.time, moment.name, moment.region, " not as expected: \(reasons)")
+          }, &room
         ) {
           let record = EventRecord($0)
           return [record.event == "device" ? nil : record.event, record.region, record.cause]
@@ -104,6 +112,21 @@ struct ReportDocument {
         (report.audit.names[region], approach, note))
     }
     return approaches
+  }
+
+  /// Returns the events that the phone itself delivered on a device.
+  private static func events(ofPhone phone: PhoneReport?, _ device: Int)
+    -> [DeviceColumns.EventRow]
+  {
+    (phone?.marks(ofDevice: device) ?? []).map { mark in
+      let delay = mark.delay.map {
+        "\($0.spoken) \($0.milliseconds < 0 ? "before" : "after") the true crossing"
+      }
+      return (
+        mark.isEnter ? 5 : 6, mark.time, mark.region, mark.distance ?? 0, mark.delay,
+        "delivered by the phone \(delay ?? "without a crossing")"
+      )
+    }
   }
 
   private static func omissions(_ report: Report, _ limits: Limits) -> [String] {
@@ -190,41 +213,8 @@ extension RegionColumns {
         asked.contains(known) || report.audit.visits[known].isEmpty
           ? nil : report.audit.note(on: known, clock: report.clock)
       }
-      rows.append(Row(region, name: report.label(of: region.identifier).name, note: note))
+      rows.append((region, report.label(of: region.identifier).name, note))
     }
     self.init(rows)
-  }
-}
-
-extension DeviceColumns.Account {
-  /// Collects what became of the crossings of a device, given by its number.
-  fileprivate init(
-    _ run: ReportedRun, _ number: Int, _ judgements: Judgements, _ differences: [Problem.Moment]
-  ) {
-    self.init(
-      run.crossings(ofDevice: number), run.judged(ofDevice: number), run.report.audit.names,
-      judgements)
-    outages = run.devices[number].outages.map(run.phrasing.clause)
-    ofPhone = (run.report.phone?.marks(ofDevice: number) ?? []).map { mark in
-      let delay = mark.delay.map {
-        "\($0.spoken) \($0.milliseconds < 0 ? "before" : "after") the true crossing"
-      }
-      return DeviceColumns.EventRow(
-        mark.isEnter ? 5 : 6, mark.time, mark.region, mark.distance ?? 0, mark.delay,
-        "delivered by the phone \(delay ?? "without a crossing")")
-    }
-    self.differences = differences.map { moment in
-      DeviceColumns.Row(
-        moment.time, moment.name, moment.region,
-        " not as expected: \(moment.reasons.joined(separator: ". "))")
-    }
-  }
-}
-
-extension JSONValue {
-  /// Creates a column with `null` for what is missing; `nil` where everything is.
-  init?(column values: [(any JSONConvertible)?]) {
-    guard values.contains(where: { $0 != nil }) else { return nil }
-    self = .list(values.map { $0?.json ?? .null })
   }
 }

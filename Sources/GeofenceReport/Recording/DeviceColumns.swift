@@ -78,32 +78,40 @@ package struct DeviceColumns {
         }
       }
     }
-    return EngineJSON.object([
-      ("end", EngineJSON.list(known.map { $0.end.map { time($0) } ?? -1 })),
-      ("region", EngineJSON.list(known.map { $0.position })),
-      ("start", EngineJSON.list(known.map { time($0.start) })),
-    ])
+    return columns(
+      known,
+      [
+        ("end", { "\($0.end.map { time($0) } ?? -1)" }), ("region", { "\($0.position)" }),
+        ("start", { "\(time($0.start))" }),
+      ])
   }
 
   private func json(_ nearest: [Near]) -> String {
     let known = nearest.filter { position(of: $0.region, at: $0.approach.time) != nil }
-    return EngineJSON.object([
-      ("distance", EngineJSON.list(known.map { $0.approach.distance.decimetres })),
-      (
-        "region",
-        EngineJSON.list(known.compactMap { position(of: $0.region, at: $0.approach.time) })
-      ),
-      (
-        "side",
-        EngineJSON.list(
-          known.map { near in
-            let (distance, isInside) = (near.approach.distance, near.approach.isInside)
+    return columns(
+      known,
+      [
+        ("distance", { "\($0.approach.distance.decimetres)" }),
+        ("region", { "\(position(of: $0.region, at: $0.approach.time) ?? 0)" }),
+        (
+          "side",
+          {
+            let (distance, isInside) = ($0.approach.distance, $0.approach.isInside)
             return "\(distance.magnitude.spokenMetres) \(isInside ? "inside" : "away")".jsonText
-          })
-      ),
-      ("text", EngineJSON.list(known.map { ": \($0.text)".jsonText })),
-      ("time", EngineJSON.list(known.map { time($0.approach.time) })),
-    ])
+          }
+        ),
+        ("text", { ": \($0.text)".jsonText }), ("time", { "\(time($0.approach.time))" }),
+      ])
+  }
+
+  /// Returns an object whose members are columns of values of some rows.
+  private func columns<Row>(_ rows: [Row], _ members: [(name: String, value: (Row) -> String)])
+    -> String
+  {
+    EngineJSON.object(
+      members.map { member in
+        (member.name, EngineJSON.list(rows.map { member.value($0) }))
+      })
   }
 
   private func json(_ profile: TrackProfile) -> String? {
@@ -122,72 +130,43 @@ package struct DeviceColumns {
   // MARK: the log of a run
 
   /// Something that happened with a region; its text goes on behind the name of the region.
-  package struct Row {
-    let time: Timestamp
-    let name: String
-    let region: RegionIdentifier?
-    let text: String
-
-    package init(_ time: Timestamp, _ name: String, _ region: RegionIdentifier?, _ text: String) {
-      (self.time, self.name, self.region, self.text) = (time, name, region, text)
-    }
-  }
+  package typealias Row = (time: Timestamp, name: String, region: RegionIdentifier?, text: String)
 
   /// An event of a region; its kind is 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for
   /// a false exit, 4 for a false enter, 5 for an enter of the phone itself, 6 for an exit of it.
-  package struct EventRow {
-    let kind: Int
-    let time: Timestamp
-    let region: RegionIdentifier
-    /// The time from the true crossing; `nil` for an event of no crossing.
-    let delay: Interval?
-    let text: String
+  ///
+  /// The distance is that from the boundary in metres, of a false event that of the device's true place;
+  /// the delay is the time from the true crossing, `nil` for an event of no crossing.
+  package typealias EventRow = (
+    kind: Int, time: Timestamp, region: RegionIdentifier, distance: Double, delay: Interval?,
+    text: String
+  )
 
-    /// - Parameter distance: the metres from the boundary; of a false event those of the device's true
-    ///   place.
-    package init(
-      _ kind: Int, _ time: Timestamp, _ region: RegionIdentifier, _ distance: Double,
-      _ delay: Interval?, _ text: String
-    ) {
-      (self.kind, self.time, self.region, self.delay) = (kind, time, region, delay)
-      self.text = ", \(EventWords.side(distance)): \(text)"
-    }
-  }
-
-  /// What became of the crossings of the device in a run, and what else is known of that.
-  package struct Account {
-    package let crossings: ArraySlice<AuditedCrossing>
-    package let judged: ArraySlice<JudgedCrossing>
-    package let names: RegionNames
-    package let judgements: Judgements
-    package var outages: [String] = []
-    package var ofPhone: [EventRow] = []
-    package var differences: [Row] = []
-
-    package init(
-      _ crossings: ArraySlice<AuditedCrossing>, _ judged: ArraySlice<JudgedCrossing>,
-      _ names: RegionNames, _ judgements: Judgements
-    ) {
-      (self.crossings, self.judged) = (crossings, judged)
-      (self.names, self.judgements) = (names, judgements)
-    }
-  }
+  /// What became of the crossings of the device in a run.
+  package typealias Account = (
+    crossings: ArraySlice<AuditedCrossing>, judged: ArraySlice<JudgedCrossing>, names: RegionNames,
+    judgements: Judgements
+  )
 
   /// Returns what happened on the device under a strategy.
   ///
   /// - Parameters:
   ///   - record: the record of the device under this strategy.
+  ///   - outages: the words for each outage.
+  ///   - ofPhone: the events that the phone itself delivered.
+  ///   - differences: what was expected otherwise.
   ///   - mark: the words for an event of no region; `nil` for one that is not shown.
   package func log(
-    of record: DeviceRecord, _ account: Account, _ room: inout PageRoom,
-    mark: (Event) -> String? = { _ in nil }
+    of record: DeviceRecord, _ account: Account, outages: [String] = [], ofPhone: [EventRow] = [],
+    differences: [Row] = [], _ room: inout PageRoom, mark: (Event) -> String? = { _ in nil }
   ) -> String {
     var (losses, late, undecided, delivered, problems) = ([Row](), [Row](), [Row](), 0, (0, 0))
     for crossing in account.judged {
       let (id, verdict) = (crossing.id, crossing.verdict)
-      let row = Row(
+      let row: Row = (
         id.time, id.name.rawValue, account.names[id.region],
-        account.judgements.sentence(on: id).map { " \($0)" } ?? "")
+        account.judgements.sentence(on: id).map { " \($0)" } ?? ""
+      )
       if verdict.deliveredAt != nil { delivered += 1 }
       switch verdict.outcome {
       case .missed:
@@ -205,18 +184,18 @@ package struct DeviceColumns {
     let looks = record.looks.filter { _ in room.take("location updates") }
     // Those that are not listed count, too.
     let counts = [delivered, problems.0, record.falseEvents.count, problems.1]
-    let all = counts.dropFirst().reduce(account.differences.count, +)
+    let all = counts.dropFirst().reduce(differences.count, +)
     return EngineJSON.object([
       ("choices", json(choices)), ("counts", EngineJSON.list(counts)),
-      ("differences", json(account.differences.filter { _ in room.take("differences") })),
-      ("events", json(events)),
+      ("differences", json(differences.filter { _ in room.take("differences") })),
+      ("events", json(events + ofPhone)),
       (
         "label",
         ((record.name?.steeringNothing ?? "the device")
           + (all > 0 ? ": \(counted(all, "problem"))" : "")).jsonText
       ),
       ("late", json(late)), ("looks", looks.isEmpty ? nil : json(looks)), ("losses", json(losses)),
-      ("marks", json(marks)), ("outages", outages(of: record, account.outages)),
+      ("marks", json(marks)), ("outages", self.outages(of: record, outages)),
       ("problems", "\(all)"),
       ("registrations", json(record.registrations.filter { _ in room.take("registrations") })),
       ("undecided", json(undecided)),
@@ -239,7 +218,7 @@ package struct DeviceColumns {
         let identifier = crossing.region.identifier
         guard room.take("events") else { continue }
         if crossing.name == .dwell {
-          marks.append(Row(event.time, "", nil, "dwell \(identifier.rawValue)"))
+          marks.append((event.time, "", nil, "dwell \(identifier.rawValue)"))
           continue
         }
         let (made, isExit) = (made[number], crossing.name == .exit)
@@ -247,82 +226,79 @@ package struct DeviceColumns {
           account.names[$0.region] == identifier && ($0.name == .exit) == isExit
         }
         events.append(
-          EventRow(
+          (
             made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
             identifier, made ?? event.distance(to: crossing.region), source?.delay,
             source.flatMap { account.judgements.sentence(on: $0.id) }
-              ?? EventReason.text(isFalse: made != nil, isInitial: crossing.isInitial)))
+              ?? EventReason.text(isFalse: made != nil, isInitial: crossing.isInitial)
+          ))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }
       case .device, .relaunch, .failed, .unmonitored:
         guard room.take("events"), let words = mark(event) else { continue }
-        marks.append(Row(event.time, "", nil, words))
+        marks.append((event.time, "", nil, words))
       case .outside, .registered: break
       }
     }
-    return (events + account.ofPhone, marks, choices)
+    return (events, marks, choices)
   }
 
   private func json(_ events: [EventRow]) -> String {
     let known = events.filter { position(of: $0.region, at: $0.time) != nil }
-    return EngineJSON.object([
-      (
-        "delay", EngineJSON.list(known.map { $0.delay.map { "\($0.milliseconds)" } ?? "null" })
-      ),
-      ("name", EngineJSON.list(known.map { $0.kind })),
-      ("region", EngineJSON.list(known.compactMap { position(of: $0.region, at: $0.time) })),
-      ("text", EngineJSON.list(known.map { $0.text.steeringNothing.jsonText })),
-      ("time", EngineJSON.list(known.map { time($0.time) })),
-    ])
+    return columns(
+      known,
+      [
+        ("delay", { $0.delay.map { "\($0.milliseconds)" } ?? "null" }), ("name", { "\($0.kind)" }),
+        ("region", { "\(position(of: $0.region, at: $0.time) ?? 0)" }),
+        ("text", { ", \(EventWords.side($0.distance)): \($0.text)".steeringNothing.jsonText }),
+        ("time", { "\(time($0.time))" }),
+      ])
   }
 
   private func json(_ rows: [Row]) -> String {
-    let members = rows.compactMap { row -> [(name: String, value: String?)]? in
-      let place = row.region.flatMap { position(of: $0, at: row.time) }
-      if row.region != nil, place == nil { return nil }
-      return [
-        ("name", row.name.jsonText), ("region", place.map { "\($0)" }),
-        ("text", row.text.steeringNothing.jsonText), ("time", "\(time(row.time))"),
-      ]
-    }
-    return EngineJSON.list(members.map { EngineJSON.object($0) })
+    EngineJSON.list(
+      rows.map { row in
+        let place = row.region.flatMap { position(of: $0, at: row.time) }
+        return EngineJSON.object([
+          ("name", row.name.jsonText), ("region", place.map { "\($0)" }),
+          ("text", row.text.steeringNothing.jsonText), ("time", "\(time(row.time))"),
+        ])
+      })
   }
 
-  /// Returns selections; the map has the place of the last that a significant change, or the start of
-  /// the app, has made.
+  /// Returns selections, each with whether the start of the app or a significant change has made it.
   private func json(_ choices: [Choice]) -> String {
-    EngineJSON.object([
-      ("candidates", EngineJSON.list(choices.map { $0.choice.candidates })),
-      ("registered", EngineJSON.list(choices.map { $0.choice.registered })),
-      (
-        "significant",
-        EngineJSON.list(
-          choices.indices.filter {
-            choices[$0].choice.causes.isEmpty || choices[$0].choice.causes.contains(.significant)
-          })
-      ),
-      ("text", EngineJSON.list(choices.map { EventWords.text(of: $0.choice).jsonText })),
-      ("time", EngineJSON.list(choices.map { time($0.time) })),
-    ])
+    columns(
+      choices,
+      [
+        ("candidates", { "\($0.choice.candidates)" }),
+        ("registered", { "\($0.choice.registered)" }),
+        (
+          "significant",
+          { $0.choice.causes.isEmpty || $0.choice.causes.contains(.significant) ? "1" : "0" }
+        ),
+        ("text", { EventWords.text(of: $0.choice).jsonText }), ("time", { "\(time($0.time))" }),
+      ])
   }
 
   private func outages(of record: DeviceRecord, _ texts: [String]) -> String? {
-    guard !texts.isEmpty, !record.outages.isEmpty else { return nil }
-    return EngineJSON.object([
-      ("end", EngineJSON.list(record.outages.map { $0.until.map { time($0) } ?? -1 })),
-      ("start", EngineJSON.list(record.outages.map { time($0.from) })),
-      ("text", EngineJSON.list(texts.map { $0.jsonText })),
-    ])
+    texts.isEmpty
+      ? nil
+      : columns(
+        Array(zip(record.outages, texts)),
+        [
+          ("end", { "\($0.0.until.map { time($0) } ?? -1)" }), ("start", { "\(time($0.0.from))" }),
+          ("text", { $0.1.jsonText }),
+        ])
   }
 
   /// Returns location updates; an accuracy of −1 stands for none.
   private func json(_ looks: [Positioner.Sighting]) -> String {
-    let points = looks.map { plane.project($0.place) }
-    return EngineJSON.object([
-      ("accuracy", EngineJSON.list(looks.map { ($0.accuracy ?? -1).plain })),
-      ("time", EngineJSON.list(looks.map { time($0.time) })),
-      ("x", EngineJSON.list(points.map { $0.x.decimetres })),
-      ("y", EngineJSON.list(points.map { $0.y.decimetres })),
-    ])
+    columns(
+      looks.map { (look: $0, point: plane.project($0.place)) },
+      [
+        ("accuracy", { ($0.look.accuracy ?? -1).plain }), ("time", { "\(time($0.look.time))" }),
+        ("x", { "\($0.point.x.decimetres)" }), ("y", { "\($0.point.y.decimetres)" }),
+      ])
   }
 }

@@ -4,24 +4,16 @@ import GeofenceEngine
 
 /// The circles of the tracks' whole time as columns, each with its position.
 package struct RegionColumns {
-  package struct Row {
-    let region: CircularRegion
-    let name: String?
-    /// Why nothing is expected of a region that a device was in, where that holds.
-    let note: String?
-
-    /// - Parameter name: what people call it; `nil` where that is its identifier.
-    package init(_ region: CircularRegion, name: String?, note: String? = nil) {
-      (self.region, self.name, self.note) = (region, name, note)
-    }
-  }
+  /// A circle with what people call it, where that is not its identifier, and why nothing is expected of
+  /// it although a device was in it, where that holds.
+  package typealias Row = (region: CircularRegion, name: String?, note: String?)
 
   private let rows: [Row]
   private(set) var positions: [CircularRegion: Int] = [:]
   /// The positions of the first circle of each region.
   private(set) var first: [RegionIdentifier: Int] = [:]
 
-  var identifiers: [RegionIdentifier] { rows.map { $0.region.identifier } }
+  package var identifiers: [RegionIdentifier] { rows.map { $0.region.identifier } }
 
   package init(_ rows: [Row]) {
     self.rows = rows

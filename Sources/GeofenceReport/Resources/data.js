@@ -71,7 +71,7 @@ function decode(source, log) {
   const choices = rows.filter(row => row.kind === "choice");
   return {
     source, log, path, rows, choices,
-    significant: log.choices.significant.map(i => choices[i]),
+    significant: choices.filter(choice => choice.isSignificant),
     duration: Math.max(source.end - source.start, 1),
     outages: (log.outages?.start ?? []).map((start, i) =>
       ({ start, end: log.outages.end[i] < 0 ? END : log.outages.end[i], text: log.outages.text[i] })),
@@ -97,6 +97,7 @@ function rowsOf(source, log) {
   }));
   choices.time.forEach((time, i) => rows.push({
     time, kind: "choice", registered: choices.registered[i], candidates: choices.candidates[i], text: choices.text[i],
+    isSignificant: choices.significant[i] === 1,
   }));
   log.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
   log.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));

@@ -72,12 +72,12 @@ async function pageOf({ devices, file, findings }, given) {
     list.push(...bytesOf(name ?? ""), time.length);
     time.forEach((at, i) => list.push(at, latitude[i], longitude[i], accuracy[i] < 0 ? NaN : accuracy[i]));
   }
-  const { data, verdicts, problems, error } = await ask([...list, 0]).then(() => ask(world, "draw_page"));
+  const { data, facts, verdicts, problems, error } = await ask([...list, 0]).then(() => ask(world, "draw_page"));
   if (error) throw new Error(error);
   const steps = numbers => numbers.map((number, i) => number - (numbers[i - 1] ?? 0)), columns = columnsOf(regions);
   const block = html => `<div class="run" data-run="0">${html}</div>`;
   const filled = {
-    ...fixed, style, script, title: escaped(file), data: JSON.stringify(data).replaceAll("<", "\\u003c"), verdicts: block(verdicts),
+    ...fixed, style, script, title: escaped(file), facts, data: JSON.stringify(data).replaceAll("<", "\\u003c"), verdicts: block(verdicts),
     problems: block(problems + [...findings, ...given?.findings ?? []].map(text => `<p>${escaped(text)}</p>`).join("")),
     "what-if": `<script type="application/json" id="what-if-data">${JSON.stringify({
       ...whatIf, regions: columns, command: ["geofence", "report", file, "--regions", given?.file ?? "regions.json", ...columns.rings ? ["--polygons", "enclose"] : []],

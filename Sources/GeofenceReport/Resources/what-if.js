@@ -87,7 +87,7 @@ function isChangedCircle(circle) {
 const ringsOf = circle => isChangedCircle(circle) ? [] : whatIf.data.regions.rings?.[circle.number] ?? [];
 
 /// The number of fixes from which on a step is seen to take its time.
-const LONG = 30000;
+const LONG = 100000;
 
 /// Asks the engine with the next frame, however often something has changed before; of a long track
 /// the page shows first that it does.

@@ -146,3 +146,11 @@ extension Double {
     return (self * power).rounded() / power == self
   }
 }
+
+extension JSONValue {
+  /// Creates a column with `null` for what is missing; `nil` where everything is.
+  fileprivate init?(column values: [(any JSONConvertible)?]) {
+    guard values.contains(where: { $0 != nil }) else { return nil }
+    self = .list(values.map { $0?.json ?? .null })
+  }
+}

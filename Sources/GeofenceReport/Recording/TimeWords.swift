@@ -1,9 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
-import GeofenceWriting
 
 /// The words for times of some tracks: `08:10:00`, with dates where the tracks last beyond midnight.
-struct TimeWords {
+package struct TimeWords {
   let clock: LocalClock
   private let isOneDay: Bool
   private static let months = [
@@ -11,9 +10,9 @@ struct TimeWords {
     "October", "November", "December",
   ]
 
-  init(_ clock: LocalClock, _ times: ClosedRange<Timestamp>?) {
+  package init(_ clock: LocalClock, _ times: ClosedRange<Timestamp>?) {
     self.clock = clock
-    isOneDay = times.map(clock.isOneDay) ?? true
+    isOneDay = times.map { clock.isOneDay($0) } ?? true
   }
 
   private func parts(_ time: Timestamp) -> (date: Substring, time: Substring) {
@@ -45,7 +44,7 @@ struct TimeWords {
   }
 
   /// Returns the dates and times of a whole run: `1 May 2024, 12:00:00–12:14:30 UTC`.
-  func run(_ times: ClosedRange<Timestamp>) -> String {
+  package func run(_ times: ClosedRange<Timestamp>) -> String {
     let (first, last) = (parts(times.lowerBound), parts(times.upperBound))
     if first.date == last.date {
       return "\(Self.words(first.date)), \(first.time)–\(last.time) \(zone)"

@@ -1,7 +1,7 @@
 package struct LocalClock: Sendable {
   package let zone: ZoneInfo?
   /// Whether each time says its offset, not one text for all.
-  private let saysOffset: Bool
+  package let saysOffset: Bool
 
   package init(_ zone: ZoneInfo? = nil, sayingOffset saysOffset: Bool = true) {
     (self.zone, self.saysOffset) = (zone, saysOffset)

@@ -165,7 +165,7 @@ extension VerdictFact {
         + (places.all > 1 ? ", at \(places.missed.grouped) of \(places.all.grouped) places" : "")
         + Self.because(causes, of: count, after: places.all > 1 ? ", " : " ", settings, phrasing)
     case .causes(let causes, let count):
-      String(Self.because(causes, of: count, after: ": ", settings, phrasing).dropFirst(2))
+      Self.clauses(causes, of: count, settings, phrasing)
     case .delivered(let count, let all, let kind, let latest):
       (count == all && all > 1 ? "all \(all.grouped)" : "\(count.grouped) of \(all.grouped)")
         + " \(kind.noun(all)) reached the app in time"
@@ -234,6 +234,14 @@ extension VerdictFact {
       .inside, .onOneFix, .unmodelled, .noneEntered, .absent, .noneAskedFor, .tooLarge:
       false
     }
+  }
+
+  /// The causes as a sentence by themselves: the one of all of them, or how many each has.
+  private static func clauses(
+    _ causes: [Cause], of count: Int, _ settings: Settings, _ phrasing: Phrasing
+  ) -> String {
+    let text = because(causes, of: count, after: "", settings, phrasing)
+    return String(text.dropFirst(text.hasPrefix("because ") ? 8 : 2))
   }
 
   static func because(

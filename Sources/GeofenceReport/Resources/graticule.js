@@ -63,7 +63,7 @@ function labelAtEdge(points, edges, width, height) {
   const places = {
     left: ({ x, y }) => x === 0 && y > 172 && y < height - 80 && { x: 3, y: y - 3, align: "left" },
     right: ({ x, y }) => x >= width - MESH && y > 60 && y < height - 12 && { x: width - 3, y: y - 3, align: "right" },
-    bottom: ({ x, y }) => y >= height - MESH && x > 170 && x < width - 60 && { x: x + 3, y: height - 4, align: "left" },
+    bottom: ({ x, y }) => y >= height - MESH && x > scaleBar().pixels + 30 && x < width - 60 && { x: x + 3, y: height - 4, align: "left" },
     top: ({ x, y }) => y === 0 && x > 60 && x < width - 320 && { x: x + 3, y: 12, align: "left" },
   };
   for (const edge of edges) for (const point of points) if (places[edge](point)) return places[edge](point);

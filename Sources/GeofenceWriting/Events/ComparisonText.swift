@@ -154,19 +154,23 @@ package struct ComparisonText {
   package static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
     -> String
   {
-    switch finding {
+    // The day is said where the text says no more of the clock, and the events are of different days.
+    func moment(_ event: RecordedEvent, _ other: RecordedEvent) -> String {
+      clock.saysOffset ? clock.text(event.time) : clock.text(event.time, onDayOf: other.time)
+    }
+    return switch finding {
     case .met: ""
     case .shifted(let expected, let actual):
       actual.time > expected.time
-        ? "\((actual.time - expected.time).spoken) late: came at \(clock.text(actual.time))"
-        : "\((expected.time - actual.time).spoken) early: came at \(clock.text(actual.time))"
+        ? "\((actual.time - expected.time).spoken) late: came at \(moment(actual, expected))"
+        : "\((expected.time - actual.time).spoken) early: came at \(moment(actual, expected))"
     case .missing(let event, let nearest?):
       "missing; the nearest event of this region is the \(nearest.name) "
-        + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
+        + "\(distance(from: event, to: nearest)), at \(moment(nearest, event))"
     case .missing(_, nil): "missing; no event of this region came"
     case .unexpected(let event, let nearest?):
       "unexpected; the nearest that is expected of this region is the \(nearest.name) "
-        + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
+        + "\(distance(from: event, to: nearest)), at \(moment(nearest, event))"
     case .unexpected(_, nil): "unexpected; nothing is expected of this region"
     }
   }

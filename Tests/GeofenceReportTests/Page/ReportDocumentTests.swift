@@ -58,6 +58,21 @@ struct ReportDocumentTests {
     #expect(difference.text == " not as expected: missing; no event of this region came")
   }
 
+  @Test func `a difference of one day has the page's form of times`() throws {
+    let event = { (name: String, seconds: Int64) in
+      RecordedEvent(
+        time: Timestamp(milliseconds: seconds * 1000), name: name, region: "park", device: nil)
+    }
+    let report = try Drive.report(
+      past: [Line.region("park", at: 700, radius: 400)],
+      comparison: Comparison(expected: [event("exit", 60)], actual: [event("enter", 50)]))
+    let differences = try document(report).runs[0].devices[0].differences.compactMap(\.text)
+    #expect(
+      differences.contains {
+        $0.hasSuffix("the nearest event of this region is the enter 10 s earlier, at 00:00:50")
+      }, "\(differences)")
+  }
+
   @Test func `a scenario leaves its marks, and circles that it brings are drawn`() throws {
     let shop = Line.region("shop", at: 1000, radius: 100)
     let report = try Drive.report(

@@ -45,6 +45,17 @@ struct VerdictTests {
     #expect(head.details.contains("2 because all 2 slots were taken"))
   }
 
+  @Test func `the one reason of all that was missed is a sentence of the second line`() throws {
+    var settings = Settings()
+    settings.triggers = .fix
+    let fixes = Drive.pastParkAndKiosk.map { Line.fix(second: $0.second, at: $0.metres) }
+    let report = try Drive.report(
+      fixes, past: [Self.park, Self.kiosk], under: [Settings(), settings])
+    let head = Verdict(report.best).head
+    #expect(head.headline.hasSuffix(", at 1 of 2 places."))
+    #expect(head.details == "The stay was too short.")
+  }
+
   @Test func `a stay that may have been long enough is neither missed nor green`() throws {
     // Two fixes 10 s apart lie in the kiosk: the device stayed 10 to 30 s.
     let (text, tone) = verdict(try Drive.report())

@@ -168,16 +168,17 @@ package struct RegionStory {
   private func words(for visit: VisitSurvey.Visit) -> [String] {
     let owner = device(visit.device).map { "\($0) was " } ?? ""
     let lasted = visit.end - visit.start
-    return [
+    var lines = [
       "  \(owner)inside from \(moment(visit.start)) to \(moment(visit.end)): \(lasted.spoken), "
         + "\(counted(visit.fixes, "fix", "fixes")), up to \(visit.depth.spokenMetres) deep"
     ]
-      + (visit.isFromStart
-        ? ["    inside from its first fix on: no boundary was crossed on the way in"] : [])
-      + crossings.filter { belongs($0, to: visit) }.flatMap(words)
-      + (firesOnce && !crossings.contains { belongs($0, to: visit) }
-        ? [firedBefore.map { "    \($0)" }].compactMap(\.self) : [])
-      + dwells(of: visit).map(words)
+    if visit.isFromStart {
+      lines.append("    inside from its first fix on: no boundary was crossed on the way in")
+    }
+    let own = crossings.filter { belongs($0, to: visit) }
+    lines += own.flatMap(words)
+    if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
+    return lines + dwells(of: visit).map(words)
   }
 
   /// The dwells of a visit, by the watched circle.

@@ -225,9 +225,9 @@ extension EngineMessage {
   }
 
   private static func numbers(of rings: [[Coordinate]]) -> [Double] {
-    [Double(rings.count)]
-      + rings.flatMap { ring in
-        [Double(ring.count)] + ring.flatMap { [$0.latitude, $0.longitude] }
-      }
+    rings.reduce(into: [Double(rings.count)]) { numbers, ring in
+      numbers.append(Double(ring.count))
+      for corner in ring { numbers += [corner.latitude, corner.longitude] }
+    }
   }
 }

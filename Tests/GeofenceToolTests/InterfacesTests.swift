@@ -103,9 +103,9 @@ struct InterfacesTests {
     #expect(run.output.contains("Android: all 79 arrivals and departures reached the app"))
     let advice = try #require(
       run.output.firstMatch(of: /\niPhone: (--reselect-on \S+) delivers (?:all )?(\d+)/))
+    let options: [String] = advice.1.split(separator: " ").map(String.init)
     let changed = try ToolRun(
-      ["simulate"] + Self.drive + ["--api", "clmonitor"]
-        + advice.1.split(separator: " ").map(String.init) + ["--format", "csv"])
+      ["simulate"] + Self.drive + ["--api", "clmonitor", "--format", "csv"] + options)
     let delivered = changed.output.matches(of: /,(?:enter|exit),/).count
     #expect(String(delivered) == advice.2)
     #expect(run.output.contains("\n  --api clmonitor \(advice.1): re"))

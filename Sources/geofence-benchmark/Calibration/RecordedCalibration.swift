@@ -127,8 +127,8 @@ struct RecordedCalibration {
     /// for all; the exits by bike (103: the middle half) and by car (48), for iPhones.
     fileprivate var holds: Bool {
       guard score.misses == 0, rest <= 1, let enter, let bike, let car else { return false }
-      return !isApple
-        || (-25...25).contains(enter) && (192...411).contains(bike) && (359...1597).contains(car)
+      return !isApple && (score.middle ?? .infinity) <= 30
+        || isApple && (-25...25).contains(enter) && (192...411).contains(bike) && (359...1597).contains(car)
     }
 
     var row: String {
@@ -159,12 +159,12 @@ struct RecordedCalibration {
   /// Androids in what they see.
   private static func grid(_ isApple: Bool) -> [Candidate] {
     var grid: [Candidate] = []
-    for interval in isApple ? [20.0, 30] : [10, 15, 20, 30, 60, 120, 300] {
-      for error in isApple ? [20.0, 25, 30] : [10, 20, 30] {
+    for interval in isApple ? [15.0, 20] : [10, 15, 20, 30, 60, 120, 300] {
+      for error in isApple ? [20.0, 25] : [10, 15, 20, 30] {
         for missed in isApple ? [0.2] : [0, 0.2, 0.4] {
-          for dwell in isApple ? [50.0, 60, 70, 80, 90, 100] : [0] {
-            for spread in isApple ? [0.3, 0.4, 0.5, 0.6] : [0] {
-              for cushion in isApple ? [40.0, 60, 80, 100] : [30, 50, 70, 90] {
+          for dwell in isApple ? [50.0, 55, 60, 65, 70, 75, 80] : [0] {
+            for spread in isApple ? [0.3, 0.4, 0.5] : [0] {
+              for cushion in isApple ? [40.0, 50, 60, 70] : [30, 50, 70, 90, 120, 150] {
                 var model = (isApple ? PositioningPreset.phone : .android).model
                 model.near.interval = Interval(seconds: interval)
                 model.near.error = error
@@ -259,6 +259,9 @@ struct RecordedCalibration {
       guard let low = medians.quantile(0.05), let high = medians.quantile(0.95) else { return "" }
       return " (\(Int(low.rounded())) to \(Int(high.rounded())))"
     }
+
+    /// The median difference, in seconds.
+    var middle: Double? { differences.quantile(0.5) }
 
     /// The departures of all trials without an exit.
     var misses: Int { missed }

@@ -46,7 +46,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
   /// Returns an option of the command line as a key and its value.
   private static func setting(_ option: String) -> String {
     let parts = option.dropFirst(2).split(separator: " ", maxSplits: 1)
-    let words = parts.dropFirst().flatMap { $0.split(separator: ",") }.map { word in
+    let words = parts.dropFirst().flatMap { $0.split(separator: ",") }.map { word -> String in
       Double(word) == nil ? JSONText.compact(String(word)) : String(word)
     }
     let value =

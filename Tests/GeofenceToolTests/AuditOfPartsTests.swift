@@ -108,7 +108,7 @@ struct AuditOfPartsTests {
     let draw = "In one draw of the model android, "
     #expect(sentence.hasPrefix(draw))
     #expect(
-      lines[2] == "Android: " + sentence.dropFirst(draw.count).replacing(". Doze", with: "; Doze"))
+      lines[2] == "Android: " + sentence.dropFirst(draw.count).replacing(". ", with: "; "))
     for arguments in [
       ["audit"] + Self.commute + ["--positioning", "phone,android,gps"],
       ["audit"] + Self.drive + ["--positioning", "phone,android"],

@@ -125,7 +125,7 @@ import Testing
       settled.contains(
         /^--reselect-on significant,event, [0-9.]+ ± [0-9.]+ points of recall before the next$/),
       "\(settled)")
-    let open = try line("--reselect-on", "significant,event", "--min-radius", "180,200")
+    let open = try line("--reselect-on", "significant,event", "--min-radius", "180,190")
     #expect(
       open.contains(
         #/^--min-radius \d+, but not surely: --min-radius \d+ \([0-9.± ]+ points of recall behind\)$/#

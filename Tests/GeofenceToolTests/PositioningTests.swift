@@ -38,10 +38,10 @@ struct PositioningTests {
       """
       {"far": {"distance": {"median": 600, "p95": 2000}, "interval": 300, "error": 95,
                "settles": 300},
-       "near": {"interval": 20, "error": 25, "settles": 120, "accuracy": null, "missed": 0.2},
-       "still": {"interval": 900, "error": 25, "settles": 604800, "missed": 0.2},
+       "near": {"interval": 20, "error": 20, "settles": 120, "accuracy": null, "missed": 0.2},
+       "still": {"interval": 900, "error": 20, "settles": 604800, "missed": 0.2},
        "nearWithin": 1000, "stillWithin": 30, "stillAfter": 180,
-       "dwell": {"in": 0, "out": {"median": 80, "p95": 131}}, "cushion": {"in": 0, "out": 60}}
+       "dwell": {"in": 0, "out": {"median": 66, "p95": 163}}, "cushion": {"in": 0, "out": 60}}
       """)
     let run = try simulate("--positioning", model, "--seed", "7")
     #expect(run.status == 0, "\(run.errors)")

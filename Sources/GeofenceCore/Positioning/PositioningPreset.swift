@@ -57,20 +57,20 @@ extension PositioningPreset {
   package static let phone = PositioningPreset(
     name: "phone",
     model: {
-      let near = often(20, error: 25, settles: 120, missed: 0.2)
+      let near = often(20, error: 20, settles: 120, missed: 0.2)
       var model = PositioningModel(
         far: seldom(error: 95, settles: 300), near: near, nearWithin: 1000,
         rules: .init(
-          dwellIn: LogNormal(0), dwellOut: LogNormal(median: 80, p95: 131),
+          dwellIn: LogNormal(0), dwellOut: LogNormal(median: 66, p95: 163),
           cushionIn: LogNormal(0), cushionOut: LogNormal(60)))
       return model.resting
     }(),
     sources: seldomSources + [
       Source("far error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
       Source(
-        "near a boundary an update every 20 s, error 25 m, a fifth of them finds nothing", fitted),
+        "near a boundary an update every 20 s, error 20 m, a fifth of them finds nothing", fitted),
       Source(
-        "an exit after 80 s outside in the middle (131 s for 95 in 100) and 60 m past the boundary",
+        "an exit after 66 s outside in the middle (163 s for 95 in 100) and 60 m past the boundary",
         fitted),
       restSource,
       Source(
@@ -83,32 +83,32 @@ extension PositioningPreset {
     ])
 
   private static let fitted =
-    "fitted to exits of iPhones on half of the days: MobilityNet, iOS 12.3.1, 2019 to 2020"
+    "fitted to exits of iPhones, on foot, by bike and by car: MobilityNet, iOS 12.3.1, 2019 to 2020"
 
   package static let android = PositioningPreset(
     name: "android",
     model: {
       let moving = PositioningModel.Grade(
-        interval: Interval(seconds: 30), error: 15, accuracy: 50, missed: 0.4)
+        interval: Interval(seconds: 20), error: 15, accuracy: 70, missed: 0.4)
       var model = PositioningModel(far: moving, near: moving, nearWithin: 1000)
       model.still = PositioningModel.Grade(
-        interval: Interval(seconds: 360), error: 15, settles: week, accuracy: 50, missed: 0.4)
+        interval: Interval(seconds: 360), error: 15, settles: week, accuracy: 70, missed: 0.4)
       model.stillWithin = 50
       return model
     }(),
     sources: [
       Source(
-        "a location update every 30 s, of which 40 in 100 find nothing, error 15 m",
-        "fitted to exits of Androids on half of the days: MobilityNet, Android 6.0.1, 2019 to 2020"
+        "a location update every 20 s, of which 40 in 100 find nothing, error 15 m, accuracy 70 m",
+        "fitted to exits of Androids: MobilityNet, Android 6.0.1, 2019 to 2020; Wi-Fi is accurate to "
+          + "20 to 50 m: Google's guide to geofences"
       ),
       Source(
         "every 360 s while the phone rests, with an error that lasts",
         "up to 6 minutes after it has been still: Google's guide to geofences; Play services asked "
           + "for places every 5 to 6 min, also while moving: e-mission-docs #774"),
       Source(
-        "accuracy 50 m",
-        "Wi-Fi is accurate to 20 to 50 m, assume about 50: Google's guide to geofences"),
-      Source("a phone rests within 50 m of its last update", "our assumption: the accuracy"),
+        "a phone rests within 50 m of its last update",
+        "our assumption: an accuracy to expect, by Google's guide"),
     ])
 
   /// Creates the preset of a power-saving phone, adding the sources of its grade far away.

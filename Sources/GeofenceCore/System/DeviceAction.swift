@@ -1,4 +1,6 @@
 /// Something that happens to the device, its app or the app's regions.
+///
+/// What carries a region keeps it elsewhere, so that a crossing may hold an action at little cost.
 package enum DeviceAction: Hashable, Sendable {
   /// The app is gone; the system may start it again.
   case terminate
@@ -30,12 +32,12 @@ package enum DeviceAction: Hashable, Sendable {
   case location(isOn: Bool)
   /// The app asks for the state that the system knows of a region, or of all that are registered;
   /// `requestState(for:)` of `CLLocationManager`, `record(for:)` of `CLMonitor`.
-  case determine(RegionIdentifier?)
+  indirect case determine(RegionIdentifier?)
   /// A region joins the app's set, or replaces the one of its name.
-  case add(CircularRegion)
-  case remove(RegionIdentifier)
+  indirect case add(CircularRegion)
+  indirect case remove(RegionIdentifier)
   /// A reminder is completed, here or on another device: its regions leave the app's set at once.
-  case complete(reminder: String, [RegionIdentifier])
+  indirect case complete(reminder: String, [RegionIdentifier])
 
   package var name: String {
     switch self {

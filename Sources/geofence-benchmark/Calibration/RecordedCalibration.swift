@@ -159,12 +159,12 @@ struct RecordedCalibration {
   /// Androids in what they see.
   private static func grid(_ isApple: Bool) -> [Candidate] {
     var grid: [Candidate] = []
-    for interval in isApple ? [15.0, 20] : [10, 15, 20, 30, 60, 120, 300] {
-      for error in isApple ? [20.0, 25] : [10, 15, 20, 30] {
-        for missed in isApple ? [0.2] : [0, 0.2, 0.4] {
-          for dwell in isApple ? [50.0, 55, 60, 65, 70, 75, 80] : [0] {
-            for spread in isApple ? [0.3, 0.4, 0.5] : [0] {
-              for cushion in isApple ? [40.0, 50, 60, 70] : [30, 50, 70, 90, 120, 150] {
+    for interval in isApple ? [15.0, 20, 25] : [15, 20, 25, 30, 60] {
+      for error in isApple ? [15.0, 20, 25] : [10, 15] {
+        for missed in isApple ? [0.2] : [0.2, 0.3, 0.4] {
+          for dwell in isApple ? [60.0, 63, 66, 69, 75, 80] : [0] {
+            for spread in isApple ? [0.3, 0.4, 0.55] : [0] {
+              for cushion in isApple ? [50.0, 60, 70] : [50, 70, 90] {
                 var model = (isApple ? PositioningPreset.phone : .android).model
                 model.near.interval = Interval(seconds: interval)
                 model.near.error = error

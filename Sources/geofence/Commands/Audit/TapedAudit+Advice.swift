@@ -10,15 +10,29 @@ extension TapedAudit {
   /// then the best two together, each in as many trials, so that it meets the draws that the strategy
   /// met.
   func advise(
-    on report: inout AuditReport, trials: Int = 1, jobs: Int? = nil,
+    on report: inout AuditReport, trials: Int = 1,
     progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) {
-    let question = Question(
-      explained: 0, depth: trials > 1 ? .counts : .events, crossings: .losses(0), trials: trials)
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
+      let radius = report.strategies[number].strategy.minimumRadius
       report.advice[number] = try advice(for: report.strategies[number], in: report) {
         strategies throws(InputError) in
-        Array(try audit(strategies, question, jobs: jobs, progress: progress).strategies)
+        // Events elsewhere are compared of other radii alone, and trials compare none.
+        let parts =
+          trials > 1
+          ? [strategies]
+          : [true, false].map { isSame in
+            strategies.filter { ($0.minimumRadius == radius) == isSame }
+          }.filter { !$0.isEmpty }
+        return try Jobs.results(of: parts, width: min(parts.count, tracks.jobs)) {
+          part throws(InputError) in
+          let countsEvents = trials == 1 && part[0].minimumRadius != radius
+          let question = Question(
+            explained: 0, depth: countsEvents ? .events : .counts, crossings: .losses(0),
+            trials: trials)
+          return Array(
+            try audit(part, question, jobs: trials > 1 ? nil : 1, progress: progress).strategies)
+        }.flatMap { $0 }
       }
       if Interruption.isRequested { break }
       report.tried[number] = Advice.Candidate.options(

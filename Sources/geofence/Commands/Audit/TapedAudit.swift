@@ -93,7 +93,7 @@ struct TapedAudit {
           asksForLeast: question.remedies == .everything)
         try approach(&part)
       } else if question.isAdvised {
-        try advise(on: &part, jobs: max(1, tracks.jobs - width + 1))
+        try advise(on: &part)
       }
       return part
     }

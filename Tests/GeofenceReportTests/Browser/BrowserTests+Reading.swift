@@ -114,6 +114,17 @@ extension BrowserTests {
     #expect(found == ["true", "true"])
   }
 
+  @Test func `where no region was entered the map has the nearest one, whole`() throws {
+    let found = try find(
+      Drive.report(past: [Line.region("school", at: -1500, radius: 400)]),
+      """
+      frame();
+      const { x, radius } = circles[0];
+      found.push(screenX(x - radius) > 0 && screenX(x + radius) < base.width);
+      """)
+    #expect(found == ["true"])
+  }
+
   @Test func `the wheel is the page's until the map has the focus, and one finger always`() throws {
     let found = try find(
       Drive.report(),

@@ -130,6 +130,17 @@ struct ReportPictureTests {
     }
   }
 
+  @Test func `a circle at the border is whole, and one that would cost much room is cut off`()
+    throws
+  {
+    let path = [0.0, 2000].map { Line.fix(second: 0, at: $0).coordinate }
+    let others = [(-100.0, 150.0), (2900, 1000)].map { Line.region("r", at: $0, radius: $1) }
+    let frame = MapFrame(around: [path], [], others)
+    let circles = try others.map { try #require(frame.circle($0)) }
+    #expect(circles[0].center.x - circles[0].radius > 0)
+    #expect(circles[1].center.x + circles[1].radius > frame.width)
+  }
+
   @Test func `the picture is upright for a drive to the north, and wide for one to the east`()
     throws
   {

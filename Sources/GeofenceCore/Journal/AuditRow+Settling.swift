@@ -115,7 +115,9 @@ extension AuditRow {
     Circumstances(
       rules: rules, depth: run.depth, radius: region(of: stay.circle).radius,
       isTooLarge: plan.positions[Int(stay.circle)] == nil, isPositioned: isPositioned,
-      isDisturbed: plan.isDisturbed, firstReboot: device.firstReboot)
+      isDisturbed: plan.isDisturbed, firstReboot: device.firstReboot,
+      wasOut: isPositioned
+        && device.hasOutage(from: stay.before, to: stay.possibleAt ?? stay.last))
   }
 
   private mutating func settleOldest(_ place: Int, isLast: Bool) {

@@ -10,6 +10,9 @@ struct Circumstances: Sendable {
   let isDisturbed: Bool
   /// The time of the first restart of the device.
   let firstReboot: Timestamp?
+  /// True if the phone does not see every fix, and the app could not receive an event at a fix until
+  /// the crossing counted.
+  let wasOut: Bool
 
   func dwell(of stay: Stay) -> Interval { rules.dwell(entering: stay.isInside) }
 
@@ -29,14 +32,19 @@ func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
     case let cause: cause
     }
   case .slot(let known, let isRestarted, let isWatched):
-    if let possible = stay.possibleAt {
-      cause(
-        of: stay, possibleAt: possible, known, isRestarted: isRestarted, isWatched: isWatched,
-        circumstances)
-    } else if circumstances.isPositioned {
+    if let possible = stay.possibleAt,
+      let cause = lost(in: stay, until: possible, known, isRestarted: isRestarted)
+    {
+      cause
+    } else if circumstances.isPositioned, stay.possibleAt == nil || !circumstances.wasOut {
       causeBySight(stay, known, circumstances)
+        ?? lost(in: stay, until: stay.last, known, isRestarted: isRestarted)
+        ?? causeUnwatched(stay, known, isWatched: isWatched, circumstances)
+    } else if stay.possibleAt != nil {
+      causeUnwatched(stay, known, isWatched: isWatched, circumstances)
     } else {
-      causeByRules(stay, stay.measure?.path, stay.lasted, known, circumstances)
+      unmet(stay, stay.measure?.path, stay.lasted, known, circumstances)
+        ?? circumstances.uncertainty
     }
   }
 }
@@ -54,35 +62,43 @@ extension Holding {
   }
 }
 
-/// The cause of a crossing that the rules confirm.
-private func cause(
-  of stay: Stay, possibleAt possible: Timestamp, _ known: Holding.Known, isRestarted: Bool,
-  isWatched: Bool, _ circumstances: Circumstances
-) -> LossCause {
+/// The end of the registration at which a crossing began, if it ended before the crossing counted.
+private func lost(
+  in stay: Stay, until possible: Timestamp, _ known: Holding.Known, isRestarted: Bool
+) -> LossCause? {
   if known == .unknown, isRestarted { return .resetByRenewal }
   let end = stay.slots.firstEnd
   // At a fix, registrations end before boundaries are evaluated and regions selected.
   if let lost = stay.slots.lostAt, lost <= possible, end.map({ lost <= $0.time }) ?? true {
     return .removed
   }
-  if let end, end.time < possible { return end.isRestart ? .resetByRenewal : .evicted }
-  if circumstances.isPositioned, !circumstances.isDisturbed {
-    return causeBySight(stay, known, circumstances)
+  guard let end, end.time < possible else { return nil }
+  return end.isRestart ? .resetByRenewal : .evicted
+}
+
+/// The cause of a crossing that meets the rules, and whose region kept its registration.
+private func causeUnwatched(
+  _ stay: Stay, _ known: Holding.Known, isWatched: Bool, _ circumstances: Circumstances
+) -> LossCause {
+  guard known == .unknown else {
+    if circumstances.isDisturbed || !circumstances.isPositioned { return .suspended }
+    // The numbers that were drawn for it asked for more than their medians.
+    return circumstances.rules.drawsDwell(entering: stay.isInside) ? .dwell : .cushion
   }
-  guard known == .unknown else { return .suspended }
   // A certain fix would have decided the state if fixes had been watched.
   let wasRestarted = circumstances.firstReboot.map { $0 <= stay.first } ?? false
   return wasRestarted || !isWatched ? .suspended : circumstances.uncertainty
 }
 
-/// The part of the path that the phone did not see, or the rule that the stay does not meet.
+/// The part of the path that the phone did not see, or the rule that the stay does not meet; `nil`
+/// where the phone saw it as the rules ask for it.
 private func causeBySight(
   _ stay: Stay, _ known: Holding.Known, _ circumstances: Circumstances
-) -> LossCause {
+) -> LossCause? {
   guard let measure = stay.measure, measure.updates > 0 else { return .unseen }
   guard let seen = measure.seen, known < .underWay else { return .mislocated }
   return unmetByPath(stay, circumstances)
-    ?? causeByRules(stay, seen, seen.lasted, known, circumstances)
+    ?? unmet(stay, seen, seen.lasted, known, circumstances)
 }
 
 /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
@@ -91,10 +107,11 @@ private func unmetByPath(_ stay: Stay, _ circumstances: Circumstances) -> LossCa
   return isShallow(stay, stay.measure?.path, circumstances) ? .cushion : nil
 }
 
-private func causeByRules(
+/// The first of the rules that an excursion does not meet; `nil` where it meets them.
+private func unmet(
   _ stay: Stay, _ excursion: Excursion?, _ lasted: Interval, _ known: Holding.Known,
   _ circumstances: Circumstances
-) -> LossCause {
+) -> LossCause? {
   let rules = circumstances.rules
   if rules.overlap != nil { return .overlap }
   if lasted < circumstances.dwell(of: stay) { return .dwell }
@@ -102,7 +119,7 @@ private func causeByRules(
   let isUncertain = excursion.map { $0.undecided > 0 } == true || known == .underWay
   if !rules.ignoresAccuracy, isUncertain { return .accuracy }
   // It was deep enough, but not for long enough.
-  return rules.dwellOrigin == .cushion ? .dwell : .cushion
+  return rules.dwellOrigin == .cushion ? .dwell : nil
 }
 
 private func isShallow(

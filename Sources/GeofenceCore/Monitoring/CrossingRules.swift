@@ -106,6 +106,11 @@ package struct CrossingRules: Hashable, Sendable {
     exponential(Double(spread) * deviation)
   }
 
+  /// True if the dwell of a crossing is drawn.
+  func drawsDwell(entering: Bool) -> Bool {
+    (entering ? spreads.dwellIn : spreads.dwellOut) > 0
+  }
+
   /// Returns the cushion on entry for a radius, or its median where it is drawn; both in metres.
   func inwardCushion(radius: Double) -> Double { min(inwardCushion, radius / 2) }
 

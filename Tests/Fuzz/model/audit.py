@@ -17,10 +17,12 @@ from simulate import Devices, number
 
 UNLIMITED = 10**9
 # What can be removed, in the order that decides between sets of one size.
-_REMOVABLE = ("accuracy", "dwell", "cushion", "slot", "renewal", "suspended")
-_REMOVABLE_OF_ANDROID = ("overlap", "slot", "renewal", "suspended", "removed")
+_REMOVABLE = ("accuracy", "dwell", "cushion", "slot", "renewal", "suspended", "positioning")
+_REMOVABLE_OF_ANDROID = ("overlap", "slot", "renewal", "suspended", "removed", "positioning")
 _SLOT, _RENEWAL = frozenset({"slot"}), frozenset({"renewal"})
 _SUSPENDED, _REMOVED = frozenset({"suspended"}), frozenset({"removed"})
+_POSITIONING = frozenset({"positioning"})
+_HARMLESS = ("add", "remove", "determine")  # actions that do nothing to the device
 
 
 class File:
@@ -126,7 +128,7 @@ class File:
 
     # What a trial of positioning sets otherwise.
 
-    devices = Devices
+    devices = devices_that_see_everything = Devices
 
     @property
     def sees_every_fix(self):
@@ -136,13 +138,11 @@ class File:
         least = self.settings.responsiveness
         return Recorded(least) if least else None
 
-    def special_cause(self, crossing):
-        return None
-
     def _replay(self, removed):
         """The whole run again without some of what can stop a crossing."""
         if removed not in self.replays:
             settings, entries = self.settings, self.entries
+            made, sees_every_fix = self.devices, self.sees_every_fix
             if "dwell" in removed:
                 settings = settings.but(dwell=0, dwell_out=None)
             if "cushion" in removed:
@@ -157,6 +157,9 @@ class File:
                 settings = settings.but(keeps_registrations=True, expire=None)
             if "suspended" in removed:
                 entries = [each for each in entries if each["do"] in ("add", "remove")]
+            if "positioning" in removed:
+                settings, sees_every_fix = settings.but(responsiveness=0), True
+                made = self.devices_that_see_everything
             self.replays[removed] = play(
                 self.fixes,
                 self.crossings,
@@ -164,8 +167,8 @@ class File:
                 self.regions,
                 entries,
                 self.whole,
-                self.devices,
-                self.sees_every_fix,
+                made,
+                sees_every_fix,
             )
         return self.replays[removed]
 
@@ -183,9 +186,6 @@ class File:
             cause = self._cause(crossing.previous).split(" (")[0]
             crossing.removal = crossing.previous.removal
             return cause
-        special = self.special_cause(crossing)
-        if special:
-            return special
         first, slot = self._first(crossing)
         removable = _REMOVABLE_OF_ANDROID if self.is_android else _REMOVABLE
         for size in range(1, len(removable) + 1):
@@ -249,28 +249,74 @@ class File:
                 if self._missing(crossing, at)[0]:
                     return self._removed(crossing, at)
             return _SLOT, "not-registered"
-        confirmed = self._would_be_confirmed(crossing, at_crossing[0])
+        held = at_crossing[0]
+        confirmed = self._would_be_confirmed(crossing, held)
         if confirmed is None:
-            return frozenset({self._first_rule(crossing)}), None
-        is_forgotten = at_crossing[0].state is None
-        if is_forgotten and self._was_restarted(crossing):
+            return self._by_sight(crossing, held)
+        lost = self._lost_in(crossing, held, confirmed)
+        if not lost and not self.sees_every_fix and not self._was_suspended(crossing, confirmed):
+            return self._by_sight(crossing, held)
+        return lost or self._unwatched(crossing, held)
+
+    def _lost_in(self, crossing, held, last):
+        """What ended the registration of a stay up to a fix, or None."""
+        if held.state is None and self._was_restarted(crossing):
             return _RENEWAL, "evicted"
-        for at in range(crossing.index, confirmed + 1):
+        for at in range(crossing.index, last + 1):
             # Registrations are lost or expire before boundaries are evaluated, and regions chosen.
             is_removed, is_suspended = self._missing(crossing, at)
             if is_removed:
                 return self._removed(crossing, at)
-            if at == confirmed:
-                break
+            if at == last:
+                return None
             (slot,) = self._slots(crossing, at, at + 1)
             if slot is None:
                 return (_SUSPENDED, None) if is_suspended else (_SLOT, "evicted")
-            if slot.condition is not at_crossing[0].condition:
+            if slot.condition is not held.condition:
                 return _SUSPENDED if slot.condition.is_added_again else _RENEWAL, "evicted"
-        if is_forgotten and at_crossing[0].is_watched and not self._has_rebooted(crossing):
-            # A certain fix would have decided the state.
+
+    def _unwatched(self, crossing, held):
+        """Of a stay that meets the rules: the outage, or that no certain fix had decided before."""
+        if held.state is None and held.is_watched and not self._has_rebooted(crossing):
             return frozenset({"overlap" if self.is_android else "accuracy"}), "evicted"
+        if held.state and not any(each["do"] not in _HARMLESS for each in self.entries):
+            # The numbers that were drawn for it asked for more than their medians.
+            is_drawn = self.settings.spreads[0 if crossing.event == INSIDE else 1]
+            return frozenset({"dwell" if is_drawn else "cushion"}), None
         return _SUSPENDED, "evicted"
+
+    def _by_sight(self, crossing, held):
+        """The rule that stopped it; before that what the phone did not see of it: `unseen` without a
+        look before the way back, `mislocated` where all looks put the device elsewhere, or one had
+        put it on the new side before."""
+        if self.sees_every_fix:
+            return frozenset({self._first_rule(crossing) or "accuracy"}), None
+        seen = self.run.seen[crossing.device][crossing.index : crossing.end]
+        found = [each for each in seen if each]
+        if not found:
+            return _POSITIONING, "unseen"
+        found = [each for each in found if self._is_on_side(crossing, each)]
+        if not found or held.state == crossing.event or held.is_under_way:
+            return _POSITIONING, "mislocated"
+        stay = self.by_device[crossing.device][crossing.index : crossing.end]
+        rule = "overlap" if self.is_android else self._too_little(crossing, stay)
+        rule = rule or self._unmet(crossing, found)
+        if rule:
+            return frozenset({rule}), None
+        # It was seen as the rules ask for.
+        last = crossing.index + len(seen) - 1
+        return self._lost_in(crossing, held, last) or self._unwatched(crossing, held)
+
+    def _is_on_side(self, crossing, seen):
+        inside = Condition(crossing.region).distance(seen.place) <= 0
+        return inside == (crossing.event == INSIDE)
+
+    def _was_suspended(self, crossing, confirmed):
+        """Whether an event was held back at a fix from the one before the crossing on."""
+        start = crossing.index - 1
+        slots = self._slots(crossing, start, confirmed + 1)
+        hears = self.run.hears[crossing.device][start : confirmed + 1]
+        return not all(hears) or any(each and not each.is_watched for each in slots)
 
     def _removed(self, crossing, at):
         """That cause, and the action that took the registration: None where it had expired."""
@@ -297,7 +343,7 @@ class File:
         if crossing.confirmed_at is not None and not is_ahead:
             found = (at for at in range(crossing.index, len(its)))
             return next(at for at in found if its[at].time == crossing.confirmed_at)
-        if held.state == crossing.event or held.is_under_way:
+        if not self.sees_every_fix or held.state == crossing.event or held.is_under_way:
             # The monitor saw it begin before, as what undid that was uncertain.
             return None
         opposite = OUTSIDE if crossing.event == INSIDE else INSIDE
@@ -308,13 +354,16 @@ class File:
         return None
 
     def _was_restarted(self, crossing):
-        """Whether the registration in force had taken the place of another of the same region."""
-        slots = self._slots(crossing, crossing.joined - 1, crossing.index)
+        """Whether the registration in force had taken the place of another of the region, which had
+        not expired."""
+        start = max(0, crossing.joined - 1)
+        slots = self._slots(crossing, start, crossing.index)
         at = len(slots) - 1
         while at > 0 and slots[at - 1] and slots[at - 1].condition is slots[at].condition:
             at -= 1
         is_added_again = slots and slots[at] and slots[at].condition.is_added_again
-        return at > 0 and slots[at - 1] is not None and not is_added_again
+        is_expired = crossing.region.identifier in self.run.missing[crossing.device][start + at][1]
+        return at > 0 and bool(slots[at - 1]) and not is_added_again and not is_expired
 
     def _first_rule(self, crossing):
         """The first rule, in the order dwell, cushion, accuracy, that the stay does not satisfy."""
@@ -323,9 +372,10 @@ class File:
         stay = self.by_device[crossing.device][crossing.index : crossing.end]
         return self._unmet(crossing, stay)
 
-    def _unmet(self, crossing, stay):
-        """The same of the fixes of a stay."""
-        if stay[-1].time - stay[0].time < self.settings.dwell * 1000:
+    def _too_little(self, crossing, stay):
+        """The dwell or the cushion, where some fixes of a stay do not last or reach so far."""
+        dwell = self.settings.dwell_milliseconds(crossing.event == INSIDE)
+        if stay[-1].time - stay[0].time < dwell:
             return "dwell"
         condition = Condition(crossing.region)
         depths = [abs(condition.distance(fix.place)) for fix in stay]
@@ -334,17 +384,27 @@ class File:
             past = self.settings.inward_cushion(crossing.region.radius)
         if max(depths) < past:
             return "cushion"
+        return None
+
+    def _unmet(self, crossing, stay):
+        """The first rule that some fixes of a stay do not satisfy."""
+        rule = self._too_little(crossing, stay)
+        if rule:
+            return rule
+        condition = Condition(crossing.region)
+        depths = [abs(condition.distance(fix.place)) for fix in stay]
         is_vague = not self.settings.ignore_accuracy and any(
             fix.accuracy is not None and depth < fix.accuracy for fix, depth in zip(stay, depths)
         )
-        # Deep enough, and for sure, but not for long enough.
-        is_short = self.settings.dwell_from == "cushion" and not is_vague
-        return "dwell" if is_short else "accuracy"
+        if is_vague:
+            return "accuracy"
+        # Deep enough, but perhaps not for long enough.
+        return "dwell" if self.settings.dwell_from == "cushion" else None
 
 
 def _named(removed, first, slot):
     """The first cause, and what else has to go."""
-    names = {"slot": slot, "renewal": "reset-by-renewal"}
+    names = {"slot": slot, "renewal": "reset-by-renewal", "positioning": slot}
     main = next(each for each in removed if each in first)
     others = ", ".join(each for each in removed if each != main)
     return (names.get(main) or main) + (f" (and {others})" if others else "")

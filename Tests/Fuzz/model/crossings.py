@@ -206,8 +206,10 @@ def confirm(crossings, fixes, members, settings, closeness, looks=None):
                     crossing.confirmed_at = fix.time
     if looks:
         for crossing, event in early(found, crossings, [fix.time for fix in fixes]):
-            if crossing.confirmed_at is None:
-                crossing.confirmed_at = fixes[event[3]].time
+            # The first one counts, whatever was seen after it.
+            time = fixes[event[3]].time
+            if crossing.confirmed_at is None or time < crossing.confirmed_at:
+                crossing.confirmed_at = time
 
 
 def _is_there(condition, fix, state):
@@ -314,7 +316,14 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
             for identifier, each in phone.conditions.items()
         }
         run.slots.setdefault(fix.device, []).append(slots)
-        run.known.setdefault(fix.device, []).append(dict(phone.told))
+        # Of a circle that an app that does not run has yet to replace it knows nothing.
+        replaced = {
+            each.region.identifier if each.what == "add" else each.identifier
+            for each in phone.to_do_at_start
+            if each.what == "remove" or not phone.keeps(each.region)
+        }
+        known = {name: state for name, state in phone.told.items() if name not in replaced}
+        run.known.setdefault(fix.device, []).append(known)
         run.seen.setdefault(fix.device, []).append(seen)
         is_heard = phone.is_watching and (phone.hears_events or phone.can_start_app)
         run.hears.setdefault(fix.device, []).append(is_heard)

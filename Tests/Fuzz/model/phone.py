@@ -273,9 +273,14 @@ class Phone:
             self._leave(action.identifier)
         self.set_has_changed = True
 
+    def keeps(self, region):
+        """Whether an add leaves the circle and its record as they are."""
+        before = self.own.get(region.identifier)
+        return before and self.settings.api == "clmonitor" and before.is_same_circle(region)
+
     def _join(self, region):
         before = self.own.get(region.identifier)
-        if before and self.settings.api == "clmonitor" and before.is_same_circle(region):
+        if self.keeps(region):
             self.own[region.identifier] = before.with_flags_of(region)
             if region.identifier in self.conditions:
                 self.conditions[region.identifier].region = self.own[region.identifier]

@@ -269,10 +269,21 @@ class Looks:
             latitude=place[0],
             longitude=place[1],
             accuracy=grade.accuracy,
-            draws=tuple(
-                _radius(draws[k]) * math.cos(2 * math.pi * draws[k + 1]) for k in (6, 8)
-            ),
+            draws=_normals(draws),
         )
+        return self.seen
+
+
+class Drawn:
+    """Every fix is seen as it is, and the numbers of the rules are drawn at it."""
+
+    def __init__(self, seed, trial, device):
+        self.draw = lambda number, k: uniform(seed, trial, device, number, k)
+        self.number, self.seen = -1, None
+
+    def take(self, fix, conditions):
+        self.number += 1
+        self.seen = replace(fix, draws=_normals([self.draw(self.number, k) for k in range(10)]))
         return self.seen
 
 
@@ -288,6 +299,11 @@ class Recorded:
             return None
         self.seen = fix
         return fix
+
+
+def _normals(draws):
+    """The draws of the dwell and of the cushion."""
+    return tuple(_radius(draws[k]) * math.cos(2 * math.pi * draws[k + 1]) for k in (6, 8))
 
 
 def _radius(draw):

@@ -10,7 +10,7 @@ from closeness import Closeness
 from android import AndroidPhone
 from errors import BadData
 from phone import SENTINEL, Phone
-from positioning import Looks, Recorded, uniform
+from positioning import Drawn, Looks, Recorded, uniform
 from settings import ANDROID
 
 _EVENTS = ("enter", "exit", "dwell", "inside", "outside", "unknown")
@@ -82,6 +82,8 @@ class Devices:
                 phone.phase = int(share * self.settings.significant_interval * 1000)
         elif least:
             self.looks[device] = Recorded(least)
+        elif any(self.settings.spreads):
+            self.looks[device] = Drawn(self.seed, self.trial or 0, device)
         return phone
 
     def _take_look(self, phone, fix):

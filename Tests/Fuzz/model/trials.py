@@ -26,26 +26,8 @@ class Trial(File):
     def devices(self, settings, regions, entries):
         return Devices(settings, regions, entries, self.model, self.seed, self.trial)
 
-    def special_cause(self, crossing):
-        """`unseen` without a look before the way back, `mislocated` where all looks erred."""
-        stay = self.run.seen[crossing.device][crossing.index : crossing.end]
-        found = [seen for seen in stay if seen]
-        if not found:
-            return "unseen"
-        condition = Condition(crossing.region)
-        sides = {INSIDE if condition.distance(seen.place) <= 0 else OUTSIDE for seen in found}
-        return None if crossing.event in sides else "mislocated"
-
-    def _first_rule(self, crossing):
-        """The first rule that the true stay does not meet; else that the stay as seen does not."""
-        rule = super()._first_rule(crossing)
-        if rule != "accuracy":
-            return rule
-        condition = Condition(crossing.region)
-        is_new = lambda seen: (condition.distance(seen.place) <= 0) == (crossing.event == INSIDE)
-        stay = self.run.seen[crossing.device][crossing.index : crossing.end]
-        found = [seen for seen in stay if seen and is_new(seen)]
-        return self._unmet(crossing, found) if found else rule
+    def devices_that_see_everything(self, settings, regions, entries):
+        return Devices(settings, regions, entries, None, self.seed, self.trial)
 
     @property
     def spurious(self):

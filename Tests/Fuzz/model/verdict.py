@@ -245,7 +245,8 @@ class Device:
             identifier, kind = notice.region.identifier, notice.event
             owner, visit = self._owner(identifier, kind, notice, index)
             is_own = owner is not None and owner.told is None
-            if owner is None:
+            # A crossing has one event; a second one may be ahead of the next crossing.
+            if not is_own:
                 later = [at for at, each in mine[number + 1 :] if each.region.identifier == identifier]
                 ahead = self._ahead(identifier, kind, index, later[0] if later else None)
                 if ahead is not None:
@@ -269,12 +270,17 @@ class Device:
         if kind == INSIDE:
             visit = self._visit(identifier, crossed)
         else:
+            # The last visit before it. By a wrong position a phone may see the device leave before it
+            # does: then it is the visit that it leaves by the time that the app is told.
             ended = [
                 each for each in self.visits
-                if each.identifier == identifier and each.end is not None and each.end <= crossed
+                if each.identifier == identifier and each.start <= crossed
+                and each.end is not None and each.end <= max(crossed, index)
             ]
             visit = ended[-1] if ended else None
-        if visit:
+        own = self.watched[index].get(identifier)
+        is_present = own is not None and own.is_same_circle(notice.region)
+        if visit and visit.start >= self._joined(identifier, index if is_present else index - 1):
             end = len(self.fixes) if visit.end is None else visit.end
             first = visit.start + (kind == OUTSIDE)
             held = [e for e in its if first <= e.index < end + (kind == OUTSIDE)]
@@ -289,6 +295,16 @@ class Device:
                 return held[0], visit
         staying = [e for e in its if e.index <= index <= e.last() and e.told is None]
         return (staying[-1] if staying else None), visit
+
+    def _joined(self, identifier, index):
+        """The fix at which a region joined the set as the circle that it is at another."""
+        at = index
+        while at > 0:
+            own, before = (self.watched[each].get(identifier) for each in (at, at - 1))
+            if own is None or before is None or not own.is_same_circle(before):
+                return at
+            at -= 1
+        return 0
 
     def _number(self, fix):
         """The fix of the track at the time of one that was seen."""

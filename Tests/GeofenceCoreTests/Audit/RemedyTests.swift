@@ -189,8 +189,9 @@ import Testing
       if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
     }
     for cause in LossCause.allCases where cause.kind != .circles {
-      let isRare = cause.kind == .positioning || [.overlap, .removed].contains(cause)
-      #expect(counts[cause, default: 0] > (isRare ? 3 : 5), "\(cause)")
+      let isRare =
+        cause.kind == .positioning || [.cushion, .overlap, .removed].contains(cause)
+      #expect(counts[cause, default: 0] > (isRare ? 2 : 5), "\(cause)")
     }
   }
 }

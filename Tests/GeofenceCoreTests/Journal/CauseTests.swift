@@ -14,7 +14,7 @@ struct CauseTests {
 
     static let usual = Circumstances(
       rules: CrossingRules(), depth: .causes, radius: 100, isTooLarge: false, isPositioned: false,
-      isDisturbed: false, firstReboot: nil)
+      isDisturbed: false, firstReboot: nil, wasOut: false)
   }
 
   static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
@@ -84,13 +84,49 @@ struct CauseTests {
       testDescription: "a restart that is still to come changes nothing",
       stay: stay(.slot(.unknown, isRestarted: false, isWatched: true), possibleAt: 130),
       circumstances: circumstances(firstReboot: 150), cause: .accuracy),
+    Case(
+      testDescription: "seen in time by other registrations, and not by those of the app",
+      stay: stay(slot, possibleAt: 130), circumstances: positioned(), cause: .unseen),
+    Case(
+      testDescription: "the same while nothing could be received",
+      stay: stay(slot, possibleAt: 130), circumstances: positioned(wasOut: true), cause: .suspended
+    ),
+    Case(
+      testDescription: "all of it seen, and no side known before",
+      stay: stay(.slot(.unknown, isRestarted: false, isWatched: true)) { $0.measure = seen },
+      circumstances: positioned(), cause: .accuracy),
+    Case(
+      testDescription: "all of it seen by a phone that did not watch",
+      stay: stay(.slot(.unknown, isRestarted: false, isWatched: false)) { $0.measure = seen },
+      circumstances: positioned(), cause: .suspended),
+    Case(
+      testDescription: "all of it seen, and the slot lost during the stay",
+      stay: stay(slot) {
+        $0.measure = seen
+        $0.slots.end(by: 2, at: time(120), isRestart: false)
+      }, circumstances: positioned(), cause: .evicted),
   ]
 
   static func circumstances(firstReboot: Int64) -> Circumstances {
     Circumstances(
       rules: CrossingRules(), depth: .causes, radius: 100, isTooLarge: false, isPositioned: false,
-      isDisturbed: true, firstReboot: time(firstReboot))
+      isDisturbed: true, firstReboot: time(firstReboot), wasOut: false)
   }
+
+  /// Those of a phone that does not see every fix, of a device on which a scenario acts.
+  static func positioned(wasOut: Bool = false) -> Circumstances {
+    Circumstances(
+      rules: CrossingRules(), depth: .causes, radius: 100, isTooLarge: false, isPositioned: true,
+      isDisturbed: true, firstReboot: nil, wasOut: wasOut)
+  }
+
+  /// A minute in the middle of the circle, all of which the phone saw.
+  static let seen: StayMeasure = {
+    let excursion = Excursion(
+      lasted: Interval(milliseconds: 60_000), deepest: 100, end: .wayBack, undecided: 0,
+      firstUndecided: nil)
+    return StayMeasure(excursion, updates: 4, seen: excursion)
+  }()
 
   @Test("is the first thing, in time, that stopped it", arguments: cases)
   func cause(_ example: Case) {

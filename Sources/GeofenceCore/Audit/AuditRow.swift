@@ -33,8 +33,10 @@ struct AuditRow: Sendable {
   var pending: [(crossing: AuditedCrossing, selection: Int32)] = []
   /// The regions of which a crossing may be settled at this fix.
   var touched: [Int] = []
-  /// The registrations after the last selection, if the app's set changes.
+  /// The registrations after the last selection, if the app's set changes, and those that have
+  /// expired since.
   private var registered: RegionList?
+  private var expired: PositionSet?
 
   /// The records of the regions that are asked for; `nil` under another than the first strategy.
   var records: RegionRecords?
@@ -106,8 +108,12 @@ struct AuditRow: Sendable {
     let expired = simulation.expired(at: fix.time)
     var lost = expired
     var next = simulation.taken
+    let last = isPositioned ? simulation.positioner?.sighting : nil
     guard advance(to: fix, vector, reading) else { return nil }
-    if expired != nil { verdicts.hasChanged = true }
+    if let expired {
+      (verdicts.hasChanged, verdicts.expired) = (true, expired)
+      self.expired = self.expired?.union(expired) ?? expired
+    }
     for event in events {
       switch event.kind {
       case .reselect(let reselection) where run.depth >= .causes:
@@ -145,13 +151,16 @@ struct AuditRow: Sendable {
       verdicts.removals.settle(missing: simulation.removed)
     }
     if let lost { lose(expired?.union(lost) ?? lost, at: fix.time) }
+    if isPositioned, plan.isDisturbed {
+      device.note(canDeliver: simulation.canDeliver, at: fix.time)
+    }
     for report in simulation.system.suppressed { suppress(report) }
     records?.take(
       simulation.takeRegistrationChanges(), of: plan.numbersOfTaken, at: fix.time)
-    if isPositioned, !(questions.isEmpty && resting.isEmpty),
-      let sighting = simulation.sighting(at: fix)
-    {
-      updates.append(sighting)
+    // Of two fixes of one time either may be the update.
+    if isPositioned, let sighting = simulation.positioner?.sighting, sighting != last {
+      efforts.updates += 1
+      if !(questions.isEmpty && resting.isEmpty) { updates.append(sighting) }
     }
     return simulation.goesByZone ? simulation.quietZone : QuietZone()
   }
@@ -168,7 +177,6 @@ struct AuditRow: Sendable {
       if !events.isEmpty { events.removeAll(keepingCapacity: true) }
       simulation.advance(to: reading, into: &events)
       wait = simulation.wait
-      if simulation.positioner?.sighting?.time == fix.time { efforts.updates += 1 }
     } else {
       if simulation.isQuiet(at: fix) { return false }
       if !events.isEmpty { events.removeAll(keepingCapacity: true) }
@@ -202,10 +210,11 @@ struct AuditRow: Sendable {
     let (isEnter, time) = (report.state == .satisfied, event.time)
     let place = places[region]
     // What waited for the app had been confirmed before.
-    let index = place.flatMap {
-      regions[$0].stay(
+    let index = place.flatMap { place in
+      regions[place].stay(
         of: isEnter ? .satisfied : .unsatisfied, from: report.crossedAt, to: report.since,
-        mayErr: isPositioned)
+        mayErr: isPositioned
+      ).flatMap { ($0 < regions[place].past) == isOfPast(report, at: place) ? $0 : nil }
     }
     var isReported = report.use == .reported
     if report.tellsOfExit || isAnswer {
@@ -275,13 +284,14 @@ struct AuditRow: Sendable {
       // A region that the app adds once more has been stopped before the selection.
       let isReplaced =
         registered?.successor(of: row) != nil && reselection.stopped.successor(of: row) == nil
+        && expired?.contains(row) != true
       if isReplaced { device.restart(row) }
       change(row) { slots in
         if isReplaced { slots.end(by: selection, at: event.time, isRestart: true) }
         slots.start(by: selection)
       }
     }
-    if plan.changesSet { registered = simulation.registered }
+    if plan.changesSet { (registered, expired) = (simulation.registered, nil) }
   }
 
   /// Changes the slots of the newest stay of a circle, by its position among those taken, as its

@@ -72,6 +72,10 @@ package struct CrossingSentence {
         ? "its departure (\(phrasing.moment(undone))) was missed, so the system saw nobody arrive"
         : "its arrival (\(phrasing.moment(undone))) was missed, so the system saw nobody leave"
     }
+    if let before = verdict.follows {
+      return "the system did not notice the \(isEnter(id) ? "departure" : "arrival") before it "
+        + "(\(phrasing.moment(before))), so it saw nobody \(isEnter(id) ? "arrive" : "leave")"
+    }
     switch loss.cause {
     case .dwell:
       if case .stay(let seen, let needs)? = detail,
@@ -159,7 +163,7 @@ package struct CrossingSentence {
         + "\(phrasing.distance(distance)) from the region\(last(of: choice)); "
         + (next.map { "it reselected at \(phrasing.moment($0))" }
           ?? "it did not reselect after that")
-    default: return "\(settings.slotsWereTaken), from the crossing until the device was back"
+    default: return "\(settings.slotsWereTaken) for the whole stay"
     }
   }
 

@@ -79,10 +79,19 @@ extension AuditRow {
     verdicts.places[place].receive(
       .init(
         isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
-        isInitial: report.isInitial, isReported: isReported, lastTime: last,
+        isInitial: report.isInitial,
+        isOfThisCircle: !isOfPast(report, at: place),
+        isReported: isReported, lastTime: last,
         heldUntil: verdicts.canDeliver ? nil : simulation.lastAction(after: last),
         reboots: verdicts.reboots),
       verdicts.steps)
+  }
+
+  /// Returns true if a report is about the circle that a region was before this fix, and is no more.
+  func isOfPast(_ report: CrossingReport, at place: Int) -> Bool {
+    let past = Int(regions[place].past)
+    return past > 0
+      && report.region.hasSameCircle(as: region(of: regions[place].stays[past - 1].circle))
   }
 
   mutating func judge(_ passage: Passage) {
@@ -120,6 +129,7 @@ extension AuditRow {
       position.map { position in
         verdicts.hasReselected && device.restarted.contains(position)
           || verdicts.addedAgain?.positions.contains(position) == true
+          || verdicts.expired?.contains(position) == true
       } ?? false
     var side = Crossing()
     _ = circle.observe(fix, vector, rules, &side)

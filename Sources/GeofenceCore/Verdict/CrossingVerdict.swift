@@ -84,7 +84,8 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The bounds of the stay by the larger circle that is watched; `nil` where none is.
   package let watched: Bounds?
   package let deliveredAt: Timestamp?
-  /// The crossing before, where that one is undecidable, and this one for the same reason.
+  /// The crossing before, where that one is undecidable, and this one for the same reason or missed
+  /// because of it.
   package internal(set) var follows: Timestamp?
   /// The accuracy of the most accurate fix of its stay, where none decides; metres.
   package internal(set) var accuracy: Double?

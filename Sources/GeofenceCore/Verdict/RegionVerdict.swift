@@ -19,6 +19,9 @@ struct RegionVerdict: Sendable {
     let crossedAt: Timestamp
     let time: Timestamp
     var isInitial = false
+    /// True if it is about the circle that the region is; false if it is about one before, at the
+    /// fix at which that left the set.
+    var isOfThisCircle = true
     /// Whether the app received it; otherwise a flag suppressed it.
     var isReported = true
     /// The last fix before.
@@ -38,6 +41,9 @@ struct RegionVerdict: Sendable {
     /// Of one that is over.
     case left(wasPassed: Bool)
   }
+
+  /// The crossings of one visit of a larger circle of which the first waits for the circle's.
+  private static let mostKept = 100
 
   let rules: VerdictRules
   /// The position of the watched circle among those asked about.
@@ -141,10 +147,11 @@ struct RegionVerdict: Sendable {
   private mutating func closeHidden(_ isEnter: Bool) {
     guard rules.hasLargerCircles, let visit = visits.last, visit.outside == nil else { return }
     var kept = isEnter ? 3 : 0
+    let first = crossings.firstIndex { $0.isEnter && $0.visit == visit.number }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
-      if crossings[index].visit != visit.number || crossings[index].time == visit.inside.first {
-        break
-      }
+      if crossings[index].visit != visit.number { break }
+      // What became of the circle's own enter is told of the first one, as long as few follow.
+      if index == first, !visit.isOrigin, crossings.count - index < Self.mostKept { break }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }
   }
@@ -232,18 +239,15 @@ struct RegionVerdict: Sendable {
     dropAhead()
     var extra = self.extra(event)
     if event.isReported { noteLast(event) }
-    var mayBeAhead = isInShape != event.isEnter
-    switch owner {
-    case .visit(let index):
+    if case .visit(let index) = owner {
       hold(event, extra, in: index)
       extra = .visit(visits[index].number)
-    case .none: break
-    case .crossing, .closed: mayBeAhead = false
     }
     ahead = (
       .init(isEnter: event.isEnter, time: event.time, isReported: event.isReported), extra
     )
-    if !mayBeAhead { dropAhead() }
+    // A second event of a crossing may be ahead of the next.
+    if isInShape == event.isEnter { dropAhead() }
   }
 
   private mutating func deliver(_ event: Arrival, to index: Int, _ steps: LongSteps) {
@@ -269,7 +273,8 @@ struct RegionVerdict: Sendable {
   private func owner(of event: Arrival) -> Owner {
     let isEnter = event.isEnter
     let place = visits.lastIndex { visit in
-      isEnter
+      if visit.isForgotten == event.isOfThisCircle { return false }
+      return isEnter
         ? visit.contains(event.crossedAt)
         : visit.outside.map { $0.first <= event.crossedAt } ?? false
     }
@@ -441,8 +446,8 @@ struct RegionVerdict: Sendable {
     {
       crossings.removeFirst()
       var verdict = first.verdict(outcome, rules)
-      if case .undecidable = outcome, !first.isDelivered, let before, before.epoch == first.epoch,
-        case .undecidable = before.outcome, !before.isDelivered
+      if let before, before.epoch == first.epoch, case .undecidable = before.outcome,
+        !before.isDelivered, first.follows(in: outcome)
       {
         verdict.follows = before.time
       }

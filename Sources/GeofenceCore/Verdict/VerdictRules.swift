@@ -69,6 +69,16 @@ extension ShapeCrossing {
         removal: finding?.removal ?? hidden?.removal))
   }
 
+  /// Returns true if it became what it did by the crossing before: undecidable like that one, or
+  /// missed as the system held its side already.
+  func follows(in outcome: CrossingVerdict.Outcome) -> Bool {
+    switch outcome {
+    case .undecidable: !isDelivered
+    case .missed(let loss): loss.undoes == nil && finding?.isHeld == true
+    default: false
+    }
+  }
+
   private func cause(_ rules: VerdictRules) -> LossCause? {
     if isTooLarge { return .tooLarge }
     if isHidden(rules) { return .merged }

@@ -25,6 +25,8 @@ struct VerdictWatch: Sendable {
   var hasReselected = false
   /// The regions that the app added once more at this fix.
   var addedAgain: RegionList?
+  /// The regions whose registration has expired at this fix.
+  var expired: PositionSet?
   /// The places that wait for a fix, and those crossed, or whose registration changed, at this one.
   private var waiting: [Waiting] = []
   var touched: [Int] = []
@@ -64,7 +66,7 @@ struct VerdictWatch: Sendable {
   /// Begins a fix.
   mutating func begin(at time: Timestamp, after lastTime: Timestamp, _ steps: LongSteps) {
     (now, self.lastTime, self.steps) = (time, lastTime, steps)
-    (hasChanged, hasReselected, addedAgain) = (false, false, nil)
+    (hasChanged, hasReselected, addedAgain, expired) = (false, false, nil, nil)
   }
 
   /// Returns true if a fix changes nothing for the places that wait for one.

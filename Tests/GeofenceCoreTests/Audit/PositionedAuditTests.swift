@@ -32,6 +32,29 @@ struct PositionedAuditTests {
     #expect(account.counts.geometry == 2 && account.counts.confirmed == 0)
   }
 
+  @Test func `no event is ahead of a crossing if a flag kept another one between from the app`()
+    throws
+  {
+    let home = Line.region("home", at: 1000, radius: 200)
+    for hasFlag in [false, true] {
+      var settings = Settings(.geofencingClient)
+      settings.crossing.responsiveness = Interval(milliseconds: 15_000)
+      let region = CircularRegion(
+        identifier: home.identifier, center: home.center, radius: 200, notifyOnEntry: !hasFlag)
+      // A vague fix puts the device outside, the next one inside again; it leaves between two updates.
+      let fixes = [(0, 1000.0, 10.0), (15, 1000, 1414), (30, 1000, 10), (40, 1600, 10)].map {
+        second, metres, accuracy in
+        var fix = Line.fix(second: Int64(second), at: metres)
+        fix.horizontalAccuracy = accuracy
+        return fix
+      }
+      let account = AuditPlan(of: try RegionSet([region]), [AuditStrategy(settings)])
+        .account(of: fixes).strategies[0]
+      #expect(account.crossings.map(\.name) == [.exit])
+      #expect(account.crossings[0].delivery == nil)
+    }
+  }
+
   @Test func `the leading rule is the first that the true stay does not meet`() throws {
     let metres = [(15, 1000.0), (11, 1275), (15, 1000)].flatMap {
       Array(repeating: $0.1, count: $0.0)

@@ -13,12 +13,13 @@ struct SentenceTests {
 
   private func text(
     _ outcome: CrossingVerdict.Outcome, _ name: AuditedCrossing.Name = .exit,
-    deliveredAt: Int64? = nil, _ settings: Settings = Settings()
+    deliveredAt: Int64? = nil, follows: Int64? = nil, _ settings: Settings = Settings()
   ) -> String {
-    let verdict = CrossingVerdict(
+    var verdict = CrossingVerdict(
       outcome: outcome, before: Self.time(90),
       stay: .init(atLeast: Interval(seconds: 5), atMost: Interval(seconds: 15)), watched: nil,
       deliveredAt: deliveredAt.map(Self.time))
+    verdict.follows = follows.map(Self.time)
     return CrossingSentence(settings, phrasing).text(
       of: .init(
         id: .init(device: 0, region: 0, name: name, time: Self.time(100)), verdict: verdict))
@@ -76,10 +77,14 @@ struct SentenceTests {
         == "missed: the phone did not see it far enough past the boundary; 100 m are needed")
     #expect(
       text(missed(.notRegistered))
-        == "missed: all 20 slots were taken, from the crossing until the device was back")
+        == "missed: all 20 slots were taken for the whole stay")
     #expect(
       text(missed(.dwell, undoes: 60))
         == "missed: its arrival (60) was missed, so the system saw nobody leave")
+    #expect(
+      text(missed(.cushion), .enter, follows: 60)
+        == "missed: the system did not notice the departure before it (60), so it saw nobody arrive"
+    )
     #expect(
       text(missed(.dwell, undoes: 60), .enter)
         == "missed: its departure (60) was missed, so the system saw nobody arrive")

@@ -193,6 +193,36 @@ struct CrossingVerdictTests {
       change: { $0 = Settings(.clLocationManager) },
       crossings: ["18 exit filtered", "22 enter filtered", "60 exit undecidable accuracy"]),
     Drive(
+      testDescription: "flutter in a larger circle does not hide why its first arrival was missed",
+      path: "1000:-900 1020:-350 1040:0 1045:150 1050:0 1055:150 1060:0 1065:150 1070:0 "
+        + "1075:150 1080:0 1140:900 1200:900",
+      change: {
+        $0.minimumRadius = 400
+        $0.limit = 1
+        $0.triggers = []
+      },
+      crossings: ["1040 enter missed not-registered for sure"]
+        + (0..<4).flatMap {
+          ["\(1045 + 10 * $0) exit filtered", "\(1050 + 10 * $0) enter filtered"]
+        }
+        + ["1140 exit missed not-registered for sure"]),
+    Drive(
+      testDescription: "a departure waits for fixes while the larger circle is left twice",
+      path: "0:0 40:1079 260:342 300:795 500:1365", change: { $0.minimumRadius = 500 },
+      crossings: ["40 exit late no-fix until 500"], events: "inside 1"),
+    Drive(
+      testDescription: "what the rules confirm is missed, though nobody knows what was before",
+      path: "0:30000 290:-120 295:-50 305:-50 315:110 330:110 345:110 375:50 390:50 405:50 "
+        + "435:700 500:700",
+      change: {
+        $0 = Settings(.clLocationManager)
+        $0.limit = 1
+      },
+      crossings: [
+        "295 enter undecidable time", "315 exit undecidable time", "375 enter missed cushion",
+        "435 exit inTime",
+      ]),
+    Drive(
       testDescription: "straight through between two fixes is no crossing",
       path: "0:-600 60:600 120:1500", crossings: [], passages: 1),
     Drive(

@@ -61,4 +61,17 @@ struct AuditSurenessTests {
     #expect(loss.contains(#""sure":true"#) && !loss.contains("comesAt"))
     #expect(loss.contains("missed: at most 40 m past the boundary; 100 m are needed"))
   }
+
+  @Test func `an exit too shallow for any phone is sure though it was too short, too`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = folder.url.appendingPathComponent("scenario.json")
+    try #"[{"at": "+65s", "do": "remove", "identifier": "home"}]"#
+      .write(to: scenario, atomically: true, encoding: .utf8)
+    for (metres, isSure) in [(40.0, true), (80.0, false)] {
+      let loss = try #require(
+        try losses(excursion(to: metres), ["--dwell", "60", "--scenario", scenario.path]).first)
+      #expect(loss.contains(#""cause":"dwell""#) && loss.contains(#""and":["cushion"]"#))
+      #expect(loss.contains("\"sure\":\(isSure)"))
+    }
+  }
 }

@@ -219,9 +219,8 @@ extension VerdictFact {
     case .unmodelled:
       "Doze and makers' battery savers, which may hold events back for hours, are not modelled"
     case .inside(let count):
-      count == 1
-        ? "1 event came because the device was already inside"
-        : "\(count.grouped) events came because the device was already inside"
+      "\(counted(count, "event")) came "
+        + EventReason.becauseAlready(!settings.api.rules.tellsOutsideFirst(settings.request))
     }
   }
 

@@ -186,6 +186,11 @@ extension InterfaceRules {
     }
   }
 
+  /// True if the app asks for exits of regions that the device is outside of at first.
+  func tellsOutsideFirst(_ request: GeofenceRequest) -> Bool {
+    firstStates == .asRequested && initialStates(request).contains(.outside)
+  }
+
   func endsRegistrations(_ action: DeviceAction) -> Bool {
     switch action {
     case .rebootLosingRegistrations: true

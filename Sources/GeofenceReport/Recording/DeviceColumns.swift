@@ -230,7 +230,8 @@ package struct DeviceColumns {
             made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
             identifier, made ?? event.distance(to: crossing.region), source?.delay,
             source.flatMap { account.judgements.sentence(on: $0.id) }
-              ?? EventReason.text(isFalse: made != nil, isInitial: crossing.isInitial)
+              ?? EventReason.text(
+                isFalse: made != nil, isEnter: !isExit, isInitial: crossing.isInitial)
           ))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }

@@ -231,7 +231,8 @@ package struct RegionStory {
   private var others: [String] {
     otherEvents.map { number, event in
       let owner = device(number).map { " to \($0)" } ?? ""
-      let reason = EventReason.text(isInitial: event.isInitial)
+      let reason = EventReason.text(
+        isEnter: event.name == .enter, isInitial: event.isInitial)
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
     }
   }

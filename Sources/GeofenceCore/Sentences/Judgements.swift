@@ -35,8 +35,7 @@ package struct Judgements {
       } ?? id
     let sure: [Obstacle] =
       [.slot, .renewal, .suspended, .removed] + (loss.isTooShallow ? [.cushion] : [])
-    // Of a crossing that nobody asked for there is no reading.
-    let remedy = (readings[first] ?? readings[id])?.remedy
-    return remedy.map { remedy in sure.contains(where: remedy.contains) } ?? false
+    // Of a crossing that nobody asked for there is no reading, and nothing is claimed.
+    return readings[first]?.remedy.map { remedy in sure.contains(where: remedy.contains) } ?? false
   }
 }

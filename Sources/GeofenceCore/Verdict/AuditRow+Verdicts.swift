@@ -66,7 +66,8 @@ extension AuditRow {
           circle: circle,
           VerdictRules(
             rules, radius: plan.all.regions[Int(circle)].radius,
-            hasLargerCircles: plan.kind.isLarger)))
+            hasLargerCircles: plan.kind.isLarger,
+            drawsPositions: run.simulation.positioning?.model.keepsAccuracies == false)))
     }
   }
 

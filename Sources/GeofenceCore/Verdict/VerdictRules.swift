@@ -10,8 +10,13 @@ struct VerdictRules: Sendable {
   let hasLargerCircles: Bool
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool
+  /// A model draws the positions, so that another draw may show what this one does not.
+  let drawsPositions: Bool
 
-  init(_ rules: CrossingRules, radius: Double, hasLargerCircles: Bool) {
+  init(
+    _ rules: CrossingRules, radius: Double, hasLargerCircles: Bool, drawsPositions: Bool = false
+  ) {
+    self.drawsPositions = drawsPositions
     let asks = rules.overlap == nil
     dwellIn = asks ? rules.dwell(entering: true) : nil
     dwellOut = asks ? rules.dwell(entering: false) : nil
@@ -64,7 +69,7 @@ extension ShapeCrossing {
     let cause = cause(rules)
     return .missed(
       .init(
-        cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow, undoes: nil,
+        cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow(rules), undoes: nil,
         deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
         removal: finding?.removal ?? hidden?.removal))
   }
@@ -90,12 +95,12 @@ extension ShapeCrossing {
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
     if let cause, cause.kind == .app || cause.kind == .circles { return true }
     guard let watched else { return false }
-    return !watched.wasReachable || cause == .cushion && isTooShallow
+    return !watched.wasReachable || cause == .cushion && isTooShallow(rules)
   }
 
   /// True if a departure stayed nearer to the boundary than the 50 m at which phones delivered one.
-  private var isTooShallow: Bool {
-    guard let watched, !isEnter else { return false }
+  private func isTooShallow(_ rules: VerdictRules) -> Bool {
+    guard let watched, !isEnter, !rules.drawsPositions else { return false }
     return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
   }
 

@@ -525,6 +525,9 @@ class Device:
         if each.reason == "removed":
             each.removal = (each.wide or each.crossing).removal
         names = set(cause.replace(" (and ", ", ").rstrip(")").split(", "))
+        if not each.crossing.counts:
+            # Nobody asks what else has to go for it.
+            names = {each.reason}
         each.sure = bool(names & _APP) or self._is_unreachable(each, fixes)
         # One draw of a model shows no phone's rules.
         is_seen_whole = self.file.sees_every_fix or self.settings.responsiveness

@@ -110,11 +110,11 @@ class Model:
         return settings.but(**changes, spreads=tuple(spreads))
 
 
-_GOOD = {"error": 15, "accuracy": 50, "missed": 0.4}
+_GOOD = {"error": 15, "accuracy": 70, "missed": 0.4}
 _PRESETS = {
     "android": {
-        "far": {"interval": 30, **_GOOD},
-        "near": {"interval": 30, **_GOOD},
+        "far": {"interval": 20, **_GOOD},
+        "near": {"interval": 20, **_GOOD},
         "still": {"interval": 360, "settles": 604_800, **_GOOD},
         "nearWithin": 1000,
         "stillWithin": 50,

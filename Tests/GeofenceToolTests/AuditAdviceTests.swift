@@ -91,21 +91,20 @@ import Testing
     let losses = try #require(page.runs.first?.devices.first).losses
     let names = page.regions.identifier
     let missed = audit.losses.filter { $0.outcome == "missed" }
-    // A page needs no marks around a name.
+    // A page needs no marks around a name, and its words follow those of the event.
     #expect(
-      losses.map { [$0.name, names[$0.region], $0.text.replacing("\"", with: "")] }
+      losses.map { [$0.name, names[$0.region], $0.text.dropFirst().replacing("\"", with: "")] }
         == missed.map { [$0.event, $0.region, $0.sentence.replacing("\"", with: "")] })
     let causes = audit.losses.map { ($0.cause, 1) }
     #expect(Dictionary(causes, uniquingKeysWith: +) == audit.totals.causes)
     let approaches = audit.regions.compactMap { region in
       region.nearest.map { "\(region.region) \($0.distance)" }
     }
-    // The page lists the nearest first.
+    // The page lists the nearest first, in decimetres.
     #expect(device.nearest.distance == device.nearest.distance.sorted())
     #expect(
-      zip(device.nearest.region, device.nearest.distance).map { "\(names[$0]) \($1)" }.sorted()
-        == approaches.sorted())
-    #expect(device.nearest.distance == device.nearest.distance.sorted())
+      zip(device.nearest.region, device.nearest.distance).map { "\(names[$0]) \($1 / 10)" }
+        .sorted() == approaches.sorted())
     #expect(approaches.count > 100)
     let advice = try #require(audit.advice)
     #expect(!advice.isEmpty)

@@ -146,7 +146,7 @@ let package = Package(
       path: "Tests/Fuzz",
       exclude: [
         "Driver", "README.md", "build", "builds", "corpus", "differential", "model", "readers",
-        "reminders", "run", "tool.py", "writing",
+        "reminders", "run", "sentences", "tool.py", "writing",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -118,7 +118,7 @@ package struct Advice: Sendable {
     let judged = figures[0]
     let lead = judged.share == nil ? judged.lead.map { ", \($0.points) points more" } : nil
     let other = figures[1].share == nil && figures[1].lead == nil ? [] : [figures[1].text]
-    let stray = outside > 0 ? ["\(counted(outside, "event")) at places never entered"] : []
+    let stray = outside > 0 ? [Claim.stray(outside)] : []
     return ([judged.text + (lead ?? "")] + other + costs + stray).joined(separator: ", ")
   }
 

@@ -245,7 +245,8 @@ package struct AuditText {
     let (efforts, delays) = (best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
-      "  and \(counted(efforts.otherEnters, "enter")) because the device was already inside"
+      "  and \(counted(efforts.otherEnters, "enter")) "
+      + EventReason.text(isEnter: true, isInitial: true)
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =

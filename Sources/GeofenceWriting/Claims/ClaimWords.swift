@@ -46,9 +46,8 @@ package struct ClaimWords {
     case .fact(let fact): return fact.sentence(settings, phrasing)
     case .helps(let change, let delivers, let now, let outside):
       guard let delivers else { return "\(code(change)) helps most" }
-      let more = counted(outside, "event") + " at places never entered"
       return "\(code(change)) delivers \(delivers) instead of \(now)"
-        + (outside > 0 ? ", and \(more)" : "")
+        + (outside > 0 ? ", and \(Claim.stray(outside))" : "")
     case .nothingHelps(let tried):
       return "nothing that was tried delivers more"
         + (tried.isEmpty ? "" : ": \(tried.map(code).joined(separator: ", "))")
@@ -64,4 +63,9 @@ package struct ClaimWords {
       + "\(phrasing.distance(distance.magnitude)) \(distance > 0 ? "outside" : "inside") \(name)"
       + (distance > 0 ? "" : "; 'geofence why <track> \(name) --regions <file>' says why")
   }
+}
+
+extension Claim {
+  /// The events that a larger circle brings beside those that are asked for.
+  static func stray(_ count: Int) -> String { "\(counted(count, "event")) at places never entered" }
 }

@@ -93,7 +93,9 @@ import Testing
     let missed = audit.losses.filter { $0.outcome == "missed" }
     // A page needs no marks around a name, and its words follow those of the event.
     #expect(
-      losses.map { [$0.name, names[$0.region], $0.text.dropFirst().replacing("\"", with: "")] }
+      losses.map {
+        [$0.name, names[$0.region], String($0.text.dropFirst()).replacing("\"", with: "")]
+      }
         == missed.map { [$0.event, $0.region, $0.sentence.replacing("\"", with: "")] })
     let causes = audit.losses.map { ($0.cause, 1) }
     #expect(Dictionary(causes, uniquingKeysWith: +) == audit.totals.causes)

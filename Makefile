@@ -28,7 +28,7 @@ with-progress = if [ -t 1 ]; then $(1); else $(1) --quiet; fi
 DRIVE = tracks/significant-change-is-too-slow
 
 demo: ## Show what a drive past forty places loses, and what would help
-	@echo 'Building the tool without optimisation: one to two minutes on two cores, the first time.'
+	@echo 'Building the tool without optimisation: about a minute on two cores, the first time.'
 	@$(call with-progress,$(SWIFT) build --product geofence)
 	@echo 'A drive past forty places, of which an app may register twenty at a time:'; echo
 	@"$$($(SWIFT) build --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
@@ -86,7 +86,7 @@ benchmark-bars: build ## Measure ratios beside peers, and fail where one is 1.5 
 BARS = csv gpx jsonl readers unlimited devices audit trials load start reminders
 
 install: ## Install the tool, its manual and completions below PREFIX (default /usr/local)
-	@echo 'Building the optimised tool: about five minutes on two cores, the first time.'
+	@echo 'Building the optimised tool: about three minutes on two cores, the first time.'
 	@$(call with-progress,$(RELEASE) --product geofence)
 	@echo 'Installing the tool, its manual and completions below $(PREFIX).'
 	@$(call lay-out,$$($(RELEASE) --show-bin-path)/geofence,.build/install)

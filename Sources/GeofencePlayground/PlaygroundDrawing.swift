@@ -7,9 +7,8 @@ import GeofenceEngine
   import GeofenceReport
 #endif
 
-/// What a page shows of some devices: the data of its map and timeline, the verdict, and the problems.
-///
-/// All have the form of those of a report's page.
+/// The contents of a page on some devices: the data of its map and timeline, the verdict, and the
+/// problems, each in the form of a report's page.
 package struct PlaygroundDrawing {
   private let regions: RegionColumns
   private let plane: StereographicProjection

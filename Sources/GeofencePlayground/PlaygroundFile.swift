@@ -60,7 +60,7 @@ package struct PlaygroundFile {
     }
   }
 
-  /// What is said of a file whose places could be meant as a track, too.
+  /// The note on a file of waypoints, which could be meant as a track, too.
   private var ofWaypoints: [Finding] {
     guard bytes.first(where: { !ASCII.isBlank($0) }) == ASCII.lessThan else { return [] }
     let said = InputError(

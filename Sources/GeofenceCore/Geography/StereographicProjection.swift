@@ -117,8 +117,8 @@ package struct StereographicProjection: Sendable {
 
   // MARK: back to the ground
 
-  /// How much longer than on the ground a line is at a point, for each square metre of its distance
-  /// from the origin squared.
+  /// The growth of the scale with the distance from the origin, for each square metre of that distance
+  /// squared: a short line is 1 + `bend` · (x² + y²) times as long on the plane as on the ground.
   package var bend: Double { 1 / (4 * sphereRadius * sphereRadius) }
 
   /// The three coordinates of a point's place on the conformal sphere, times its stretch: each the part
@@ -131,8 +131,8 @@ package struct StereographicProjection: Sendable {
     return (0..<3).map { [outward[$0], east[$0] / sphereRadius, north[$0] / sphereRadius] }
   }
 
-  /// What a latitude has more than the conformal one, in radians, for the sines of twice, four, six and
-  /// eight times that (Snyder, page 19).
+  /// The coefficients, in radians, of the series by which a geodetic latitude differs from its conformal
+  /// one: of the sines of twice, four, six and eight times the conformal latitude (Snyder, page 19).
   package static let latitudes = {
     let e = Ellipsoid.e2
     return [

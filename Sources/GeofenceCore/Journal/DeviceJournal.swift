@@ -48,7 +48,8 @@ struct DeviceJournal: Sendable {
 
   /// Returns true if at a fix between two times no event could reach the app.
   func hasOutage(from start: Timestamp, to end: Timestamp) -> Bool {
-    outages.contains { $0.from <= end && start < $0.until }
+    // They are in order and do not overlap, so that the last to have begun ends last.
+    outages.last { $0.from <= end }.map { start < $0.until } ?? false
   }
 
   /// Whether it has grown to twice of what stays referred to.

@@ -1,6 +1,6 @@
 /// Something that happens to the device, its app or the app's regions.
 ///
-/// What carries a region keeps it elsewhere, so that a crossing may hold an action at little cost.
+/// The cases with a region store it on the heap, so that an action takes eight bytes in a crossing.
 package enum DeviceAction: Hashable, Sendable {
   /// The app is gone; the system may start it again.
   case terminate

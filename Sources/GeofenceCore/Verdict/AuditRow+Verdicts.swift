@@ -88,7 +88,7 @@ extension AuditRow {
       verdicts.steps)
   }
 
-  /// Returns true if a report is about the circle that a region was before this fix, and is no more.
+  /// Returns true if a report is about a former circle of a region, which left the set at this fix.
   func isOfPast(_ report: CrossingReport, at place: Int) -> Bool {
     let past = Int(regions[place].past)
     return past > 0

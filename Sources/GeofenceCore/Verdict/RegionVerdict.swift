@@ -150,7 +150,7 @@ struct RegionVerdict: Sendable {
     let first = crossings.firstIndex { $0.isEnter && $0.visit == visit.number }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
       if crossings[index].visit != visit.number { break }
-      // What became of the circle's own enter is told of the first one, as long as few follow.
+      // The outcome of the circle's own enter is the first one's, as long as few follow.
       if index == first, !visit.isOrigin, crossings.count - index < Self.mostKept { break }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }

@@ -142,7 +142,7 @@ package struct DeviceColumns {
     text: String
   )
 
-  /// What became of the crossings of the device in a run.
+  /// The crossings of the device in a run, with their verdicts and the sentences on them.
   package typealias Account = (
     crossings: ArraySlice<AuditedCrossing>, judged: ArraySlice<JudgedCrossing>, names: RegionNames,
     judgements: Judgements

@@ -11,7 +11,7 @@ package struct Figure {
   /// The size of its part of the bar that says what became of everything that was asked for; `nil` for
   /// a figure that is no part of that.
   var size: Double?
-  /// Whether it stands below the bar.
+  /// True if it stands below the bar.
   var isShown = false
 
   /// Returns what became of everything that was asked for.

@@ -63,8 +63,8 @@ package struct RegionColumns {
 }
 
 extension StereographicProjection {
-  /// What a page needs of it: the centre, which the engine projects around, and the numbers by which a
-  /// point of the plane has its place on the ground.
+  /// The projection for a page: the centre, which the engine projects around, and the numbers from which
+  /// the page computes the place of a point of the plane.
   package var json: String {
     EngineJSON.object([
       ("bend", "\(bend)"), ("center", EngineJSON.list([center.latitude, center.longitude])),

@@ -154,7 +154,7 @@ package struct ComparisonText {
   package static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
     -> String
   {
-    // The day is said where the text says no more of the clock, and the events are of different days.
+    // Where the clock says no offset, an event on the day of the other one needs no date.
     func moment(_ event: RecordedEvent, _ other: RecordedEvent) -> String {
       clock.saysOffset ? clock.text(event.time) : clock.text(event.time, onDayOf: other.time)
     }

@@ -18,20 +18,14 @@ extension TapedAudit {
       report.advice[number] = try advice(for: report.strategies[number], in: report) {
         strategies throws(InputError) in
         // Events elsewhere are compared of other radii alone, and trials compare none.
-        let parts =
-          trials > 1
-          ? [strategies]
-          : [true, false].map { isSame in
-            strategies.filter { ($0.minimumRadius == radius) == isSame }
-          }.filter { !$0.isEmpty }
-        return try Jobs.results(of: parts, width: min(parts.count, tracks.jobs)) {
+        let parts = Dictionary(grouping: strategies) { trials == 1 && $0.minimumRadius != radius }
+        return try Jobs.results(of: Array(parts), width: min(parts.count, tracks.jobs)) {
           part throws(InputError) in
-          let countsEvents = trials == 1 && part[0].minimumRadius != radius
           let question = Question(
-            explained: 0, depth: countsEvents ? .events : .counts, crossings: .losses(0),
-            trials: trials)
-          return Array(
-            try audit(part, question, jobs: trials > 1 ? nil : 1, progress: progress).strategies)
+            explained: 0, depth: part.key ? .events : .counts, crossings: .losses(0), trials: trials
+          )
+          let jobs = parts.count > 1 ? 1 : nil
+          return Array(try audit(part.value, question, jobs: jobs, progress: progress).strategies)
         }.flatMap { $0 }
       }
       if Interruption.isRequested { break }

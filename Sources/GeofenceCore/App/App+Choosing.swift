@@ -27,8 +27,8 @@ extension App {
 
   /// Returns the causes of a selection at a location update; `nil` where there is none, or the app
   /// does not know the place.
-  @inline(__always)
-  func causes(_ system: LocationSystem) -> Causes? {
+  // It changes nothing. Otherwise it would receive copies of the app and of the system.
+  mutating func causes(_ system: inout LocationSystem) -> Causes? {
     if received.triggers.isEmpty, nextSelection > system.fix.time { return nil }
     // A slot that is freed while the app does not run is the system's to give.
     guard system.device.app != .terminated else {
@@ -108,7 +108,7 @@ extension App {
     } else {
       let none = PositionSet(of: plan.catalog.regions.count)
       additions = Additions(added: started, refused: none, failed: none)
-      system.start(started, assuming: states)
+      if !started.isEmpty { system.start(started, assuming: states) }
     }
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
@@ -135,10 +135,13 @@ extension App {
     return limit - (plan.settings.triggers.contains(.sentinel) ? 1 : 0)
   }
 
-  func nearest(to vector: EarthVector) -> PositionSet {
+  mutating func nearest(to vector: EarthVector) -> PositionSet {
     guard hasChoice else { return present }
     var nearest = Nearest(
       capacity: plan.settings.limit - (usesSentinel ? 1 : 0), within: plan.settings.within)
+    let chosen = neighbourhood?.choose(
+      from: vector, by: plan.settings.ranking, among: present, of: plan.catalog, into: nearest)
+    if let chosen { return chosen }
     plan.catalog.index.search(
       from: vector, by: plan.settings.ranking, among: present, into: &nearest)
     return PositionSet(nearest.regions, of: plan.catalog.regions.count)

@@ -28,6 +28,8 @@ struct App: Sendable {
   var tally = SelectionTally()
   /// The last selection, where the place alone decided which regions it registered.
   var selection: (place: Coordinate, members: PositionSet)?
+  /// The regions around an app that selects at every location update.
+  var neighbourhood: Neighbourhood?
 
   init(_ plan: SimulationPlan) {
     self.plan = plan
@@ -35,6 +37,7 @@ struct App: Sendable {
     tooLarge = plan.catalog.tooLarge
     known = KnownStates(of: plan.catalog.regions.count)
     unregistered = UnregisteredGeofences(of: plan.catalog.regions.count)
+    if plan.settings.triggers.contains(.fix) { neighbourhood = Neighbourhood() }
   }
 
   /// Whether there are more regions than slots, or only near ones are registered; without a choice
@@ -173,8 +176,7 @@ extension App {
       }
       system.stop(.region(position))
     }
-    (isSetChanged, hasOwnSet) = (true, true)
-    selection = nil
+    noteChangeOfSet()
   }
 
   /// Puts `region` into the set, in place of the one of its name if there is one.
@@ -194,14 +196,19 @@ extension App {
       remove([region.identifier], &system)
       if let new { reorder { order in order.append(new) } }
     }
-    (isSetChanged, hasOwnSet) = (true, true)
-    selection = nil
+    noteChangeOfSet()
     guard let new else {
       tooLarge.append(region)
       return true
     }
     present.insert(new)
     return false
+  }
+
+  private mutating func noteChangeOfSet() {
+    (isSetChanged, hasOwnSet) = (true, true)
+    selection = nil
+    neighbourhood?.forget()
   }
 
   private mutating func reorder(_ change: (inout [Int32]) -> Void) {

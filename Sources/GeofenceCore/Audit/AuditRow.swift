@@ -271,7 +271,7 @@ struct AuditRow: Sendable {
 
   private mutating func select(_ reselection: Reselection, _ event: Event) {
     let choice =
-      givesVerdicts ? Choice(event, reselection, simulation, plan.numbersOfTaken) : nil
+      givesVerdicts ? Choice(event, reselection, &simulation, plan.numbersOfTaken) : nil
     let selection = device.select(choice)
     for entry in pending { settleUnchosen(entry.crossing, by: entry.selection) }
     pending.removeAll()

@@ -46,44 +46,39 @@ package struct Choice: Hashable, Sendable {
   /// The distance to that region in metres, as the ranking counts.
   package let lastSlotDistance: Double
 
-  /// - Parameter numbers: of the regions, by the positions of their circles.
+  /// - Parameters:
+  ///   - simulation: the one that has just selected, which is lent.
+  ///   - numbers: of the regions, by the positions of their circles.
   init(
-    _ event: Event, _ reselection: Reselection, _ simulation: Simulation,
+    _ event: Event, _ reselection: Reselection, _ simulation: inout Simulation,
     _ numbers: [RegionNumber]
   ) {
     time = event.time
     causes = reselection.causes
     place = event.coordinate
     var worst: (rank: Double, position: Int32)?
-    let registered = simulation.registered
-    let ranking = simulation.app.plan.settings.ranking
-    if reselection.registered < reselection.candidates, simulation.app.reselects {
+    let (catalog, settings) = (simulation.app.plan.catalog, simulation.app.plan.settings)
+    let ranking = settings.ranking
+    if reselection.registered < reselection.candidates, !settings.triggers.isEmpty {
       let vector = EarthVector(event.coordinate)
-      for position in registered.positions {
-        let region = registered.catalog.regions[Int(position)]
-        let rank = ranking.rank(
-          vector.squaredChord(to: EarthVector(region.center)).squareRoot(), region)
+      for position in simulation.system.monitor.members {
+        let rank = catalog.circles[Int(position)].rank(from: vector, by: ranking)
         if rank >= worst?.rank ?? -.infinity { worst = (rank, position) }
       }
     }
     lastSlot = worst.map { numbers[Int($0.position)] }
     lastSlotDistance =
       worst.map {
-        ranking.distance(
-          from: event.coordinate, to: registered.catalog.regions[Int($0.position)])
+        ranking.distance(from: event.coordinate, to: catalog.regions[Int($0.position)])
       } ?? 0
   }
 }
 
 extension Ranking {
-  /// - Parameter distance: metres to the centre of `region`.
-  fileprivate func rank(_ distance: Double, _ region: CircularRegion) -> Double {
-    self == .boundary ? distance - region.radius : distance
-  }
-
   /// Returns the metres from `place` to `region`, as the ranking counts.
   package func distance(from place: Coordinate, to region: CircularRegion) -> Double {
-    rank(Geodesic(from: place, to: region.center).distance, region)
+    let distance = Geodesic(from: place, to: region.center).distance
+    return self == .boundary ? distance - region.radius : distance
   }
 }
 

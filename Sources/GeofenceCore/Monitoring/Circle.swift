@@ -18,6 +18,12 @@ package struct Circle: Hashable, Sendable {
   @inline(__always)
   func chord(from vector: EarthVector) -> Double { vector.squaredChord(to: center).squareRoot() }
 
+  /// Returns the metres, by chord, by which an app ranks the region as seen from a place.
+  @inline(__always)
+  func rank(from vector: EarthVector, by ranking: Ranking) -> Double {
+    chord(from: vector) - (ranking == .boundary ? radius : 0)
+  }
+
   /// Returns the metres by chord from `vector` to the nearest place where the boundary may be, for
   /// a device outside; the value is not positive where the device may be inside.
   @inline(__always)

@@ -4,7 +4,7 @@
 package struct Nearest: Sendable {
   let capacity: Int
   /// The greatest rank, in metres, of a region that may be kept.
-  private let greatest: Double
+  let greatest: Double
   private var heap: [Candidate] = []
   /// The worst candidate kept; a candidate behind every other as long as there is room.
   private var worst: Candidate

@@ -66,7 +66,11 @@ package struct PositionSet: Hashable, Sendable {
   ///   O(1) where one set is empty. Where one set lists few positions, the many of the other are
   ///   copied in runs, or passed over.
   package func subtracting(_ other: PositionSet) -> PositionSet {
-    isEmpty || other.isEmpty ? self : combined(with: other) { $0 && !$1 }
+    if isEmpty || other.isEmpty { return self }
+    if listed == other.listed, isComplement == other.isComplement {
+      return PositionSet(of: Int(universe))
+    }
+    return combined(with: other) { $0 && !$1 }
   }
 
   package func intersection(_ other: PositionSet) -> PositionSet {

@@ -305,7 +305,7 @@ extension Simulation {
   }
 
   private mutating func reselect(_ events: inout [Event]) {
-    guard let causes = app.causes(system) else { return }
+    guard let causes = app.causes(&system) else { return }
     if !app.hasSelected {
       for region in app.tooLarge { emit(refusal(of: region), &events) }
     }

@@ -148,9 +148,13 @@ package struct LocationSystem: Sendable {
   }
 
   /// Whether `next` certainly returns nothing, which costs less than to call it.
+  ///
+  /// The system is lent for the answer, as it is too large to be copied.
   var isSilent: Bool {
-    guard notices.isEmpty, !hasNewConditions else { return false }
-    return !mayBeChange || significantChange?.isDue(fix, vector) != true
+    mutating get {
+      guard notices.isEmpty, !hasNewConditions else { return false }
+      return !mayBeChange || significantChange?.isDue(fix, vector) != true
+    }
   }
 }
 

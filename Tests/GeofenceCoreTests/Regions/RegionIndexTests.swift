@@ -119,4 +119,39 @@ struct RegionIndexTests {
     let regions = try regions("city", count: 100_000, seed: 10)
     #expect(RegionIndex(Array(regions)).footprint <= 64 * regions.count)
   }
+
+  @Test(
+    arguments: ["city", "antimeridian", "one place"], [(1, nil), (20, nil), (20, 900), (3, 50)]
+  )
+  func `along a path it chooses what a search at each place chooses`(
+    _ kind: String, _ choice: (capacity: Int, within: Double?)
+  ) throws {
+    let catalog = RegionCatalog(try regions(kind, count: 300, seed: 7), maximumRadius: .infinity)
+    let template = Nearest(capacity: choice.capacity, within: choice.within)
+    var generator = SeededGenerator(seed: 5)
+    for ranking in Ranking.allCases {
+      var neighbourhood = Neighbourhood()
+      var present = PositionSet(all: 300)
+      var place = catalog.regions[0].center
+      var choices: Set<[Int32]> = []
+      for _ in 0..<200 {
+        let stride = [0, 1e-6, 1e-4, 1e-3, 3e-2][Int(generator.number(in: 0...4.99))]
+        place.latitude += generator.number(in: -stride...stride)
+        place.longitude += generator.number(in: -stride...stride)
+        if place.longitude > 180 { place.longitude -= 360 }
+        if generator.number(in: 0...1) < 0.02 {
+          present.remove(Int32(generator.number(in: 0...299)))
+          neighbourhood.forget()
+        }
+        let vector = EarthVector(place)
+        var expected = template
+        catalog.index.search(from: vector, by: ranking, among: present, into: &expected)
+        let chosen = neighbourhood.choose(
+          from: vector, by: ranking, among: present, of: catalog, into: template)
+        #expect(Array(chosen) == expected.regions)
+        choices.insert(Array(chosen))
+      }
+      #expect(choices.count > 1 || kind == "one place")
+    }
+  }
 }

@@ -6,27 +6,80 @@ import GeofenceWriting
 /// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
 /// devices came to the regions that none was in.
 extension TapedAudit {
+  /// A strategy that may help another.
+  struct Attempt: Hashable, Sendable {
+    let strategy: AuditStrategy
+    /// Whether the events at places never entered are compared, which only another radius changes, and
+    /// which trials do not compare.
+    let countsEvents: Bool
+
+    init(_ strategy: AuditStrategy, helping other: AuditStrategy, trials: Int = 1) {
+      self.strategy = strategy
+      countsEvents = trials == 1 && strategy.minimumRadius != other.minimumRadius
+    }
+  }
+
+  /// Returns what is tried for the best strategy of each interface that loses something.
+  func attempts(in report: AuditReport) -> [Attempt] {
+    report.bestOfInterfaces.filter { report.strategies[$0].counts.lost > 0 }.flatMap { number in
+      let best = report.strategies[number]
+      return untried(for: best, in: report).map { Attempt($0, helping: best.strategy) }
+    }.distinct
+  }
+
+  /// Audits strategies that may help, those of which events are counted beside the others.
+  ///
+  /// - Parameters:
+  ///   - explained: strategies that are audited with the others, as a question asks of them.
+  ///   - trials: how many times each is tried.
+  /// - Returns: the report on the explained strategies and the others, and the outcomes.
+  func play(
+    _ attempts: [Attempt], beside explained: [AuditStrategy] = [], _ question: Question? = nil,
+    trials: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
+  ) throws(InputError) -> (report: AuditReport, outcomes: [Attempt: AuditedStrategy]) {
+    let parts = [false, true].map { countsEvents in
+      (
+        explained: countsEvents ? [] : explained,
+        attempts: attempts.filter { $0.countsEvents == countsEvents }
+      )
+    }.filter { !$0.explained.isEmpty || !$0.attempts.isEmpty }
+    let reports = try Jobs.results(of: parts, width: min(parts.count, tracks.jobs)) {
+      part throws(InputError) in
+      let isCounted = part.attempts.first?.countsEvents == true
+      let own = Question(
+        explained: 0, depth: isCounted ? .events : .counts, crossings: .losses(0), trials: trials)
+      return try audit(
+        part.explained + part.attempts.map(\.strategy),
+        part.explained.isEmpty ? own : question ?? own, jobs: parts.count > 1 ? 1 : nil,
+        progress: progress)
+    }
+    let outcomes = zip(parts, reports).flatMap { part, report in
+      zip(part.attempts, report.strategies.dropFirst(part.explained.count))
+    }
+    return (reports[0], Dictionary(outcomes) { first, _ in first })
+  }
+
   /// Finds what helps the best strategy of each interface that loses something: each change alone,
   /// then the best two together, each in as many trials, so that it meets the draws that the strategy
   /// met.
+  ///
+  /// - Parameter known: outcomes of what may help.
   func advise(
-    on report: inout AuditReport, trials: Int = 1,
-    progress: @Sendable (Int) -> Void = { _ in }
+    on report: inout AuditReport, knowing known: [Attempt: AuditedStrategy] = [:],
+    trials: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
-      let radius = report.strategies[number].strategy.minimumRadius
+      let best = report.strategies[number].strategy
       report.advice[number] = try advice(for: report.strategies[number], in: report) {
         strategies throws(InputError) in
-        // Events elsewhere are compared of other radii alone, and trials compare none.
-        let parts = Dictionary(grouping: strategies) { trials == 1 && $0.minimumRadius != radius }
-        return try Jobs.results(of: Array(parts), width: min(parts.count, tracks.jobs)) {
-          part throws(InputError) in
-          let question = Question(
-            explained: 0, depth: part.key ? .events : .counts, crossings: .losses(0), trials: trials
-          )
-          let jobs = parts.count > 1 ? 1 : nil
-          return Array(try audit(part.value, question, jobs: jobs, progress: progress).strategies)
-        }.flatMap { $0 }
+        let attempts = strategies.map { Attempt($0, helping: best, trials: trials) }
+        var outcomes = known
+        let unknown = attempts.filter { known[$0] == nil }
+        if !unknown.isEmpty {
+          let played = try play(unknown, trials: trials, progress: progress)
+          outcomes.merge(played.outcomes) { first, _ in first }
+        }
+        return attempts.compactMap { outcomes[$0] }
       }
       if Interruption.isRequested { break }
       report.tried[number] = Advice.Candidate.options(
@@ -39,21 +92,25 @@ extension TapedAudit {
     _ audit: ([AuditStrategy]) throws(InputError) -> [AuditedStrategy]
   ) throws(InputError) -> [Advice] {
     let candidates = candidates(for: best)
-    // A strategy that was compared already is no advice, nor is one that changes nothing.
-    let compared = report.strategies.map(\.strategy)
-    let own = simplified(best.strategy)
-    let untried = candidates.map(\.strategy).filter {
-      !compared.contains($0) && simplified($0) != own
-    }
-    let outcomes = untried.isEmpty ? [] : try audit(untried)
-    let advice = Advice.best(of: candidates, from: best, to: outcomes)
+    let advice = Advice.best(
+      of: candidates, from: best, to: try audit(untried(for: best, in: report)))
     var pair: Advice?
     if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
-      !compared.contains(both.strategy), let outcome = try audit([both.strategy]).first
+      !report.strategies.contains(where: { $0.strategy == both.strategy }),
+      let outcome = try audit([both.strategy]).first
     {
       pair = Advice(both.change, from: best, to: outcome)
     }
     return Advice.adding(pair, to: advice)
+  }
+
+  /// Returns the candidates for advice, but those that were compared already, or that change nothing.
+  private func untried(for best: AuditedStrategy, in report: AuditReport) -> [AuditStrategy] {
+    let compared = report.strategies.map(\.strategy)
+    let own = simplified(best.strategy)
+    return candidates(for: best).map(\.strategy).filter {
+      !compared.contains($0) && simplified($0) != own
+    }
   }
 
   func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {

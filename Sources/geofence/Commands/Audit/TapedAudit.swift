@@ -48,8 +48,8 @@ struct TapedAudit {
     first.explained = isExplained ? strategies.count : 0
     first.compared = hasOneEach ? strategies.count : 0
     var report = try audit(strategies, first)
-    if !isExplained { try explainBest(of: &report, question) }
-    return try complete(report, question)
+    let outcomes = isExplained ? [:] : try explainBest(of: &report, question)
+    return try complete(report, question, outcomes)
   }
 
   func trials(
@@ -76,7 +76,11 @@ struct TapedAudit {
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how
   /// near the devices came to the regions that none was in.
-  func complete(_ report: AuditReport, _ question: Question) throws(InputError) -> AuditReport {
+  ///
+  /// - Parameter outcomes: what is known of strategies that may help.
+  func complete(
+    _ report: AuditReport, _ question: Question, _ outcomes: [Attempt: AuditedStrategy] = [:]
+  ) throws(InputError) -> AuditReport {
     var known = report
     if known.comparison == nil, known.interfaces.count > 1 {
       known.compareInterfaces(question.crossings)
@@ -93,7 +97,7 @@ struct TapedAudit {
           asksForLeast: question.remedies == .everything)
         try approach(&part)
       } else if question.isAdvised {
-        try advise(on: &part)
+        try advise(on: &part, knowing: outcomes)
       }
       return part
     }
@@ -102,16 +106,24 @@ struct TapedAudit {
     return report
   }
 
-  /// Plays the best strategy of each interface again, with causes.
-  private func explainBest(of report: inout AuditReport, _ question: Question) throws(InputError) {
+  /// Plays the best strategy of each interface again, with causes, and what may help beside it.
+  ///
+  /// - Returns: the outcomes of what may help.
+  private func explainBest(of report: inout AuditReport, _ question: Question) throws(InputError)
+    -> [Attempt: AuditedStrategy]
+  {
     let again = report.bestOfInterfaces
-    var question = question
-    (question.explained, question.compared) = (again.count, again.count)
-    let played = try audit(again.map { report.strategies[$0].strategy }, question)
-    for (number, strategy) in zip(again, played.strategies) {
+    var explained = question
+    (explained.explained, explained.compared) = (again.count, again.count)
+    explained.depth = .counts
+    let (best, outcomes) = try play(
+      question.isAdvised && inputs.alarms == nil ? attempts(in: report) : [],
+      beside: again.map { report.strategies[$0].strategy }, explained)
+    for (number, strategy) in zip(again, best.strategies) {
       report.strategies[number].account = strategy.account
     }
-    report.comparison = played.comparison ?? report.comparison
+    report.comparison = best.comparison ?? report.comparison
+    return outcomes
   }
 
   /// Reports the audits of the tracks; nothing of a run that was interrupted, which is not shown and

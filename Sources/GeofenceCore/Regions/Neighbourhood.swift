@@ -1,0 +1,77 @@
+/// The regions around a place, among which those nearest to another place not far off are found
+/// without a search of all.
+///
+/// Twice as many are held as are chosen. A rank changes by at most the metres that the device moves,
+/// so that no other region can be chosen while the last of the chosen ranks before all that may have
+/// gained as much.
+///
+/// - Complexity: memory is O(k) for k chosen regions. A choice costs O(k) where it is the last one
+///   again, O(k log k) otherwise, and a search where the device has left the neighbourhood.
+struct Neighbourhood: Sendable {
+  private var place = EarthVector(x: 0, y: 0, z: 0)
+  /// The positions of the regions held, with those of the last choice first.
+  private var positions: [Int32] = []
+  /// The rank, in metres, that every other region has at least at the place.
+  private var edge = -Double.infinity
+  private var choice = PositionSet(of: 0)
+
+  /// The metres by which a difference of ranks may be wrong.
+  private static let rounding = 1e-3
+
+  /// Forgets the regions, because others are to be chosen from.
+  mutating func forget() { edge = -.infinity }
+
+  /// Returns the regions nearest to a place, as many as there is room for in `nearest`, which is empty.
+  ///
+  /// - Parameter present: the regions to choose from, the same ones until they are forgotten.
+  mutating func choose(
+    from vector: EarthVector, by ranking: Ranking, among present: PositionSet,
+    of catalog: RegionCatalog, into nearest: Nearest
+  ) -> PositionSet {
+    let others = edge - vector.squaredChord(to: place).squareRoot() - Self.rounding
+    if isChosenAgain(from: vector, by: ranking, of: catalog, nearest, before: others) {
+      return choice
+    }
+    if !choose(from: vector, by: ranking, of: catalog, into: nearest, before: others) {
+      var around = Nearest(capacity: 2 * min(nearest.capacity, present.count))
+      catalog.index.search(from: vector, by: ranking, among: present, into: &around)
+      (place, positions, edge) = (vector, around.regions, around.worstRank ?? .infinity)
+      _ = choose(from: vector, by: ranking, of: catalog, into: nearest, before: .infinity)
+    }
+    return choice
+  }
+
+  /// Returns whether the last choice is also that of another place, from which regions that are not
+  /// held rank no less than `others` metres.
+  private func isChosenAgain(
+    from vector: EarthVector, by ranking: Ranking, of catalog: RegionCatalog, _ nearest: Nearest,
+    before others: Double
+  ) -> Bool {
+    let circles = catalog.circles
+    var (last, next) = (-Double.infinity, others)
+    for index in positions.indices {
+      let rank = circles[Int(positions[index])].rank(from: vector, by: ranking)
+      if index < choice.count { last = max(last, rank) } else { next = min(next, rank) }
+      if last >= next { return false }
+    }
+    let isFull = choice.count == nearest.capacity
+    return last <= nearest.greatest && next > (isFull ? last : nearest.greatest)
+  }
+
+  /// Chooses from the regions that are held; nothing where regions that are not, and rank no less than
+  /// `others` metres, may have to be chosen.
+  private mutating func choose(
+    from vector: EarthVector, by ranking: Ranking, of catalog: RegionCatalog,
+    into nearest: Nearest, before others: Double
+  ) -> Bool {
+    var nearest = nearest
+    for position in positions {
+      let circle = catalog.circles[Int(position)]
+      nearest.offer(circle.rank(from: vector, by: ranking), position)
+    }
+    guard nearest.worstRank ?? nearest.greatest <= others else { return false }
+    choice = PositionSet(nearest.regions, of: catalog.regions.count)
+    positions = nearest.regions + positions.filter { !choice.contains($0) }
+    return true
+  }
+}

@@ -3,7 +3,7 @@ import GeofenceCore
 import GeofenceWriting
 
 /// The run of one strategy of a report on all devices.
-struct ReportedRun {
+final class ReportedRun {
   let report: Report
   let number: StrategyNumber
 

@@ -3,7 +3,7 @@ import GeofenceCore
 import GeofenceWriting
 
 /// An HTML table of the crossings that the interfaces of a report did not deliver alike.
-struct ComparisonTable {
+final class ComparisonTable {
   private let report: Report
   private let limit: Int
 

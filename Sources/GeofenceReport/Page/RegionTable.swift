@@ -6,7 +6,7 @@ import GeofenceWriting
 ///
 /// The regions with the most losses come first, then other crossed ones, then the nearest of the
 /// rest.
-struct RegionTable {
+final class RegionTable {
   private struct Row {
     let region: RegionIdentifier
     /// The circles that the region has, in the order of time.

@@ -57,7 +57,7 @@ enum Resource {
 }
 
 /// A page from its template, whose names in braces stand for the parts.
-private struct ReportPage {
+private final class ReportPage {
   private let report: Report
   private let document: ReportDocument
   private let times: TimeWords

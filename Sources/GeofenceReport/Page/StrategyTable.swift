@@ -3,7 +3,7 @@ import GeofenceCore
 import GeofenceWriting
 
 /// An HTML table of the strategies of a report, the best first.
-struct StrategyTable {
+final class StrategyTable {
   private let report: Report
 
   init(_ report: Report) { self.report = report }

@@ -11,7 +11,7 @@ extension Report {
 /// location updates, and of events and losses as pins.
 ///
 /// It is the map of the picture, of a page without scripts, and of a page on paper.
-struct ReportPicture {
+final class ReportPicture {
   private let report: Report
   private let frame: MapFrame
   private let map: String

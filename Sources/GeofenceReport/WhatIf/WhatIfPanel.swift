@@ -5,7 +5,7 @@ import GeofenceEngine
 import GeofenceWriting
 
 /// The panel "What if" of a page: the engine, what it is asked about, and the controls with their words.
-struct WhatIfPanel {
+final class WhatIfPanel {
   private let report: Report
   private let positioning: Positioning?
 

@@ -3,7 +3,7 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-struct AuditSession {
+final class AuditSession {
   private let options: AuditOptions
   private let paths: [String]
   private let parts: [InterfaceAudit]

@@ -5,7 +5,7 @@ import GeofenceInputs
 import GeofenceWriting
 
 /// The comparison of tracks on tape with the logs of the phones that were carried along them.
-struct PhoneAudit {
+final class PhoneAudit {
   private let tracks: TapedTracks
   private let inputs: SimulationInputs
   private let options: AuditOptions
@@ -36,7 +36,7 @@ struct PhoneAudit {
 
   // MARK: the phone's events
 
-  private mutating func take(_ log: PhoneLog) throws(InputError) {
+  private func take(_ log: PhoneLog) throws(InputError) {
     for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
     let devices = tracks.tracks.flatMap(\.devices)
     var unknown: [String: Int] = [:]

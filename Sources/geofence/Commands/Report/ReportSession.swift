@@ -5,7 +5,7 @@ import GeofenceInputs
 import GeofenceReport
 import GeofenceWriting
 
-struct ReportSession {
+final class ReportSession {
   private let options: ReportOptions
   /// The options with the settings of the first strategy, for what knows of one alone.
   private let simulation: SimulateOptions

@@ -4,7 +4,7 @@ import GeofenceCore
 import GeofenceWriting
 
 /// The search for the causes of differences from a recording, with only the regions concerned.
-struct Inquiry {
+final class Inquiry {
   private let options: SimulateOptions
   private let inputs: SimulationInputs
   /// Returns the tracks; called only if the run was not as expected.

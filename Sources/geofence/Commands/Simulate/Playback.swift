@@ -20,8 +20,8 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     self.track = track
     self.mostAwake = mostAwake
     self.sink = sink
-    isPaced = track.options.rate != nil
-    pace = track.options.rate.map(Pace.init)
+    isPaced = track.loop.options.rate != nil
+    pace = track.loop.options.rate.map(Pace.init)
   }
 
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
@@ -89,7 +89,7 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     for event in events {
       let records = EventRecord.records(
         of: event, device: device(), alarms: track.reminders?.notices ?? [:],
-        isVerbose: track.options.isVerbose)
+        isVerbose: track.loop.options.isVerbose)
       for record in records where !sink.take(record) { isDelivered = false }
     }
     return isDelivered
@@ -116,12 +116,12 @@ struct EventPrinter: EventSink {
 
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
-    guard track.options.choice.includes(region: record.region, device: record.device) else {
+    guard track.loop.options.choice.includes(region: record.region, device: record.device) else {
       return track.loop.output.isHeard(track.loop.input.number)
     }
     log.chosen.add(record)
-    if track.options.expectations != nil { log.events.append(record) }
-    if track.options.isQuiet { return true }
+    if track.loop.options.expectations != nil { log.events.append(record) }
+    if track.loop.options.isQuiet { return true }
     return track.loop.output.print(line, record, from: track.loop.input.number)
   }
 }

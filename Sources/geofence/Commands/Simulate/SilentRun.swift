@@ -3,7 +3,7 @@ import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 
-struct SilentRun {
+final class SilentRun {
   private let options: SimulateOptions
   private let regions: [CircularRegion]
 
@@ -27,7 +27,9 @@ struct SilentRun {
     let clock = LocalClock(options.zone)
     let words = ClaimWords(
       options.settings,
-      Phrasing(clock, nil) { VisibleText.quoted(regions[Int($0.value)].identifier.rawValue) })
+      Phrasing(clock, nil) { [regions] in
+        VisibleText.quoted(regions[Int($0.value)].identifier.rawValue)
+      })
     return words.clause(.silent(isOfChoice: options.choice != EventChoice(), nearest))
   }
 

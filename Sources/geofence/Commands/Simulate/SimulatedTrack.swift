@@ -5,8 +5,8 @@ import GeofenceInputs
 import GeofenceReminders
 import GeofenceWriting
 
-struct SimulatedTrack: Sendable {
-  let options: SimulateOptions
+/// One track of a run, and what is done with it; it never changes.
+final class SimulatedTrack: Sendable {
   let plan: SimulationPlan
   let remindersPlan: SimulationPlan?
   let scenario: Scenario
@@ -16,6 +16,16 @@ struct SimulatedTrack: Sendable {
   let loop: TrackLoop
 
   let width: Int
+
+  init(
+    plan: SimulationPlan, remindersPlan: SimulationPlan?, scenario: Scenario,
+    reminders: ReminderAlarms?, formatter: any EventFormatter, state: StateSession?,
+    loop: TrackLoop, width: Int
+  ) {
+    (self.plan, self.remindersPlan, self.scenario) = (plan, remindersPlan, scenario)
+    (self.reminders, self.formatter, self.state) = (reminders, formatter, state)
+    (self.loop, self.width) = (loop, width)
+  }
 
   struct Run: Sendable {
     var track: TrackLoop.ReadTrack
@@ -40,11 +50,11 @@ struct SimulatedTrack: Sendable {
   }
 
   func line(for record: EventRecord) -> String {
-    options.isQuiet ? "" : formatter.line(for: record)
+    loop.options.isQuiet ? "" : formatter.line(for: record)
   }
 
   func run() -> Run {
-    let keepsTape = isTaped || state == nil && !options.isQuiet
+    let keepsTape = isTaped || state == nil && !loop.options.isQuiet
     var playback = LanedPlayback(
       of: self, keepsTape ? .init(.empty, of: loop.input.path) : nil, isTapeOfSilence: !isTaped)
     let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
@@ -56,10 +66,10 @@ struct SimulatedTrack: Sendable {
 
   /// Whether fixes are kept, as explanations may need them.
   private var isTaped: Bool {
-    options.expectations != nil && !options.updatesExpectations && state == nil
+    loop.options.expectations != nil && !loop.options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
   /// Whether threads share the devices, which is not paced.
-  var isLaned: Bool { width > 1 && options.rate == nil }
+  var isLaned: Bool { width > 1 && loop.options.rate == nil }
 }

@@ -182,9 +182,8 @@ struct SimulationSession {
     let vicinity = Vicinity(of: inputs.regions.elements, plan.timeline.addedRegions)
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
-        options: options, plan: plan, remindersPlan: reminders, scenario: inputs.scenario,
-        reminders: inputs.reminders,
-        formatter: formatter, state: state,
+        plan: plan, remindersPlan: reminders, scenario: inputs.scenario,
+        reminders: inputs.reminders, formatter: formatter, state: state,
         loop: TrackLoop(
           options: options, input: input, output: output, progress: progress, vicinity: vicinity),
         width: tracks.count == 1 ? options.jobs : 1)

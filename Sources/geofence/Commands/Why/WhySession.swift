@@ -4,7 +4,7 @@ import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
 
-struct WhySession {
+final class WhySession {
   private let options: WhyOptions
   private let patterns: [String]
   private let audits: TapedAudit

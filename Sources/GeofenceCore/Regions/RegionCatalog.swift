@@ -91,7 +91,7 @@ package final class RegionCatalog: Sendable {
 /// A list of some regions of a catalog, in the order of their identifiers.
 package struct RegionList: Sequence, Sendable {
   let catalog: RegionCatalog
-  let positions: PositionSet
+  var positions: PositionSet
 
   package var count: Int { positions.count }
   package var isEmpty: Bool { positions.isEmpty }

@@ -289,9 +289,9 @@ extension Simulation {
   private mutating func deliver(_ events: inout [Event]) {
     while !system.isSilent, let notice = system.next() {
       switch notice {
-      case .delivered(let report):
+      case .state(let report):
         if let event = app.receive(report, &system) { emit(event, &events) }
-      case .deliveredOutside(let regions): emit(.outside(regions), &events)
+      case .outside(let regions): emit(.outside(regions), &events)
       case .relaunch(let cause):
         emit(.relaunch(cause), &events)
         run(&events)
@@ -299,7 +299,6 @@ extension Simulation {
       case .significantChange(let movement): app.receive(movement)
       case .unmonitored(let id, let diagnostic):
         if id != app.sentinelID, let event = refusal(of: id, diagnostic) { emit(event, &events) }
-      case .undelivered: break
       }
     }
   }

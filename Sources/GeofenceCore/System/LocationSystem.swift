@@ -32,7 +32,7 @@ package struct LocationSystem: Sendable {
   var vector = EarthVector(x: 0, y: 0, z: 0)
   private var progress = Progress.unlocated
   /// The notices that are still to be delivered at the fix, in their order.
-  private var notices: ArraySlice<PendingNotice> = []
+  private var notices: ArraySlice<Notice> = []
   /// Whether it is still to be decided, after the notices, if the fix is a significant change.
   private var mayBeChange = false
   /// Whether conditions were registered since the last evaluation, which are evaluated in the end.
@@ -196,8 +196,10 @@ extension LocationSystem {
     }
     reports += takeDwells()
     reports.sort { $0.precedes($1) }
-    if deliversOutside, !isMixed { notices.append(.outside(outside)) }
-    notices += reports.map { .state($0, hasWaited: false) }
+    if deliversOutside, !isMixed {
+      notices.append(.outside(RegionList(catalog: monitor.catalog, positions: outside)))
+    }
+    notices += reports.map { .state($0) }
   }
 
   /// Returns the report of a state that was found at the fix; `nil` where the condition is not
@@ -294,24 +296,26 @@ extension LocationSystem {
     receivers?.contains(owner) ?? true
   }
 
-  private mutating func deliver(_ pending: PendingNotice) -> Notice? {
+  /// Returns a notice as it reaches the app, or what comes before it; `nil` where the app cannot
+  /// receive it, so that it waits or is lost, as the rules of the interface say.
+  private mutating func deliver(_ pending: Notice) -> Notice? {
     switch pending {
-    case .unmonitored(let id, let diagnostic): return .unmonitored(id, diagnostic)
-    case .outside(let positions):
+    case .unmonitored, .relaunch, .significantChange: return pending
+    case .outside(let regions):
       switch reach(of: owner) {
       case .relaunches: return relaunch(for: .event, before: pending)
       case .delivered:
         if !monitor.delivered.isEmpty {
-          for position in positions { monitor.delivered[position] = nil }
+          for position in regions.positions { monitor.delivered[position] = nil }
         }
-        return .deliveredOutside(RegionList(catalog: monitor.catalog, positions: positions))
+        return pending
       case .waits:
-        for position in positions {
+        for position in regions.positions {
           if let report = report(of: .region(position), .unsatisfied) { keep(report) }
         }
         return nil
       }
-    case .state(var report, let hasWaited):
+    case .state(var report):
       switch reach(of: report.id.owner) {
       case .relaunches: return relaunch(for: .event, before: pending)
       case .delivered:
@@ -320,16 +324,15 @@ extension LocationSystem {
             report.name == .unsatisfied && monitor.delivered[position] == .satisfied
           monitor.delivered[position] = nil
         }
-        if hasWaited, monitor.isHeld(report.condition) {
+        if report.hasWaited, monitor.isHeld(report.condition) {
           // It is monitored again from the fix after the one at which the report is delivered.
           let hold: Condition.Hold = progress == .passed ? .untilSecondFix : .untilNextFix
           monitor.update(report.condition) { $0.hold(hold) }
         }
-        return .delivered(report)
+        return .state(report)
       case .waits:
-        let waits = report.id.owner.rules.keepsUndelivered
-        if waits { keep(report) }
-        return .undelivered(report, waits: waits)
+        if report.id.owner.rules.keepsUndelivered { keep(report) }
+        return nil
       }
     }
   }
@@ -350,7 +353,7 @@ extension LocationSystem {
 
   /// Starts the app, before it receives anything more.
   private mutating func relaunch(
-    for cause: RelaunchCause, before pending: PendingNotice? = nil
+    for cause: RelaunchCause, before pending: Notice? = nil
   ) -> Notice {
     if let pending { notices.insert(pending, at: notices.startIndex) }
     device.app = .background
@@ -414,10 +417,13 @@ extension LocationSystem {
   /// The driver calls this after an action on the device or its app, when the app has done what it
   /// had postponed.
   package mutating func deliverWaiting() {
-    let ready = waitingReports.filter { reach(of: $0.id.owner) == .delivered }
+    var ready = waitingReports.filter { reach(of: $0.id.owner) == .delivered }
     guard !ready.isEmpty else { return }
-    for report in ready { monitor.update(report.condition) { $0.waiting = nil } }
-    notices = ready.sorted { $0.precedes($1) }.map { .state($0, hasWaited: true) } + notices
+    for index in ready.indices {
+      ready[index].hasWaited = true
+      monitor.update(ready[index].condition) { $0.waiting = nil }
+    }
+    notices = ready.sorted { $0.precedes($1) }.map { .state($0) } + notices
   }
 
   /// Holds the conditions with a waiting report that no receiver is there for.

@@ -1,15 +1,15 @@
-/// A notice of a location system; its driver performs each one before it asks for the next.
+/// A notice of a location system, which waits there for its turn; its driver performs each one before
+/// it asks for the next.
 package enum Notice: Sendable {
-  case delivered(CrossingReport)
+  /// The app receives a state.
+  case state(CrossingReport)
   /// The app receives the first state of regions, with the device outside of all of them.
-  case deliveredOutside(RegionList)
+  case outside(RegionList)
   /// The system starts the app in the background, before it delivers anything more.
   case relaunch(RelaunchCause)
   /// The app receives a significant change; the first one needs no movement.
   case significantChange(SignificantChange.Movement?)
   case unmonitored(ConditionID, DeviceState.Diagnostic)
-  /// A state cannot be delivered: it waits or is lost, as the rules of the interface say.
-  case undelivered(CrossingReport, waits: Bool)
 }
 
 /// The reason for which the system starts an app.
@@ -52,6 +52,8 @@ package struct CrossingReport: Hashable, Sendable {
   /// The time at which the state was found; the report may have waited for the app since.
   package let since: Timestamp
   package internal(set) var use = Use.reported
+  /// Whether the app could not receive the state before.
+  var hasWaited = false
   /// Whether a first state outside tells the app that it has left: the last state that it received,
   /// before a restart, was inside.
   package internal(set) var tellsOfExit = false
@@ -94,21 +96,14 @@ package struct CrossingReport: Hashable, Sendable {
   }
 }
 
-/// A notice that is to be delivered, before it is known whether it reaches the app.
-enum PendingNotice: Sendable {
-  /// - Parameter hasWaited: `true` if the app could not receive the state before.
-  case state(CrossingReport, hasWaited: Bool)
-  /// The first state of regions, with the device outside of all of them.
-  case outside(PositionSet)
-  case unmonitored(ConditionID, DeviceState.Diagnostic)
-
+extension Notice {
   /// Returns the notice without what it says of a condition; `nil` where nothing is left.
   func omitting(_ condition: ConditionRef) -> Self? {
     switch (self, condition) {
-    case (.state(let report, _), _): return report.condition == condition ? nil : self
-    case (.outside(var positions), .region(let position)):
-      positions.remove(position)
-      return .outside(positions)
+    case (.state(let report), _): return report.condition == condition ? nil : self
+    case (.outside(var regions), .region(let position)):
+      regions.positions.remove(position)
+      return .outside(regions)
     default: return self
     }
   }
@@ -116,13 +111,13 @@ enum PendingNotice: Sendable {
   /// Returns the notice with another row of the catalog, of the same circle, in place of one.
   func moved(from old: Int32, to new: Int32, of catalog: RegionCatalog) -> Self {
     switch self {
-    case .state(var report, let hasWaited) where report.condition == .region(old):
+    case .state(var report) where report.condition == .region(old):
       (report.condition, report.region) = (.region(new), catalog.regions[Int(new)])
-      return .state(report, hasWaited: hasWaited)
-    case .outside(var positions) where positions.contains(old):
-      positions.remove(old)
-      positions.insert(new)
-      return .outside(positions)
+      return .state(report)
+    case .outside(var regions) where regions.positions.contains(old):
+      regions.positions.remove(old)
+      regions.positions.insert(new)
+      return .outside(regions)
     default: return self
     }
   }

@@ -175,7 +175,7 @@ struct SimulatedSystem: @unchecked Sendable {
 
   private mutating func news(of notice: Notice) -> News? {
     switch notice {
-    case .delivered(let report):
+    case .state(let report):
       guard report.id.owner != Self.managers else {
         return regions[report.id.identifier].map { .call(.region($0, report.state)) }
       }
@@ -197,7 +197,7 @@ struct SimulatedSystem: @unchecked Sendable {
       return regions[id.identifier].map {
         .call(.monitoringFailed($0, .regionMonitoringDenied))
       }
-    case .deliveredOutside, .undelivered: return nil
+    case .outside: return nil
     }
   }
 

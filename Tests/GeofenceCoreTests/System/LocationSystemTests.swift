@@ -39,7 +39,7 @@ struct LocationSystemTests {
   private func delivered(_ system: inout LocationSystem) -> [String] {
     var lines: [String] = []
     while let notice = system.next() {
-      guard case .delivered(let report) = notice else { continue }
+      guard case .state(let report) = notice else { continue }
       lines.append("\(report.id.identifier) \(report.state)")
     }
     return lines

@@ -205,11 +205,8 @@ private final class Lane: Sendable {
 }
 
 private struct LaneEvents: EventSink {
-  struct Entry: Sendable {
-    let order: Int32
-    let record: EventRecord
-    let line: String
-  }
+  /// A record in the order of the fixes, and its line.
+  typealias Entry = (order: Int32, record: EventRecord, line: String)
 
   private let track: SimulatedTrack
   var order: Int32 = 0
@@ -218,7 +215,7 @@ private struct LaneEvents: EventSink {
   init(_ track: SimulatedTrack) { self.track = track }
 
   mutating func take(_ record: EventRecord) -> Bool {
-    entries.append(Entry(order: order, record: record, line: track.line(for: record)))
+    entries.append((order, record, track.line(for: record)))
     return true
   }
 

@@ -117,7 +117,8 @@ def main():
         if verdict.fails:
             failed += 1
             if not options.no_shrink:
-                case = shrunk(case, lambda trial: comparison.verdict(trial, folder).fails)
+                what = _what(verdict)
+                case = shrunk(case, lambda trial: _what(comparison.verdict(trial, folder)) == what)
                 _clear(folder)
                 verdict = comparison.verdict(case, folder)
             print(f"seed {seed}: {folder}/commands\n  " + "\n  ".join(verdict.differences))
@@ -130,6 +131,11 @@ def main():
         f"{seed - options.seed} cases, {events} events, {knife_edges} knife edges, {failed} failed"
     )
     return 1 if failed else 0
+
+
+def _what(verdict):
+    """What a case that fails differs in, whatever the crossing; None of one that does not fail."""
+    return verdict.differences[0].split("): ")[-1] if verdict.fails else None
 
 
 def _clear(folder):

@@ -29,7 +29,8 @@ def _smaller(case, fails, deadline):
                 else:
                     start += count
             count //= 2
-    for name in list(case.options):
+    # An audit under a model has as many draws as it is told to, else a hundred.
+    for name in set(case.options) - {"trials"}:
         trial = (changed or case).copy()
         trial.options.pop(name, None)
         if fails(trial):
@@ -37,6 +38,7 @@ def _smaller(case, fails, deadline):
     if case.positioning:
         trial = (changed or case).copy()
         trial.positioning = None
+        trial.options.pop("trials", None)
         if fails(trial):
             changed = trial
     return changed

@@ -343,7 +343,11 @@ struct CircleWatch: Sendable {
     if case .complete(_, let regions) = action {
       return regions.flatMap { change(.remove($0), after: lastTime) }
     }
-    for number in watches.indices { _ = watches[number].monitor.change(action) }
+    for number in watches.indices {
+      _ = watches[number].monitor.change(action)
+      watches[number].settle()
+    }
+    wait = .none
     for number in recorded.indices { _ = recorded[number].change(action) }
     let gone = geometry.change(action)
     // An equal circle keeps what is known of its shape.

@@ -65,7 +65,8 @@ extension AuditRow {
         RegionVerdict(
           circle: circle,
           VerdictRules(
-            rules, radius: plan.all.regions[Int(circle)].radius,
+            rules, of: plan.all.regions[Int(circle)],
+            minimumRadius: plan.kind.minimumRadius,
             hasLargerCircles: plan.kind.isLarger,
             drawsPositions: run.simulation.positioning?.model.keepsAccuracies == false)))
     }

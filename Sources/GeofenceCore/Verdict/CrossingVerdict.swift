@@ -10,7 +10,7 @@ package struct CrossingVerdict: Hashable, Sendable {
     case accuracy
     /// The stay may have lasted for the dwell, or not.
     case time
-    /// A step of more than five minutes between two fixes lies where it matters.
+    /// A step of more than five minutes between two fixes lies in the stay or at an end of it.
     case gap
     /// The stay reaches the last fix.
     case trackEnd

@@ -194,9 +194,11 @@ struct RegionVerdict: Sendable {
         visits[newest].outside = stay
         finishLeftVisits()
       }
+    } else if !followsUnknownSide {
+      hasDecided.outside = true
     }
     if entering {
-      stay.followsUnknownSide = followsUnknownSide && !hasDecided.outside
+      stay.followsUnknownSide = !hasDecided.outside
       visit(from: stay, isOrigin: false)
     }
   }
@@ -274,9 +276,10 @@ struct RegionVerdict: Sendable {
     let isEnter = event.isEnter
     let place = visits.lastIndex { visit in
       if visit.isForgotten == event.isOfThisCircle { return false }
-      return isEnter
-        ? visit.contains(event.crossedAt)
-        : visit.outside.map { $0.first <= event.crossedAt } ?? false
+      if isEnter { return visit.contains(event.crossedAt) }
+      // By a wrong position the phone may see the device leave before it does.
+      guard visit.inside.first <= event.crossedAt, let outside = visit.outside else { return false }
+      return outside.first <= event.time
     }
     if let place {
       let visit = visits[place]

@@ -59,7 +59,7 @@ struct ShapeCrossing: Sendable {
   /// Whether it is still of interest what holds its event back.
   ///
   /// An event of a later visit of a larger circle belongs to it while its stay lasts.
-  var isWaiting: Bool { isAsked && !isDelivered && (!isOver || !isClosed && finding == nil) }
+  var isWaiting: Bool { isAsked && !isDelivered && !(isOver && isClosed) }
 }
 
 /// The facts of a watched crossing that are known when nothing can be delivered of it any more.

@@ -8,19 +8,23 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// Whether larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
+  /// Whether the region's own watched circle is larger than its shape.
+  let isLarger: Bool
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool
   /// A model draws the positions, so that another draw may show what this one does not.
   let drawsPositions: Bool
 
   init(
-    _ rules: CrossingRules, radius: Double, hasLargerCircles: Bool, drawsPositions: Bool = false
+    _ rules: CrossingRules, of region: CircularRegion, minimumRadius: Double,
+    hasLargerCircles: Bool, drawsPositions: Bool = false
   ) {
+    isLarger = hasLargerCircles && (region.shape != nil || region.radius <= minimumRadius)
     self.drawsPositions = drawsPositions
     let asks = rules.overlap == nil
     dwellIn = asks ? rules.dwell(entering: true) : nil
     dwellOut = asks ? rules.dwell(entering: false) : nil
-    cushionIn = asks ? rules.inwardCushion(radius: radius) : 0
+    cushionIn = asks ? rules.inwardCushion(radius: region.radius) : 0
     cushionOut = asks ? rules.cushion : 0
     self.hasLargerCircles = hasLargerCircles
     judgesOverlap = !asks
@@ -87,8 +91,12 @@ extension ShapeCrossing {
   private func cause(_ rules: VerdictRules) -> LossCause? {
     if isTooLarge { return .tooLarge }
     if isHidden(rules) { return .merged }
-    // Its event belongs to a later crossing.
-    if finding?.isDelivered == true { return (holdOfStay ?? wait.longest.hold).cause(rules) }
+    // Its event belongs to another crossing.
+    if finding?.isDelivered == true {
+      // By an error of its position the phone saw this one before it happened.
+      if rules.drawsPositions, !rules.hasLargerCircles { return .mislocated }
+      return (holdOfStay ?? wait.longest.hold).cause(rules)
+    }
     return finding?.cause ?? hidden?.cause
   }
 

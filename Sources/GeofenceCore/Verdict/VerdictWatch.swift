@@ -232,9 +232,8 @@ extension RegionVerdict {
     if !moment.canDeliver { return .suspended }
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }
     let isEnter = crossings[index].isEnter
-    if !isEnter, moment.distance <= 0 { return .largerCircle }
+    if !isEnter, moment.distance <= 0, rules.isLarger { return .largerCircle }
     if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
-    let depth = isEnter ? -moment.distance : moment.distance
-    return depth < rules.cushion(entering: isEnter) ? .cushion : .dwell
+    return abs(moment.distance) < rules.cushion(entering: isEnter) ? .cushion : .dwell
   }
 }

@@ -78,6 +78,7 @@ class File:
             if crossing.counts and crossing.told_at is None:
                 if crossing.is_lost or self.has_larger_circles:
                     crossing.cause = self._cause(crossing)
+        self.watched_crossings = self.crossings
         if self.has_larger_circles:
             self.crossings = [
                 crossing
@@ -129,6 +130,7 @@ class File:
     # What a trial of positioning sets otherwise.
 
     devices = devices_that_see_everything = Devices
+    draws_positions = False
 
     @property
     def sees_every_fix(self):
@@ -209,6 +211,16 @@ class File:
         is_its = lambda slot: slot and slot.condition.region.is_same_circle(crossing.region)
         return [slot if is_its(slot) else None for slot in found]
 
+    def _had_slot(self, crossing, since, end):
+        """Whether the region had a slot after a fix, or later, for a moment at one fix too."""
+        region = crossing.region
+        shortly = any(
+            each.identifier == region.identifier and each.is_same_circle(region)
+            for changed in self.run.changed[crossing.device][max(0, since) + 1 : end]
+            for each in changed
+        )
+        return shortly or any(self._slots(crossing, since, end))
+
     def _state_before(self, crossing):
         held = self._slots(crossing, crossing.index - 1, crossing.index)
         return held[0].state if held and held[0] else None
@@ -241,9 +253,9 @@ class File:
             if pending:
                 return _SUSPENDED, None
             since = crossing.previous.index - 1 if crossing.previous else crossing.joined
-            if crossing.event == "exit" and any(self._slots(crossing, since, crossing.index)):
+            if crossing.event == "exit" and self._had_slot(crossing, since, crossing.index):
                 return _SLOT, "evicted"
-            if any(self._slots(crossing, crossing.index, end)):
+            if self._had_slot(crossing, crossing.index - 1, end):
                 return _SLOT, "registered-late"
             for at in range(crossing.index, end):
                 if self._missing(crossing, at)[0]:

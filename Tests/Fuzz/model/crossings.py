@@ -72,6 +72,8 @@ class Told:
     events: list = field(default_factory=list)  # a crossing or None, a notice, the true fix
     dwells: list = field(default_factory=list)  # a notice, the true fix
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
+    # device → for each fix the regions whose registration began or ended at it
+    changed: dict = field(default_factory=dict)
     known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
     hears: dict = field(default_factory=dict)  # device → for each fix whether an event is received
@@ -117,7 +119,7 @@ def sets(fixes, regions, actions):
         while due and due[0].time <= fix.time:
             action = due.pop(0)
             if action.what == "remove":
-                del own[action.identifier]
+                own.pop(action.identifier, None)  # The run refuses to remove an unknown one.
             elif action.what == "add":
                 before = own.get(action.region.identifier)
                 is_same = before is not None and before.is_same_circle(action.region)
@@ -316,6 +318,8 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
             for identifier, each in phone.conditions.items()
         }
         run.slots.setdefault(fix.device, []).append(slots)
+        changed = [each.region for each in notices if each.event in ("monitor", "unmonitor")]
+        run.changed.setdefault(fix.device, []).append(changed)
         # Of a circle that an app that does not run has yet to replace it knows nothing.
         replaced = {
             each.region.identifier if each.what == "add" else each.identifier

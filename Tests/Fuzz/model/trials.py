@@ -14,6 +14,7 @@ class Trial(File):
     """One file under one strategy, in one of several trials."""
 
     sees_every_fix = False
+    draws_positions = True
 
     def __init__(self, fixes, whole, regions, entries, settings, model, seed, trial):
         self.model, self.seed, self.trial = model, seed, trial

@@ -11,7 +11,6 @@ import math
 import geodesy
 import overlap
 from crossing import DWELL, INSIDE, OUTSIDE, Condition
-from crossings import geometry
 from settings import ANDROID
 
 SOON = 300_000  # an event within five minutes is in time; a longer step is a gap
@@ -71,10 +70,7 @@ class Device:
         self.watched = file.members[device]
         self.numbers = {id(fix): at for at, fix in enumerate(self.fixes)}
         self.judged = [Judged(each, self.fixes) for each in file.crossings if each.device == device]
-        self.wide = [
-            each
-            for each in geometry(self.fixes, self.watched, file.closeness)
-        ]
+        self.wide = [each for each in file.watched_crossings if each.device == device]
         self.visits = self._visits(self.watched)
         self.inner = self._visits(self.shapes)
         self.events = []  # the regions and kinds of the events that are no crossing
@@ -455,7 +451,7 @@ class Device:
             return "registered-late"
         region = self.watched[at].get(identifier) or each.crossing.region
         depth = Condition(region).distance(self.fixes[at].place)
-        if each.event == OUTSIDE and depth <= 0:
+        if each.event == OUTSIDE and depth <= 0 and self._is_larger(region, at):
             return "larger-circle"
         if not self._decides(region, at, each.event):
             return "accuracy"
@@ -464,6 +460,11 @@ class Device:
         if self._step(at + 1) > self._dwell(each.event):
             return "no-fix"
         return "dwell"
+
+    def _is_larger(self, region, at):
+        """Whether the circle that is watched is larger than the shape."""
+        shape = self.shapes[at].get(region.identifier)
+        return shape is not None and (bool(shape.shape) or shape.radius < region.radius)
 
     def _dwell(self, event):
         is_android = self.settings.api == ANDROID
@@ -539,13 +540,16 @@ class Device:
 
     def _cause(self, each):
         crossing = each.wide or each.crossing
+        if each.crossing.told_at and not self.file.has_larger_circles and self.file.draws_positions:
+            # By an error of its position the phone saw this one before it happened.
+            return "mislocated"
         if each.wide is not None and self.file.has_larger_circles and each.crossing.told_at:
             # Its event came when the device was back in the shape, and belongs to that.
             return self._cause_by_hold(each)
         if each.crossing.cause:
             crossing.removal = each.crossing.removal
             return each.crossing.cause
-        if crossing is each.crossing:
+        if each.wide is None:
             # The larger circle, which was not left, has the slot.
             crossing = each.wide = copy.copy(crossing)
             crossing.region = self.watched[each.index].get(crossing.region.identifier)

@@ -171,6 +171,19 @@ struct CrossingVerdictTests {
       change: { $0 = Settings(.geofencingClient) },
       crossings: ["60 exit inTime", "100 enter inTime"], events: "inside 1", isClean: true),
     Drive(
+      testDescription: "an exit that a vague fix finds long after the way back waited for one",
+      path: "0:0:10 30:0:10 60:110:60 100:0:10 200:0:10 300:0:10 400:0:10 500:0:600 600:0:10",
+      change: { $0 = Settings(.geofencingClient) },
+      crossings: ["60 exit late accuracy until 500", "100 enter late no-fix until 500"],
+      events: "inside 1"),
+    Drive(
+      testDescription: "nobody knows that the device had left the larger circle by a vague fix",
+      path: "0:350:30 10:450:165 600:0:165 625:350:30",
+      change: {
+        $0 = Settings(.clLocationManager)
+        $0.minimumRadius = 400
+      }, crossings: ["600 enter undecidable accuracy", "625 exit undecidable accuracy"]),
+    Drive(
       testDescription: "a wrong position in a larger circle is corrected by the next event",
       path: "0:300:30 10:300:1414 20:300:30 40:0:10 300:0:10",
       change: {
@@ -361,6 +374,58 @@ struct CrossingVerdictTests {
     let judged = plan.account(of: fixes).strategies[0].judged
     #expect(judged.map(\.verdict.outcome.name) == ["missed", "undecidable"])
     #expect(judged.last?.verdict.outcome == .undecidable(.trackEnd))
+  }
+
+  @Test func `the rules look by the boundaries that are left, as the app does`() throws {
+    let grade = { PositioningModel.Grade(interval: Interval(seconds: $0)) }
+    let plan = AuditPlan(
+      of: try RegionSet([
+        Line.region("left", at: 1000, radius: 100), Line.region("here", at: 3000, radius: 100),
+      ]), [AuditStrategy(Settings(.geofencingClient))],
+      timeline: Line.timeline([(25, .remove(RegionIdentifier("left")))]),
+      positioning: Positioning(PositioningModel(far: grade(1e5), near: grade(10), nearWithin: 200)))
+    let places = [1000.0, 1000, 1000, 3000, 3000]
+    let fixes = places.enumerated().map { Line.fix(second: Int64($0.offset) * 10, at: $0.element) }
+    let crossings = plan.account(of: fixes).strategies[0].crossings
+    #expect(crossings.map { [$0.confirmedAt, $0.delivery?.time] } == [[nil, nil]])
+  }
+
+  @Test func `an exit ahead of the device is of the visit in which it was found`() throws {
+    var settings = Settings(.clLocationManager)
+    settings.minimumRadius = 400
+    // The larger circle is left and entered again, and the place itself never entered.
+    let events = try drawn(settings, seed: 3, every: 10, until: 1400) { second in
+      second < 200 || second >= 800 ? 700 : 300
+    }.verdict.events
+    #expect(Self.line(events) == "outside 1")
+  }
+
+  @Test func `a departure that the phone saw too early, for another one, was mislocated`() throws {
+    let judged = try drawn(Settings(.geofencingClient), seed: 11, every: 5, until: 600) { second in
+      second >= 220 ? 900 : (100..<110).contains(second) ? 300 : 0
+    }.judged
+    #expect(
+      judged.map(Self.line) == [
+        "100 exit inTime", "110 enter inTime", "220 exit missed mislocated",
+      ])
+  }
+
+  /// Plays a drive past the circle under a model that errs by 150 m every 40 s.
+  ///
+  /// - Parameter place: returns the metres from the centre at a second.
+  private func drawn(
+    _ settings: Settings, seed: UInt64, every step: Int64, until end: Int64,
+    _ place: (Int64) -> Double
+  ) throws -> StrategyAccount {
+    let grade = PositioningModel.Grade(interval: Interval(seconds: 40), error: 150)
+    let model = PositioningModel(far: grade, near: grade, nearWithin: 0)
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)],
+      positioning: Positioning(model, seed: seed))
+    let fixes = stride(from: Int64(0), through: end, by: Int64.Stride(step)).map {
+      Line.fix(second: $0, at: 1000 - place($0))
+    }
+    return plan.account(of: fixes).strategies[0]
   }
 
   @Test func `a region that nobody asks about may be too large`() throws {

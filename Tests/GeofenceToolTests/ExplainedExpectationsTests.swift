@@ -161,8 +161,8 @@ struct ExplainedExpectationsTests {
   @Test func `a region above the maximum radius`() throws {
     #expect(
       try reasons(log("--max-radius", "100")) == [
-        "Both: Its radius of 150 m is above the maximum of the device, 100 m (max-radius in --settings): the "
-          + "region is never monitored."
+        "Both: Its region is never monitored: the device monitors no circle of more than 100 m "
+          + "(max-radius in --settings)."
       ])
   }
 

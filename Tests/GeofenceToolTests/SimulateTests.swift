@@ -206,8 +206,8 @@ struct SimulateTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors == """
-        geofence: warning: region 'home' is never monitored: its radius of 100 m is above the device's maximum \
-        of 50 m (max-radius in --settings)
+        geofence: warning: region 'home' is never monitored: the device monitors no circle of more than 50 m \
+        (max-radius in --settings)
 
         """)
   }

@@ -134,8 +134,7 @@ package struct CrossingSentence {
         ? "the phone's one location update of the stay put the device elsewhere"
         : "the phone's \(updates) location updates of the stay put the device elsewhere"
     case .tooLarge:
-      return "never monitored: the device monitors no circle of more than "
-        + phrasing.distance(settings.maximumRadius)
+      return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     case .merged: return "the device did not cross the \(circle) that is watched instead"
     case nil: return "nothing was delivered"
     }
@@ -192,8 +191,8 @@ package struct CrossingSentence {
     case .gap:
       guard let time = verdict.deliveredAt else {
         return
-          "a gap of more than \(phrasing.span(CrossingVerdict.soon)) without a fix lies where it "
-          + "matters"
+          "no fix for more than \(phrasing.span(CrossingVerdict.soon)) in the stay or at an end of it: "
+          + "it may have been long or deep enough, or not"
       }
       return
         "delivered at \(phrasing.moment(time)), \(phrasing.span(time - id.time)) later, after a "

@@ -42,6 +42,11 @@ extension Phrasing {
     "a device may have been there between \(moment(gap.from)) and \(moment(gap.to)), without a fix"
   }
 
+  /// The reason why the events of a region above the maximum radius never come.
+  package static func neverMonitored(above maximum: String) -> String {
+    "never monitored: the device monitors no circle of more than \(maximum)"
+  }
+
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(count.grouped) \(noun)\(count == 1 ? "" : "s")"
   }

@@ -214,8 +214,8 @@ extension VerdictFact {
         + "its set when the device was inside, at \(phrasing.moment(nearest.approach.time))"
     case .noneAskedFor: "no arrival or departure happened that the app asks for"
     case .tooLarge(let region):
-      "the region \(phrasing.name(region)) is never monitored: the device monitors no circle of more "
-        + "than \(phrasing.distance(settings.maximumRadius))"
+      "the region \(phrasing.name(region)) is "
+        + Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     case .unmodelled:
       "Doze and makers' battery savers, which may hold events back for hours, are not modelled"
     case .inside(let count):

@@ -93,8 +93,7 @@ extension Finding {
     case .aboveMaximum:
       return (
         .aboveMaximum,
-        "is never monitored: its radius of \(circles[number].region.radius.spokenMetres) is above the maximum of "
-          + survey.maximumRadius.spokenMetres,
+        "is \(Phrasing.neverMonitored(above: survey.maximumRadius.spokenMetres))",
         "make it smaller, or give the device's own maximum as max-radius in a file for --settings"
       )
     case .silent:

@@ -42,6 +42,8 @@ package struct Advice: Sendable {
     var text: String {
       let text =
         "\(name) \(after.percent)" + (share.map { " (\($0.part) of \($0.whole))" } ?? "")
+      // Where nothing could be counted before, there is no figure to compare with.
+      guard before != nil else { return text }
       guard isEqualAsShown else { return "\(text) instead of \(before.percent)" }
       // Two figures that differ only by rounding are not printed side by side.
       return share == nil || after == before ? "\(text) as before" : text

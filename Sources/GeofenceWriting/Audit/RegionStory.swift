@@ -101,8 +101,7 @@ package struct RegionStory {
   private var conclusion: String {
     let draw = report.conditions(nil).map { "\($0) " } ?? ""
     if region.radius > settings.maximumRadius {
-      return "never monitored: the device monitors no circle of more than "
-        + phrasing.distance(settings.maximumRadius)
+      return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     }
     if visits.isEmpty {
       if let passage = report.passages.byRegion[number] {

@@ -9,7 +9,7 @@ package enum EventClaim: Hashable, Sendable {
   /// A notify flag of the region suppresses events of this kind.
   case suppressed
   /// The device monitors no circle of this radius; both values are in metres.
-  case tooLarge(radius: Double, maximum: Double)
+  case tooLarge(maximum: Double)
   /// The event lies outside of the times that the run was cut to.
   case beforeCut(Timestamp)
   case afterCut(Timestamp)

@@ -30,9 +30,9 @@ package struct EventClaimWords {
     case .suppressed:
       let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
       return "Its \(event.name)s are not reported (\(flag) is false)."
-    case .tooLarge(let radius, let maximum):
-      return "Its radius of \(radius.spokenMetres) is above the maximum of the device, "
-        + "\(maximum.spokenMetres) (max-radius in --settings): the region is never monitored."
+    case .tooLarge(let maximum):
+      return "Its region is \(Phrasing.neverMonitored(above: maximum.spokenMetres)) "
+        + "(max-radius in --settings)."
     case .beforeCut(let time): return "--from leaves out what comes before \(clock(time))."
     case .afterCut(let time): return "--to leaves out what comes after \(clock(time))."
     case .trackBegins(let time): return "The track begins only later, at \(clock(time))."

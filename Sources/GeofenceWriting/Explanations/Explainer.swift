@@ -213,7 +213,7 @@ package struct Explainer: Sendable {
       if event.isCrossing {
         if wanted[region]?.contains(event.name) != true { return .suppressed }
         let maximum = settings.maximumRadius
-        if radius > maximum { return .tooLarge(radius: radius, maximum: maximum) }
+        if radius > maximum { return .tooLarge(maximum: maximum) }
       }
     }
     if let limit { return .unexamined(limit) }

@@ -295,7 +295,8 @@ _SENTENCES = {
     "undecidable: no fix before it was accurate enough to say where the device was": Run.none_before,
     rf"undecidable: the (arrival|departure) before it \({_CLOCK}\) is undecidable, so that nobody "
     "knows what the system held": Run.follows,
-    "undecidable: a gap of more than 5 min without a fix lies where it matters": Run.gap,
+    "undecidable: no fix for more than 5 min in the stay or at an end of it: "
+    "it may have been long or deep enough, or not": Run.gap,
     rf"undecidable: delivered at {_CLOCK}, ({_SPAN}) (later), after a gap without a fix": Run.delivered,
     rf"missed: stayed at least ({_SPAN}); ({_SPAN}) are needed"
     "(?:; some phones report an arrival at once)?": Run.at_least,

@@ -64,5 +64,7 @@ struct AdviceTests {
     #expect(after.counts.missed > before.counts.missed)
     let text = try #require(Advice("--min-radius 150", from: before, to: after)).text
     #expect(!text.contains("missed"), "\(text)")
+    // The rules confirm nothing of the small circles.
+    #expect(text.contains("recall") && !text.contains("instead of -"), "\(text)")
   }
 }

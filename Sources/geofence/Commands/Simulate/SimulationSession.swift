@@ -205,9 +205,9 @@ struct SimulationSession {
     } else {
       for region in tooLarge {
         Console.warn(
-          "region '\(region.identifier)' is never monitored: its radius of "
-            + "\(region.radius.spokenMetres) is above the device's maximum of "
-            + "\(settings.maximumRadius.spokenMetres) (max-radius in --settings)")
+          "region '\(region.identifier)' is "
+            + Phrasing.neverMonitored(above: settings.maximumRadius.spokenMetres)
+            + " (max-radius in --settings)")
       }
     }
     if settings.triggers.contains(.sentinel), settings.sentinelRadius > settings.maximumRadius {

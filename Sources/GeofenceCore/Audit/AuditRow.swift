@@ -151,9 +151,6 @@ struct AuditRow: Sendable {
       verdicts.removals.settle(missing: simulation.removed)
     }
     if let lost { lose(expired?.union(lost) ?? lost, at: fix.time) }
-    if isPositioned, plan.isDisturbed {
-      device.note(canDeliver: simulation.canDeliver, at: fix.time)
-    }
     for report in simulation.system.suppressed { suppress(report) }
     records?.take(
       simulation.takeRegistrationChanges(), of: plan.numbersOfTaken, at: fix.time)

@@ -117,7 +117,7 @@ extension AuditRow {
       isTooLarge: plan.positions[Int(stay.circle)] == nil, isPositioned: isPositioned,
       isDisturbed: plan.isDisturbed, firstReboot: device.firstReboot,
       wasOut: isPositioned
-        && device.hasOutage(from: stay.before, to: stay.possibleAt ?? stay.last))
+        && verdicts.hasOutage(from: stay.before, to: stay.possibleAt ?? stay.last))
   }
 
   private mutating func settleOldest(_ place: Int, isLast: Bool) {

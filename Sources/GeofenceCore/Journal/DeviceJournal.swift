@@ -8,8 +8,6 @@ struct DeviceJournal: Sendable {
   /// The rows that the last selection has restarted.
   private(set) var restarted: [Int32] = []
   private(set) var firstReboot: Timestamp?
-  /// The fixes from which on, and until which, no event could reach the app.
-  private var outages: [(from: Timestamp, until: Timestamp)] = []
 
   var selection: Int32? { nextSelection > 0 ? nextSelection - 1 : nil }
 
@@ -33,23 +31,6 @@ struct DeviceJournal: Sendable {
 
   mutating func act(_ action: DeviceAction, at time: Timestamp) {
     if action.isReboot, firstReboot == nil { firstReboot = time }
-  }
-
-  /// Takes in whether an event could reach the app at a fix.
-  mutating func note(canDeliver: Bool, at time: Timestamp) {
-    let isOut = outages.last?.until == .distantFuture
-    guard canDeliver == isOut else { return }
-    if canDeliver {
-      outages[outages.count - 1].until = time
-    } else {
-      outages.append((time, .distantFuture))
-    }
-  }
-
-  /// Returns true if at a fix between two times no event could reach the app.
-  func hasOutage(from start: Timestamp, to end: Timestamp) -> Bool {
-    // They are in order and do not overlap, so that the last to have begun ends last.
-    outages.last { $0.from <= end }.map { start < $0.until } ?? false
   }
 
   /// Whether it has grown to twice of what stays referred to.

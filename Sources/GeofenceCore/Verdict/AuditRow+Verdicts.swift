@@ -103,14 +103,14 @@ extension AuditRow {
 
   /// Looks at the stays and crossings that are in question, at the end of a fix.
   mutating func judgeStays(_ fix: Fix, _ vector: EarthVector) {
-    guard givesVerdicts else { return }
-    if verdicts.hasChanged || verdicts.hasReselected {
+    if run.depth >= .causes, verdicts.hasChanged || verdicts.hasReselected {
       let taken = simulation.schedule.entries[verdicts.actions..<simulation.taken]
       verdicts.actions = simulation.taken
       verdicts.act(
         taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
         simulation.system.device, canDeliver: simulation.canDeliver)
     }
+    guard givesVerdicts else { return }
     if verdicts.touched.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }
     verdicts.mark(at: fix, vector)
     for place in verdicts.marked {

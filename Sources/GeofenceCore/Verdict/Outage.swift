@@ -56,6 +56,12 @@ extension VerdictWatch {
     }
   }
 
+  /// Returns true if at some time between two fixes no event could reach the app.
+  func hasOutage(from start: Timestamp, to end: Timestamp) -> Bool {
+    // They are in order and do not overlap, so that the last to have begun ends last.
+    outages.last { $0.from <= end }.map { start < $0.until ?? .distantFuture } ?? false
+  }
+
   /// Names the outage that a crossing was missed or late by.
   func nameOutage(of crossing: inout JudgedCrossing) {
     let (time, verdict) = (crossing.id.time, crossing.verdict)

@@ -45,6 +45,7 @@ def _arguments():
     parser.add_argument("--tracks", help="a folder of recorded tracks, in place of made-up ones")
     parser.add_argument("--api", help="one interface for every case; without it, any")
     parser.add_argument("--audits", action="store_true", help="make every case an audit")
+    parser.add_argument("--models", action="store_true", help="give every case a positioning model")
     parser.add_argument("--causes", action="store_true", help="compare the causes of an audit, too")
     parser.add_argument(
         "--registrations", action="store_true", help="compare what --verbose adds, too"
@@ -108,7 +109,7 @@ def main():
         return seed < options.seed + options.cases
 
     while goes_on():
-        made = Generator(seed, features, files, options.audits, options.api)
+        made = Generator(seed, features, files, options.audits, options.api, options.models)
         case = _without(made.case(), without)
         folder = os.path.join(options.output, f"seed-{seed}")
         verdict = comparison.verdict(case, folder)

@@ -24,10 +24,13 @@ _ORIGINS = (
 
 
 class Generator:
-    def __init__(self, seed, features, files=(), is_audited=False, api=None):
+    def __init__(
+        self, seed, features, files=(), is_audited=False, api=None, is_positioned=False
+    ):
         self.random = random.Random(seed)
         self.api = api  # of every case, where it is given
         self.is_audited = is_audited  # whether every case is an audit
+        self.is_positioned = is_positioned  # whether every case has a model of positioning
         self.features = features  # the options that the tool has
         self.files = files  # recorded tracks
 
@@ -60,7 +63,8 @@ class Generator:
             case.scenario = self._scenario(case)
         # At a pole any longitude is right, and an error leads elsewhere from each.
         is_at_pole = any(abs(spot.latitude) == 90 for spot in self.spots)
-        if "positioning" in self.features and draw.random() < 0.3 and not is_at_pole:
+        has_model = draw.random() < 0.3 or self.is_positioned
+        if "positioning" in self.features and has_model and not is_at_pole:
             case.positioning = self._positioning(case)
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
         if case.is_audit or self.is_audited:

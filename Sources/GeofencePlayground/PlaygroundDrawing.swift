@@ -12,7 +12,8 @@ import GeofenceEngine
 package struct PlaygroundDrawing {
   private let regions: RegionColumns
   private let plane: StereographicProjection
-  private var (devices, logs, problems) = ([String](), [String](), [String]())
+  private var (devices, logs) = ([String](), [String]())
+  private let problems: String
   private var judged: [JudgedCrossing] = []
   private let records: [DeviceRecord]
   private let sentences: [String]
@@ -31,6 +32,7 @@ package struct PlaygroundDrawing {
       Question(recording: nil))
     let phrasing = world.phrasing(clock, given, plan.names)
     var records: [(record: DeviceRecord, account: DeviceColumns.Account)] = []
+    var reasons: [AuditedCrossing.ID: String] = [:]
     for (number, device) in given.enumerated() {
       guard let first = device.fixes.first else { continue }
       var account = AuditAccount(plan)
@@ -46,10 +48,11 @@ package struct PlaygroundDrawing {
           recorder.record(named: device.name),
           (strategy.crossings[...], strategy.judged[...], plan.names, judgements)
         ))
-      problems += strategy.judged.compactMap { crossing in
-        Self.problem(crossing, plan.names, phrasing, judgements)
+      for crossing in strategy.judged {
+        reasons[crossing.id] = judgements.sentence(on: crossing.id)
       }
     }
+    problems = Self.problems(judged, world.settings, plan.names, phrasing, reasons)
     plane = StereographicProjection(
       aroundMiddleOf: records.flatMap { $0.record.path.vertices.map { $0.coordinate } })
     var room = PageRoom()
@@ -61,24 +64,24 @@ package struct PlaygroundDrawing {
     }
   }
 
-  /// A line on a crossing that was not in time; `nil` for another.
-  private static func problem(
-    _ crossing: JudgedCrossing, _ names: RegionNames, _ phrasing: Phrasing,
-    _ judgements: Judgements
-  ) -> String? {
-    let sign: (kind: String, text: String)
-    switch crossing.verdict.outcome {
-    case .inTime, .filtered, .waits: return nil
-    case .missed: sign = ("lost", "✕")
-    case .late, .early: sign = ("late", "●")
-    case .undecidable: sign = ("undecided", "…")
+  /// The cards of a report's page, with each crossing's link and sentence.
+  private static func problems(
+    _ judged: [JudgedCrossing], _ settings: Settings, _ names: RegionNames, _ phrasing: Phrasing,
+    _ sentences: [AuditedCrossing.ID: String]
+  ) -> String {
+    var cards = ""
+    for group in ProblemGroup.all(of: judged, settings) {
+      let items = group.crossings.map { crossing in
+        let id = crossing.id
+        return Card.item(
+          group.kind, PageLink.moment(id.time, region: names[id.region].rawValue), at: id.time,
+          phrasing.moment(id.time), id.name.rawValue,
+          "<bdi>\(phrasing.name(id.region).html)</bdi>", sentences[id].map { [$0] } ?? [])
+      }
+      let parts = ["<p>\(group.meaning.html)</p>", "<ul>\(items.joined())</ul>"]
+      cards += Card.html(group.kind, group.title, parts, isOpen: cards.isEmpty)
     }
-    let id = crossing.id
-    let link = PageLink.moment(id.time, region: names[id.region].rawValue)
-    return "<li><a class=\"miss\" href=\"\(link)\"><b class=\"\(sign.kind)\">\(sign.text)</b> "
-      + "<time>\(phrasing.moment(id.time))</time> \(id.name.rawValue) "
-      + "<strong><bdi>\(phrasing.name(id.region).html)</bdi></strong></a> "
-      + "<small>\((judgements.sentence(on: id) ?? "").html)</small></li>"
+    return cards
   }
 
   package var json: String {
@@ -95,11 +98,7 @@ package struct PlaygroundDrawing {
         ])
       ),
       ("facts", facts.html.jsonText),
-      (
-        "problems",
-        (problems.isEmpty ? "" : "<div class=\"card lost\"><ul>\(problems.joined())</ul></div>")
-          .jsonText
-      ),
+      ("problems", problems.jsonText),
       ("verdicts", verdict(counts).jsonText),
     ])
   }

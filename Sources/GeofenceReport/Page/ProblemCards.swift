@@ -30,14 +30,7 @@ struct ProblemCards {
   }
 
   private func card(_ kind: String, _ title: String, _ sentences: String) -> String {
-    card(kind, title, ["<p>\(sentences)</p>"])
-  }
-
-  private func card(
-    _ kind: String, _ title: String, _ parts: [String], isOpen: Bool = true
-  ) -> String {
-    "<details class=\"card \(kind)\"\(isOpen ? " open" : "")>\n"
-      + "<summary><h3>\(title)</h3></summary>\n" + parts.joined(separator: "\n") + "\n</details>"
+    Card.html(kind, title, ["<p>\(sentences)</p>"])
   }
 
   private var allWell: String {
@@ -62,7 +55,7 @@ struct ProblemCards {
     guard verdict.decided > verdict.missed, verdict.missed > 0 else { return nil }
     let shown = whole.prefix(60).map { HTML.name(run.report.label(of: $0).short) }
     let rest = whole.count > shown.count ? " and \(whole.count - shown.count) more" : ""
-    return card(
+    return Card.html(
       "good",
       "<b class=\"enter\">✓</b> \(verdict.decided - verdict.missed) of \(verdict.decided) "
         + "reached the app",
@@ -96,7 +89,7 @@ struct ProblemCards {
         + (run.report.command.map { command($0.line(with: advice.change)) } ?? "") + "</li>"
     }
     let others = counted(items.count - 1, "more change") + " that help"
-    return card(
+    return Card.html(
       "helps", "What helps, measured on this track",
       lists(items, shown: 1, others: items.count == 2 ? others + "s" : others))
   }
@@ -139,20 +132,17 @@ struct ProblemCards {
   // MARK: problems
 
   private func card(_ problem: Problem, isOpen: Bool) -> String {
-    let sign = problem.kind.sign
-    let items = problem.moments.prefix(Self.most).map { item($0, sign) } + problem.doubts.map(item)
+    let items =
+      problem.moments.prefix(Self.most).map { item($0, problem.kind) } + problem.doubts.map(item)
     let shown = items.count > Self.shown + 2 ? Self.shown : items.count
     var parts = ["<p>\(problem.meaning.html)</p>"]
     parts += lists(items, shown: shown, others: "\(items.count - shown) more")
     let left = problem.moments.count - Self.most
     if left > 0 { parts.append("<p>… and \(left) more, which are not listed.</p>") }
-    return card(
-      sign.name, "<b class=\"\(sign.name)\">\(sign.text)</b> \(problem.title.html)",
-      parts, isOpen: isOpen)
+    return Card.html(problem.kind, problem.title, parts, isOpen: isOpen)
   }
 
-  /// Returns a list item that links to its moment, to which the script moves the page.
-  private func item(_ moment: Problem.Moment, _ sign: (text: String, name: String)) -> String {
+  private func item(_ moment: Problem.Moment, _ kind: ProblemKind) -> String {
     let label = moment.region.map(run.report.label)
     let device = run.report.devices.count > 1 ? run.report.devices[moment.device].name : nil
     let link = PageLink.moment(
@@ -160,20 +150,19 @@ struct ProblemCards {
       strategy: run.isBest ? nil : run.options)
     let owner =
       device.map { " <span>(\(HTML.name($0.steeringNothing)))</span>" } ?? ""
-    let name = "<strong>\(label?.html ?? "")</strong>"
-    let body =
-      if let pair = moment.pair {
-        [("expected", pair.expected), ("came", pair.came)].reduce(name) { body, cell in
-          body + " <span class=\"\(cell.0)\"><small>\(cell.0)</small> "
-            + "\((cell.1 ?? "nothing").html)</span>"
-        }
-      } else {
-        "<time datetime=\"\(moment.time.rfc3339)\">\(times.moment(moment.time))</time> "
-          + "\(moment.name.html) \(name)"
-      }
-    return "<li><a class=\"miss\(moment.pair == nil ? "" : " pair")\" href=\"\(link)\">"
-      + "<b class=\"\(sign.name)\">\(sign.text)</b> \(body)</a>\(owner) "
-      + moment.reasons.map { "<small>\($0.html)</small>" }.joined() + "</li>"
+    let name = label?.html ?? ""
+    guard let pair = moment.pair else {
+      return Card.item(
+        kind, link, at: moment.time, times.moment(moment.time), moment.name, name, owner: owner,
+        moment.reasons)
+    }
+    let body = [("expected", pair.expected), ("came", pair.came)].reduce(
+      "<strong>\(name)</strong>"
+    ) { body, cell in
+      body + " <span class=\"\(cell.0)\"><small>\(cell.0)</small> "
+        + "\((cell.1 ?? "nothing").html)</span>"
+    }
+    return Card.item(kind, link, isPair: true, body, owner: owner, moment.reasons)
   }
 
   private func item(_ doubt: Doubt) -> String {

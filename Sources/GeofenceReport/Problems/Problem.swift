@@ -4,29 +4,6 @@ import GeofenceWriting
 
 /// A problem of a run that a page shows as a card: everything of one kind that went wrong.
 struct Problem {
-  enum Kind: Hashable {
-    case missed(LossCause)
-    case falseEvents
-    case differences
-    case late
-    case doubts
-    case undecided
-    case nothingCrossed
-
-    /// The sign that marks the problem's moments on map and timeline, and the class of both.
-    var sign: (text: String, name: String) {
-      switch self {
-      case .missed: ("✕", "lost")
-      case .falseEvents: ("▽", "false")
-      case .differences: ("◆", "difference")
-      case .late: ("●", "late")
-      case .doubts: ("?", "doubt")
-      case .undecided: ("…", "mark")
-      case .nothingCrossed: ("○", "nearest")
-      }
-    }
-  }
-
   struct Moment {
     let device: Int
     let time: Timestamp
@@ -39,7 +16,7 @@ struct Problem {
     var pair: (expected: String?, came: String?)?
   }
 
-  let kind: Kind
+  let kind: ProblemKind
   let count: Int
   let title: String
   let meaning: String
@@ -51,9 +28,9 @@ struct Problem {
 
   static func all(of run: ReportedRun) -> [Problem] {
     let problems =
-      run.losses
-      + [run.falseVisits, run.extra, run.unexpected, run.late, run.undecided, run.nothingCrossed]
-      .compactMap(\.self) + doubts(of: run.report)
+      run.judged
+      + [run.falseVisits, run.extra, run.unexpected, run.nothingCrossed].compactMap(\.self)
+      + doubts(of: run.report)
     // Sorting in the standard library keeps the order of equals.
     return problems.sorted {
       ($0.weight, -$0.count) < ($1.weight, -$1.count)

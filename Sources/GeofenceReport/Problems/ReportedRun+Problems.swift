@@ -4,24 +4,13 @@ import GeofenceWriting
 
 /// The problems of a run by their kinds.
 extension ReportedRun {
-  var losses: [Problem] {
+  /// The crossings that were missed, late or left open.
+  var judged: [Problem] {
     let judgements = judgements
-    var groups: [(clause: String, cause: LossCause, crossings: [JudgedCrossing])] = []
-    for crossing in strategy.account.judged {
-      guard let cause = crossing.verdict.loss?.cause else { continue }
-      let clause = cause.clause(settings)
-      if let index = groups.firstIndex(where: { $0.clause == clause }) {
-        groups[index].crossings.append(crossing)
-      } else {
-        groups.append((clause, cause, [crossing]))
-      }
-    }
-    return groups.map { clause, cause, crossings in
+    return ProblemGroup.all(of: strategy.account.judged, settings).map { group in
       Problem(
-        kind: .missed(cause), count: crossings.count,
-        title: "\(crossings.count) missed: \(clause)",
-        meaning: "The app received nothing of these; what kept it from each stands beside it.",
-        moments: crossings.map { moment(of: $0.id, judgements) }, weight: 1)
+        kind: group.kind, count: group.crossings.count, title: group.title, meaning: group.meaning,
+        moments: group.crossings.map { moment(of: $0.id, judgements) }, weight: group.weight)
     }
   }
 
@@ -91,38 +80,6 @@ extension ReportedRun {
     case .missing(let event, _): (words(event), nil)
     case .unexpected(let event, _): (nil, words(event))
     }
-  }
-
-  var late: Problem? {
-    problem(
-      .late, "came late or early",
-      "They came more than 5 min after the boundary was crossed, "
-        + "or before.", weight: 4
-    ) { outcome in
-      switch outcome {
-      case .late, .early: true
-      case .inTime, .missed, .undecidable, .filtered, .waits: false
-      }
-    }
-  }
-
-  var undecided: Problem? {
-    problem(
-      .undecided, "undecidable", "The recording leaves open what became of these.", weight: 6
-    ) { $0.doubt != nil || $0 == .waits }
-  }
-
-  /// Returns a problem of all crossings with some outcomes; `nil` where there are none.
-  private func problem(
-    _ kind: Problem.Kind, _ title: String, _ meaning: String, weight: Int,
-    where isMeant: (CrossingVerdict.Outcome) -> Bool
-  ) -> Problem? {
-    let crossings = strategy.account.judged.filter { isMeant($0.verdict.outcome) }
-    guard !crossings.isEmpty else { return nil }
-    let judgements = judgements
-    return Problem(
-      kind: kind, count: crossings.count, title: "\(crossings.count) \(title)", meaning: meaning,
-      moments: crossings.map { moment(of: $0.id, judgements) }, weight: weight)
   }
 
   var nothingCrossed: Problem? {

@@ -122,7 +122,7 @@ struct AuditRow: Sendable {
         verdicts.hasReselected = true
       case .registered(let regions):
         verdicts.removals.register(regions.positions)
-        for row in regions.positions { change(row) { $0.hadSlot = true } }
+        for row in regions.positions { change(row) { $0.addAgain(at: event.time) } }
         (verdicts.hasChanged, verdicts.addedAgain) = (true, regions)
       case .relaunch: verdicts.hasChanged = true
       case .crossing(let report) where report.name == .dwell:

@@ -11,8 +11,8 @@ package enum LossDetail: Hashable, Sendable {
   /// The region was registered when the boundary had been crossed already.
   case registered(Timestamp, because: Triggers)
   case stopped(Stop)
-  /// An outage, which the verdict names.
-  case hindered
+  /// An outage, which the verdict names, or the app registered the region again then.
+  case hindered(registeredAgain: Timestamp?)
   /// The system had no registration of the region, from that time at the latest.
   case removed(since: Timestamp?)
   /// The phone did not see the stay, the last fix of which was then.

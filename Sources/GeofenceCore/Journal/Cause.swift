@@ -72,6 +72,9 @@ private func lost(
   if let lost = stay.slots.lostAt, lost <= possible, end.map({ lost <= $0.time }) ?? true {
     return .removed
   }
+  if let again = stay.slots.addedAgainAt, again <= possible, end.map({ again <= $0.time }) ?? true {
+    return .suspended
+  }
   guard let end, end.time < possible else { return nil }
   return end.isRestart ? .resetByRenewal : .evicted
 }
@@ -162,7 +165,7 @@ func detail(
     guard let choice = device.choice(number) else { return .nothingChosen }
     let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
     return .stopped(Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
-  case .suspended: return .hindered
+  case .suspended: return .hindered(registeredAgain: stay.slots.addedAgainAt)
   case .removed:
     if case .nothing(.removed(_, let since), _) = stay.held { return .removed(since: since) }
     return .removed(since: stay.slots.lostAt)

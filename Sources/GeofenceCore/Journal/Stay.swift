@@ -101,6 +101,7 @@ struct SlotRecord: Hashable, Sendable {
 
   private var firstEndTime = Timestamp.distantFuture
   private var lossTime = Timestamp.distantFuture
+  private var addTime = Timestamp.distantFuture
   private var firstStarter: Int32 = -1
   private var firstEnder: Int32 = -1
   private var lastEnder: Int32 = -1
@@ -125,6 +126,9 @@ struct SlotRecord: Hashable, Sendable {
   /// The time from which the system had lost it, or it had expired.
   var lostAt: Timestamp? { lossTime == .distantFuture ? nil : lossTime }
 
+  /// The time at which the app registered it once more, as the scenario opened or started the app.
+  var addedAgainAt: Timestamp? { addTime == .distantFuture ? nil : addTime }
+
   /// The summary that the exit needs.
   var summary: Summary { Summary(hadSlot: hadSlot, lastEnder: lastEnder) }
 
@@ -138,6 +142,11 @@ struct SlotRecord: Hashable, Sendable {
   mutating func start(by selection: Int32) {
     hadSlot = true
     if firstStarter < 0 { firstStarter = selection }
+  }
+
+  mutating func addAgain(at time: Timestamp) {
+    hadSlot = true
+    addTime = min(addTime, time)
   }
 
   mutating func end(by selection: Int32, at time: Timestamp, isRestart: Bool) {

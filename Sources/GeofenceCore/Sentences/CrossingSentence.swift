@@ -120,6 +120,12 @@ package struct CrossingSentence {
       }
       return "the app stopped and restarted the region at \(phrasing.moment(stop.choice.time))"
     case .suspended:
+      let isOver = verdict.outage.map { $0.until ?? .distantFuture < id.time } ?? true
+      if isOver, case .hindered(let again?)? = detail {
+        return
+          "the app registered the region again at \(phrasing.moment(again)), so that the system "
+          + "determined its state anew"
+      }
       return verdict.outage.map { phrasing.clause($0) }
         ?? verdict.removal.map { phrasing.clause($0, of: 1) }
         ?? "the device or the app could not receive events"

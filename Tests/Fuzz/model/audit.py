@@ -279,9 +279,11 @@ class File:
             is_removed, is_suspended = self._missing(crossing, at)
             if is_removed:
                 return self._removed(crossing, at)
-            if at == last:
-                return None
             (slot,) = self._slots(crossing, at, at + 1)
+            if at == last:
+                # So are regions that the scenario lets the app add again.
+                is_new = slot and slot.condition is not held.condition
+                return (_SUSPENDED, None) if is_new and slot.condition.is_added_again else None
             if slot is None:
                 return (_SUSPENDED, None) if is_suspended else (_SLOT, "evicted")
             if slot.condition is not held.condition:

@@ -332,7 +332,8 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
         is_heard = phone.is_watching and (phone.hears_events or phone.can_start_app)
         run.hears.setdefault(fix.device, []).append(is_heard)
         removed, pending = {**phone.cleared, **phone.removed}, set(phone.pending)
-        missing = removed, set(phone.expired_now), pending, phone.has_lost_registrations
+        expired = set(phone.expired_now) if seen else set()
+        missing = removed, expired, pending, phone.has_lost_registrations
         run.missing.setdefault(fix.device, []).append(missing)
     if not sees_every_fix:
         _credit_early(run, fixes, of_device)

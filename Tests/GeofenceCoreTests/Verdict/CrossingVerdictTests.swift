@@ -390,6 +390,25 @@ struct CrossingVerdictTests {
     #expect(crossings.map { [$0.confirmedAt, $0.delivery?.time] } == [[nil, nil]])
   }
 
+  @Test(arguments: [false, true])
+  func `an app that registers a region again is why nothing came`(isPositioned: Bool) throws {
+    let every = PositioningModel.Grade(interval: Interval(seconds: 1))
+    var settings = Settings(.geofencingClient)
+    settings.request.initialTriggers = []
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)],
+      timeline: Line.timeline([(25, .launch)]),
+      positioning: isPositioned
+        ? Positioning(PositioningModel(far: every, near: every, nearWithin: 0)) : nil)
+    let fixes = [400.0, 400, 400, 1000, 1000].enumerated().map {
+      Line.fix(second: Int64($0.offset) * 10, at: $0.element)
+    }
+    let crossings = plan.account(of: fixes).strategies[0].crossings
+    #expect(crossings.map(\.loss?.cause) == [.suspended])
+    #expect(
+      crossings.first?.loss?.detail == .hindered(registeredAgain: Timestamp(milliseconds: 30_000)))
+  }
+
   @Test func `an exit ahead of the device is of the visit in which it was found`() throws {
     var settings = Settings(.clLocationManager)
     settings.minimumRadius = 400

@@ -165,7 +165,10 @@ package struct CrossingSentence {
     case .nothingChosen: return "the app had not selected regions yet"
     case .notChosen(let choice, let distance, let next):
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
-        + "\(phrasing.distance(distance)) from the region\(last(of: choice)); "
+        + (distance < 0
+          ? "\(phrasing.distance(-distance)) inside the region"
+          : "\(phrasing.distance(distance)) from the region")
+        + "\(last(of: choice)); "
         + (next.map { "it reselected at \(phrasing.moment($0))" }
           ?? "it did not reselect after that")
     default: return "\(settings.slotsWereTaken) for the whole stay"
@@ -173,8 +176,10 @@ package struct CrossingSentence {
   }
 
   private func last(of choice: Choice) -> String {
-    choice.lastSlot.map {
-      "; the last slot went to \(phrasing.name($0)), \(phrasing.distance(choice.lastSlotDistance)) away"
+    let distance = choice.lastSlotDistance
+    return choice.lastSlot.map {
+      "; the last slot went to \(phrasing.name($0)), \(phrasing.distance(distance.magnitude)) "
+        + (distance < 0 ? "inside" : "away")
     } ?? ""
   }
 

@@ -220,10 +220,14 @@ package struct RegionStory {
   }
 
   private func words(for rivals: Rivals) -> String {
-    let last = rivals.last.map {
-      "\(VisibleText.quoted($0.name.rawValue)) (\($0.distance.spokenMetres))"
+    // By the boundary a device may be inside of what it is not nearest to.
+    func words(_ metres: Double) -> String {
+      metres < 0 ? "\((-metres).spokenMetres) inside" : metres.spokenMetres
     }
-    return "it ranked \(rivals.rank) at \(rivals.distance.spokenMetres); the last of the "
+    let last = rivals.last.map {
+      "\(VisibleText.quoted($0.name.rawValue)) (\(words($0.distance)))"
+    }
+    return "it ranked \(rivals.rank) at \(words(rivals.distance)); the last of the "
       + "\(counted(rivals.slots, "slot")) went to \(last.joined(separator: ", "))"
   }
 

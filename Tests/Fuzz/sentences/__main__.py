@@ -307,8 +307,8 @@ _SENTENCES = {
     "(.*) past the boundary": Run.accuracy,
     "missed: no fix before the crossing had decided where the device was": Run.unknown_side,
     rf"missed: {_TAKEN} for the whole stay": Run.whole_stay,
-    rf"missed: {_TAKEN} when the app selected at {_CLOCK}, (.*?) from the region"
-    rf"(?:; the last slot went to (\w+), (.*?) away)?; "
+    rf"missed: {_TAKEN} when the app selected at {_CLOCK}, (.*?) (?:from|inside) the region"
+    rf"(?:; the last slot went to (\w+), (.*?) (?:away|inside))?; "
     rf"(?:it reselected at {_CLOCK}|it did not reselect after that)": Run.not_chosen,
     rf"missed: the region got a slot only at {_CLOCK}, "
     rf"(?:({_SPAN}) after the crossing|when the device had crossed already)": Run.slot_late,

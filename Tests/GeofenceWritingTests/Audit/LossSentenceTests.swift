@@ -87,6 +87,20 @@ struct LossSentenceTests {
     )
   }
 
+  @Test func `by the boundary a device may be inside of what it is not nearest to`() throws {
+    let drive = AuditedDrive(
+      regions: [
+        Line.region("slim", at: 1000, radius: 100), Line.region("wide", at: 1000, radius: 500),
+      ],
+      places: [(0, 1000, nil), (60, 1000, nil), (90, 1300, nil), (150, 1300, nil)],
+      strategies: [AuditedDrive.settings { ($0.limit, $0.ranking) = (1, .boundary) }])
+    let losses = try losses(drive)
+    #expect(
+      losses.contains {
+        $0.contains(" 100 m inside the region; the last slot went to wide, 500 m inside; ")
+      }, "\(losses)")
+  }
+
   @Test func `evicted: where it stood when it gave up its slot, and to which`() throws {
     let drive = AuditedDrive(
       regions: [home, shop], places: Line.pace(from: 905, to: 1600, by: 20),

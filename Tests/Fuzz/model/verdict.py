@@ -543,8 +543,8 @@ class Device:
         if each.crossing.told_at and not self.file.has_larger_circles and self.file.draws_positions:
             # By an error of its position the phone saw this one before it happened.
             return "mislocated"
-        if each.wide is not None and self.file.has_larger_circles and each.crossing.told_at:
-            # Its event came when the device was back in the shape, and belongs to that.
+        if each.crossing.told_at and each.wide is not None:
+            # Its event belongs to another crossing.
             return self._cause_by_hold(each)
         if each.crossing.cause:
             crossing.removal = each.crossing.removal

@@ -65,6 +65,21 @@ struct ExplainedExpectationsTests {
           + "that was meant?"))
   }
 
+  @Test func `the boundary was crossed where vague fixes lie beyond it`() throws {
+    let track = try folder.file(
+      "vague.csv",
+      "time,latitude,longitude,accuracy\n"
+        + [(0, 46.06, 5), (30, 46.0556, 900), (60, 46.0553, 5), (90, 46.0553, 5)].map {
+          "2024-05-01T07:0\($0.0 / 60):\($0.0 % 60 == 0 ? "00" : "30")Z,\($0.1),14.4957,\($0.2)\n"
+        }.joined())
+    let recording = try folder.file("expected", "2024-05-01T07:00:30Z enter tivoli\n")
+    let sentence = "The boundary was crossed at 07:00:30, and the enter came 1 min later, 150 m inside."
+    #expect(try reasons(log(track: track, expect: recording))[0].hasPrefix(sentence))
+    // So it is where nobody expected it.
+    let other = try folder.file("expected", "2024-05-01T07:00:30Z exit tivoli\n")
+    #expect(try reasons(log(track: track, expect: other)).contains(sentence))
+  }
+
   @Test func `a name that only looks like the recorded one`() throws {
     let recording = try folder.file("expected", "2024-05-01T07:04:35Z enter Caf\u{E9}\n")
     #expect(

@@ -34,13 +34,11 @@ package enum EventClaim: Hashable, Sendable {
   case repeated(expected: Int, delivered: Int)
   case neverCrossed
   /// The event that was delivered, with the crossing it is about.
-  case came(EventRecord)
+  case came(EventRecord, of: AuditedCrossing?)
   /// The event was delivered without a crossing, as the position that the phone reported was off.
   case madeUp(EventRecord, RegionRecord.Misplacement)
-  /// The event that was delivered at another time.
-  ///
-  /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.
-  case shifted(EventRecord, confirmedAt: Timestamp?, by: Interval)
+  /// The event that was delivered at another time, with its crossing, if that is known.
+  case shifted(EventRecord, of: AuditedCrossing?, by: Interval)
   case unrecordedDevice(closest: String?)
   /// The recording lacks the region, and has one of a similar name that the run lacks.
   case renamedRegion(from: String)

@@ -67,9 +67,9 @@ package struct EventClaimWords {
         + "the position that the phone reported, which brought the \(record.event), was "
         + "\(event.error.spokenMetres) off."
     case .neverCrossed: return "The boundary was never crossed so."
-    case .came(let record): return sentence(record, clock) + "."
-    case .shifted(let record, let confirmation, let shift):
-      return sentence(record, clock) + early(record, confirmation, clock)
+    case .came(let record, let crossing): return sentence(record, crossing, clock) + "."
+    case .shifted(let record, let crossing, let shift):
+      return sentence(record, crossing, clock) + early(record, crossing?.confirmedAt, clock)
         + ". It would pass with --tolerance \(shift.seconds.plain), which allows every event "
         + "\(shift.spoken)."
     case .unrecordedDevice(let closest):
@@ -134,15 +134,19 @@ package struct EventClaimWords {
       + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
   }
 
-  private func sentence(_ record: EventRecord, _ clock: (Timestamp) -> String) -> String {
+  private func sentence(
+    _ record: EventRecord, _ crossing: AuditedCrossing?, _ clock: (Timestamp) -> String
+  ) -> String {
     let depth = record.distance.map {
       "\($0.magnitude.spokenMetres) \($0 <= 0 ? "inside" : "outside")"
     }
-    let start = record.crossedAt ?? record.time
+    var start = record.crossedAt ?? record.time
     if record.initial == true {
       return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "
         + "first determined"
     }
+    // Vague fixes may lie between the boundary and the first fix by which the phone knew of it.
+    if let crossing, crossing.time < start { start = crossing.time }
     let delay = record.time - start
     return "The boundary was crossed at \(clock(start)), and the \(record.event) came "
       + (delay.milliseconds > 0 ? "\(delay.spoken) later" : "at once")

@@ -27,7 +27,6 @@ package struct Explainer: Sendable {
   private let records: [RecordedEvent: EventRecord]
   private let settings: Settings
   private let hasAlarms: Bool
-  private let isPositioned: Bool
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
   private let clock: LocalClock
@@ -56,7 +55,7 @@ package struct Explainer: Sendable {
   ///   - limit: the reason for which the devices and their fixes are not known; `nil` if they are.
   package init(
     _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
-    circles: [CircularRegion], devices: [Device], hasAlarms: Bool, isPositioned: Bool,
+    circles: [CircularRegion], devices: [Device], hasAlarms: Bool,
     limit: EventClaim.Limit?, clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
     self.clock = clock
@@ -64,7 +63,7 @@ package struct Explainer: Sendable {
       all.map { min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound) } ?? own
     }
     (self.comparison, self.settings, self.limit) = (comparison, settings, limit)
-    (self.hasAlarms, self.isPositioned) = (hasAlarms, isPositioned)
+    self.hasAlarms = hasAlarms
     self.records = Dictionary(
       records.map { (RecordedEvent($0), $0) }, uniquingKeysWith: { first, _ in first })
     self.devices = Dictionary(grouping: devices) { $0.name.map { RegionIdentifier($0) } }
@@ -94,9 +93,8 @@ package struct Explainer: Sendable {
       guard finding.event.isCrossing, let question = question(finding.event) else { continue }
       switch finding {
       case .missing(let event, _) where settled(event) == nil: missing += 1
-      case .shifted: others += 1
-      // Only the fixes show whether the position was off that brought it.
-      case .unexpected where isPositioned: others += 1
+      // Only the fixes show when the boundary was crossed, and whether the position was off.
+      case .shifted, .unexpected: others += 1
       default: continue
       }
       let isMissing = if case .missing = finding { true } else { false }
@@ -175,18 +173,16 @@ package struct Explainer: Sendable {
         guard let history, let question else { return [] }
         return [reason(for: event, history, question.device)]
       case .unexpected(let event, _):
-        let came = event.isCrossing ? records[event].map { EventClaim.came($0) } : nil
+        let came =
+          event.isCrossing
+          ? records[event].map { EventClaim.came($0, of: crossing(event, history)) } : nil
         return [madeUp(event, history) ?? came].compactMap(\.self) + strangers(in: event)
       case .shifted(let expected, let actual):
         guard actual.isCrossing, let record = records[actual] else { return [] }
-        let crossing = history?.crossings.first {
-          $0.delivery?.time == actual.time && $0.name.rawValue == actual.name
-        }
         return [
           madeUp(actual, history)
             ?? .shifted(
-              record, confirmedAt: crossing?.confirmedAt,
-              by: actual.time.distance(to: expected.time))
+              record, of: crossing(actual, history), by: actual.time.distance(to: expected.time))
         ]
       }
     }
@@ -234,6 +230,13 @@ package struct Explainer: Sendable {
     let former =
       event.region.map(recordedRegions.contains) == false ? closest(to: event.region) : nil
     return [device, former.map { .renamedRegion(from: $0) }].compactMap(\.self)
+  }
+
+  /// Returns the crossing that an event belongs to, if it is known.
+  private func crossing(_ event: RecordedEvent, _ history: RegionHistory?) -> AuditedCrossing? {
+    history?.crossings.first {
+      $0.delivery?.time == event.time && $0.name.rawValue == event.name
+    }
   }
 
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.

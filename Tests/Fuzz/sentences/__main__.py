@@ -2,7 +2,8 @@
 
 What happened is found from the fixes by geodesics; what the app received and when it selected, from
 the events that the tool prints. A sentence that says anything else, or that nobody here can read, is
-printed. Exits 1 if there was one.
+printed, and so is one that `why`, a report's page, a failed expectation and its test case do not share.
+Exits 1 if there was one.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import sys
 from collections import Counter
 
 from drives import Drive, second
+from outputs import Outputs
 
 _SPAN = r"(?:\d+ (?:h|min|s) ?)+"
 _CLOCK = r"([\d:.]+)"
@@ -54,6 +56,8 @@ def _is_near(text, metres):
 
 class Run:
     """The outputs of the tool on one drive, and the truth."""
+
+    span, clock, is_near = staticmethod(_span), staticmethod(_clock), staticmethod(_is_near)
 
     def __init__(self, tool, drive, folder):
         self.drive, self.points = drive, drive.points
@@ -197,9 +201,9 @@ class Run:
         at = max(at for at, point in enumerate(self.points) if point[0] == time)
         add = {} if "boundary" in self.drive.options else self.radii
         rank = lambda name: self.away[name][at] + add.get(name, 0)
-        _need(_is_near(metres, rank(self.region)), f"{rank(self.region)} m")
+        _need(_is_near(metres, abs(rank(self.region))), f"{rank(self.region)} m")
         if last:
-            _need(_is_near(last_metres, rank(last)), f"{last}: {rank(last)} m")
+            _need(_is_near(last_metres, abs(rank(last))), f"{last}: {rank(last)} m")
             _need(rank(last) <= rank(self.region), f"{last} is farther")
         later = next((other for other in self.selections if other > time), None)
         _need((_clock(next_clock) if next_clock else None) == later, f"next at {later}")
@@ -329,7 +333,7 @@ _REASONS = {
 }
 
 
-def _of_drive(run, kinds):
+def _of_drive(run, outputs, kinds):
     """What is wrong in what is said of one drive."""
     for each in run.row["crossings"]:
         key = each["region"], each["event"], second(each["crossedAt"])
@@ -337,7 +341,8 @@ def _of_drive(run, kinds):
             kinds[run.check(key)(each["sentence"])] += 1
         except Wrong as wrong:
             yield f"{each['region']} {each['event']} {each['crossedAt']}: {each['sentence']}: {wrong}"
-    for check in (run.stories, lambda: [run.first_line()]):
+    first_line = lambda: [run.first_line()]
+    for check in (run.stories, first_line, outputs.head, outputs.cards, outputs.expectation):
         try:
             kinds.update(check())
         except Wrong as wrong:
@@ -353,7 +358,9 @@ def main():
     options = parser.parse_args()
     kinds, failed = Counter(), 0
     for seed in range(options.seed, options.seed + options.cases):
-        for problem in _of_drive(Run(options.tool, Drive.random(seed), options.folder), kinds):
+        run = Run(options.tool, Drive.random(seed), options.folder)
+        outputs = Outputs(options.tool, run, options.folder, _need)
+        for problem in _of_drive(run, outputs, kinds):
             failed += 1
             print(f"seed {seed}: {problem}")
     names = ", ".join(f"{count} {name or 'first_line'}" for name, count in kinds.most_common())

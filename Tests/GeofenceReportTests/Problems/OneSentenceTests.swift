@@ -49,7 +49,7 @@ import Testing
         Comparison(expected: expected, actual: []), [], settings,
         circles: drive.regions.asGiven,
         devices: [.init(number: 0, name: nil, times: times, wanted: nil)], hasAlarms: false,
-        isPositioned: positioning != nil, limit: nil)
+        limit: nil)
       let plan = AuditPlan(
         of: drive.regions, [AuditStrategy(settings)], timeline: drive.timeline,
         positioning: positioning, Question(about: Set(missed.map(\.id.region))))

@@ -26,7 +26,7 @@ final class Inquiry {
       comparison, records, settings,
       circles: inputs.regions + inputs.scenario.timeline.addedRegions,
       devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [],
-      hasAlarms: inputs.alarms != nil, isPositioned: inputs.positioning != nil, limit: limit,
+      hasAlarms: inputs.alarms != nil, limit: limit,
       clock: LocalClock(options.zone, sayingOffset: options.zone != nil))
     do throws(InputError) {
       return explainer.explained(by: try histories(of: explainer.questions, along: tracks))

@@ -73,7 +73,8 @@ struct ExplainedExpectationsTests {
           "2024-05-01T07:0\($0.0 / 60):\($0.0 % 60 == 0 ? "00" : "30")Z,\($0.1),14.4957,\($0.2)\n"
         }.joined())
     let recording = try folder.file("expected", "2024-05-01T07:00:30Z enter tivoli\n")
-    let sentence = "The boundary was crossed at 07:00:30, and the enter came 1 min later, 150 m inside."
+    let sentence =
+      "The boundary was crossed at 07:00:30, and the enter came 1 min later, 150 m inside."
     #expect(try reasons(log(track: track, expect: recording))[0].hasPrefix(sentence))
     // So it is where nobody expected it.
     let other = try folder.file("expected", "2024-05-01T07:00:30Z exit tivoli\n")

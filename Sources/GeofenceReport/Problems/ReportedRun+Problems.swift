@@ -73,7 +73,9 @@ extension ReportedRun {
   }
 
   private func pair(_ finding: Comparison.Finding) -> (expected: String?, came: String?) {
-    let words = { [report] (event: RecordedEvent) in "\(event.name) at \(report.times.moment(event.time))" }
+    let words = { [report] (event: RecordedEvent) in
+      "\(event.name) at \(report.times.moment(event.time))"
+    }
     return switch finding {
     case .met(let expected, let actual), .shifted(let expected, let actual):
       (words(expected), words(actual))

@@ -5,8 +5,9 @@
 /// so that no other region can be chosen while the last of the chosen ranks before all that may have
 /// gained as much.
 ///
-/// - Complexity: memory is O(k) for k chosen regions. A choice costs O(k) where it is the last one
-///   again, O(k log k) otherwise, and a search where the device has left the neighbourhood.
+/// - Complexity: memory is O(k) for k chosen regions. A choice costs O(1) while the device is sure to
+///   make the last one again, O(k) where it does, O(k log k) otherwise, and a search where the device
+///   has left the neighbourhood.
 struct Neighbourhood: Sendable {
   private var place = EarthVector(x: 0, y: 0, z: 0)
   /// The positions of the regions held, with those of the last choice first.
@@ -14,12 +15,15 @@ struct Neighbourhood: Sendable {
   /// The rank, in metres, that every other region has at least at the place.
   private var edge = -Double.infinity
   private var choice = PositionSet(of: 0)
+  private var anchor = EarthVector(x: 0, y: 0, z: 0)
+  /// The squared metres that the device may be from `anchor` without another choice.
+  private var squaredSlack = 0.0
 
   /// The metres by which a difference of ranks may be wrong.
   private static let rounding = 1e-3
 
   /// Forgets the regions, because others are to be chosen from.
-  mutating func forget() { edge = -.infinity }
+  mutating func forget() { (edge, squaredSlack) = (-.infinity, 0) }
 
   /// Returns the regions nearest to a place, as many as there is room for in `nearest`, which is empty.
   ///
@@ -28,10 +32,11 @@ struct Neighbourhood: Sendable {
     from vector: EarthVector, by ranking: Ranking, among present: PositionSet,
     of catalog: RegionCatalog, into nearest: Nearest
   ) -> PositionSet {
+    if vector.squaredChord(to: anchor) < squaredSlack { return choice }
     let others = edge - vector.squaredChord(to: place).squareRoot() - Self.rounding
-    if isChosenAgain(from: vector, by: ranking, of: catalog, nearest, before: others) {
-      return choice
-    }
+    let slack = slack(from: vector, by: ranking, of: catalog, nearest, before: others)
+    (anchor, squaredSlack) = (vector, max(0, slack) * slack)
+    if slack > 0 { return choice }
     if !choose(from: vector, by: ranking, of: catalog, into: nearest, before: others) {
       var around = Nearest(capacity: 2 * min(nearest.capacity, present.count))
       catalog.index.search(from: vector, by: ranking, among: present, into: &around)
@@ -41,25 +46,29 @@ struct Neighbourhood: Sendable {
     return choice
   }
 
-  /// Returns whether the last choice is also that of another place, from which regions that are not
-  /// held rank no less than `others` metres.
-  private func isChosenAgain(
+  /// Returns the metres that the device may move from a place without another choice than the last
+  /// one; not positive where it is another one already.
+  ///
+  /// - Parameter others: the rank, in metres, that every region that is not held has at least.
+  private func slack(
     from vector: EarthVector, by ranking: Ranking, of catalog: RegionCatalog, _ nearest: Nearest,
     before others: Double
-  ) -> Bool {
+  ) -> Double {
     let circles = catalog.circles
     var (last, next) = (-Double.infinity, others)
     for index in positions.indices {
       let rank = circles[Int(positions[index])].rank(from: vector, by: ranking)
       if index < choice.count { last = max(last, rank) } else { next = min(next, rank) }
-      if last >= next { return false }
+      if last >= next { return 0 }
     }
     let isFull = choice.count == nearest.capacity
-    return last <= nearest.greatest && next > (isFull ? last : nearest.greatest)
+    return min(isFull ? (next - last) / 2 : next - nearest.greatest, nearest.greatest - last)
+      - Self.rounding
   }
 
-  /// Chooses from the regions that are held; nothing where regions that are not, and rank no less than
-  /// `others` metres, may have to be chosen.
+  /// Chooses from the regions that are held; nothing where one that is not may have to be chosen.
+  ///
+  /// - Parameter others: the rank, in metres, that every region that is not held has at least.
   private mutating func choose(
     from vector: EarthVector, by ranking: Ranking, of catalog: RegionCatalog,
     into nearest: Nearest, before others: Double
@@ -70,8 +79,9 @@ struct Neighbourhood: Sendable {
       nearest.offer(circle.rank(from: vector, by: ranking), position)
     }
     guard nearest.worstRank ?? nearest.greatest <= others else { return false }
-    choice = PositionSet(nearest.regions, of: catalog.regions.count)
-    positions = nearest.regions + positions.filter { !choice.contains($0) }
+    let chosen = nearest.regions
+    choice = PositionSet(chosen, of: catalog.regions.count)
+    positions = chosen + positions.filter { !choice.contains($0) }
     return true
   }
 }

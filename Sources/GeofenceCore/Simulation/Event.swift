@@ -19,7 +19,7 @@
     /// The system refused a region permanently.
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app reselected the regions to register.
-    case reselect(Reselection)
+    indirect case reselect(Reselection)
     case registered(RegionList)
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
     case relaunch(RelaunchCause)

@@ -314,7 +314,10 @@ extension Simulation {
       refusals.append((taken, app.unregistered.lost.subtracting(lost)))
     }
     emit(.reselect(reselection), &events)
-    emitRefusals(of: reselection.refused, .conditionLimitExceeded, &events)
+    // Each call would receive a copy of the whole simulation.
+    if !reselection.refused.isEmpty {
+      emitRefusals(of: reselection.refused, .conditionLimitExceeded, &events)
+    }
     if let diagnostic = reselection.failure {
       emitRefusals(of: reselection.failed, diagnostic, &events)
     }

@@ -313,14 +313,11 @@ extension Simulation {
     if reselection.failure == .locationOff {
       refusals.append((taken, app.unregistered.lost.subtracting(lost)))
     }
+    let (refused, failed, failure) = (reselection.refused, reselection.failed, reselection.failure)
     emit(.reselect(reselection), &events)
-    // Each call would receive a copy of the whole simulation.
-    if !reselection.refused.isEmpty {
-      emitRefusals(of: reselection.refused, .conditionLimitExceeded, &events)
-    }
-    if let diagnostic = reselection.failure {
-      emitRefusals(of: reselection.failed, diagnostic, &events)
-    }
+    // The call would receive a copy of the whole simulation.
+    if !refused.isEmpty { emitRefusals(of: refused, .conditionLimitExceeded, &events) }
+    if let failure { emitRefusals(of: failed, failure, &events) }
     deliver(&events)
   }
 

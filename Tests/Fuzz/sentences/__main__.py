@@ -266,7 +266,9 @@ class Run:
                     if _clock(start) <= point[0] <= _clock(end) and away[at] <= 0
                 ]
                 _need(len(inside) == int(count), f"{name}: {len(inside)} fixes inside")
-                _need(_span(span) == _clock(end) - _clock(start), f"{name}: the time inside")
+                # Hours are said to the minute.
+                apart = abs(_span(span) - (_clock(end) - _clock(start)))
+                _need(apart <= (30 if "h" in span else 0), f"{name}: the time inside")
                 _need(_is_near(metres, -min(away[at] for at in inside)), f"{name}: how deep")
             for metres, clock in re.findall(rf"nearest (.*?) outside at {_CLOCK}", story):
                 yield "nearest"

@@ -71,9 +71,7 @@ package struct Report: Sendable {
   var best: ReportedRun { ReportedRun(self, strategy: opening) }
 
   package var headline: String { Verdict(best).text }
-}
 
-extension Report {
   func label(of region: RegionIdentifier) -> RegionLabel {
     let identifier = region.rawValue.steeringNothing
     let name = (names[region] ?? regions[region]?.name)?.steeringNothing

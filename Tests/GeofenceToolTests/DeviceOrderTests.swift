@@ -11,7 +11,7 @@ struct DeviceOrderTests {
       #expect(order[device] == nil)
       #expect(order.begin(device) == number)
     }
-    #expect(order.count == begun.count)
+    #expect(order.devices.count == begun.count)
     #expect(order.devices == begun)
     for device in 0..<12 { #expect(order[device] == begun.firstIndex(of: device)) }
   }

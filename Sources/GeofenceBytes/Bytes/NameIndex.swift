@@ -1,5 +1,5 @@
 /// A hash table that gives each device an index by its name's bytes, in order of first appearance.
-package struct NameIndex {
+package struct NameIndex: Hashable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
   /// The indices of devices, −1 for none, each at its name's hash or in the next free bucket. The
@@ -79,9 +79,7 @@ package struct NameIndex {
     }
     return true
   }
-}
 
-extension NameIndex: Hashable {
   package static func == (one: Self, other: Self) -> Bool {
     one.ends == other.ends && one.bytes == other.bytes
   }

@@ -1,7 +1,7 @@
 private import CLibrary
 
 /// The device and number of a file, whatever names it has; folder and name of one yet to be made.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable, Comparable {
   private let device: UInt64
   private let number: UInt64
   private var name: String?
@@ -47,9 +47,7 @@ package struct FileIdentity: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
-}
 
-extension FileIdentity: Comparable {
   package static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.device, lhs.number, lhs.name ?? "") < (rhs.device, rhs.number, rhs.name ?? "")
   }

@@ -1,6 +1,6 @@
 /// An error in an input, printed as compilers do: `file:line:column: error: problem`, `help: help`.
 @dynamicMemberLookup
-package struct InputError: Error, Hashable, Sendable {
+package struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The category of an error, which decides the exit status of the caller.
   package enum Kind: Hashable, Sendable {
     case data
@@ -42,9 +42,7 @@ package struct InputError: Error, Hashable, Sendable {
 
   package static let toolName = "geofence"
   package static let standardOutputName = "<stdout>"
-}
 
-extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
   /// Returns the text for a terminal with `severity`, and control characters made visible.

@@ -66,8 +66,6 @@ extension Interval {
 }
 
 extension Interval? {
-  package var text: String { self?.text ?? "-" }
-
   /// The time in words for people, `-` where there is none, and with a minus where it is negative.
   package var spoken: String { map { ($0.milliseconds < 0 ? "-" : "") + $0.spoken } ?? "-" }
 }

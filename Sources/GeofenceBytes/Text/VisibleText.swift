@@ -62,6 +62,16 @@ extension String {
     guard unicodeScalars.contains(where: isUnwanted) else { return self }
     return unicodeScalars.map { isUnwanted($0) ? escape($0) : String($0) }.joined()
   }
+
+  /// The text as one word of a shell command, with quotation marks only if it needs them.
+  package var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
+    }
+    return isPlain ? self : shellQuoted
+  }
+
+  package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 package enum VisibleText {
@@ -96,18 +106,6 @@ package enum VisibleText {
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || scalar == "\\" || scalar.isInvisible
   }
-}
-
-extension String {
-  /// The text as one word of a shell command, with quotation marks only if it needs them.
-  package var shellWord: String {
-    let isPlain = utf8.allSatisfy { byte in
-      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
-    }
-    return isPlain ? self : shellQuoted
-  }
-
-  package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 package enum XMLText {

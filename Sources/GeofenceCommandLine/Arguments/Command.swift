@@ -1,5 +1,3 @@
-import GeofenceBytes
-
 package struct Example: Hashable, Sendable {
   package let purpose: String
   package let line: String

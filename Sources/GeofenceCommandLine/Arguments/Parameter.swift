@@ -23,6 +23,15 @@ package struct Parameter: Hashable, Sendable {
     (self.name, self.letter, self.valueName) = (name, letter, valueName)
     (self.purpose, self.completion, self.isRepeated) = (summary, completion, isRepeated)
   }
+
+  package var usage: String {
+    spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
+  }
+
+  package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+
+  package static let help = Parameter(
+    name: "help", summary: "Show all options; -h the usual ones.", letter: "h")
 }
 
 package enum Completion: Hashable, Sendable {
@@ -51,15 +60,4 @@ package struct ParameterGroup: Hashable, Sendable {
   package let title: String
   package var argument: String?
   package let parameters: [Parameter]
-}
-
-extension Parameter {
-  package var usage: String {
-    spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
-  }
-
-  package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
-
-  package static let help = Parameter(
-    name: "help", summary: "Show all options; -h the usual ones.", letter: "h")
 }

@@ -7,15 +7,6 @@ package struct Delays: Hashable, Sendable {
 
   package init() {}
 
-  package init(_ delays: some Sequence<Interval>) {
-    for delay in delays { add(delay) }
-  }
-
-  /// Returns the number of deliveries that took longer.
-  package func count(above limit: Interval) -> Int {
-    counts.reduce(0) { $0 + ($1.key > limit.milliseconds ? $1.value : 0) }
-  }
-
   mutating func add(_ delay: Interval) {
     counts[delay.milliseconds, default: 0] += 1
     total += 1

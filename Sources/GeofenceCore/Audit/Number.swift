@@ -39,8 +39,6 @@ package struct Numbered<Thing, Element>: RandomAccessCollection, MutableCollecti
   }
 
   package mutating func append(_ element: Element) { elements.append(element) }
-
-  mutating func removeFirst() -> Element { elements.removeFirst() }
 }
 
 extension Numbered: Sendable where Element: Sendable {}

@@ -110,10 +110,6 @@ package struct Monitor: Sendable {
     }
   }
 
-  func waiting(of condition: ConditionRef) -> Condition.Waiting? {
-    index(of: condition).flatMap { kept[$0].condition.waiting }
-  }
-
   func isHeld(_ condition: ConditionRef) -> Bool {
     index(of: condition).map { kept[$0].condition.hold != .none } ?? false
   }

@@ -19,14 +19,6 @@ package struct Odometer: Hashable, Sendable {
 
   package init() {}
 
-  /// Restores an odometer from its numbers, with the distance travelled in metres.
-  package init(fixes: Int, travelled: Double, last: Coordinate?) {
-    self.fixes = fixes
-    self.travelled = travelled
-    self.last = last
-    lastVector = last.map { EarthVector($0) } ?? lastVector
-  }
-
   package mutating func read(_ fix: Fix) -> Reading { read(fix, EarthVector(fix.coordinate)) }
 
   /// Counts a fix, whose vector is known, and adds the metres from the last one.

@@ -100,6 +100,12 @@ extension CircularRegion {
   fileprivate func sharesEvents(with other: CircularRegion) -> Bool {
     notifyOnEntry && other.notifyOnEntry || notifyOnExit && other.notifyOnExit
   }
+
+  /// Returns whether this is the same circle in every digit and reports every event of the other.
+  fileprivate func hasAll(of other: CircularRegion) -> Bool {
+    center == other.center && radius == other.radius
+      && (notifyOnEntry || !other.notifyOnEntry) && (notifyOnExit || !other.notifyOnExit)
+  }
 }
 
 /// A search for regions that agree with an earlier one, as exactly as Core Location compares them.
@@ -162,12 +168,4 @@ struct RegionTwins {
   }
 
   private static func cell(of degrees: Double) -> Int { Int((degrees / width).rounded(.down)) }
-}
-
-extension CircularRegion {
-  /// Returns whether this is the same circle in every digit and reports every event of the other.
-  fileprivate func hasAll(of other: CircularRegion) -> Bool {
-    center == other.center && radius == other.radius
-      && (notifyOnEntry || !other.notifyOnEntry) && (notifyOnExit || !other.notifyOnExit)
-  }
 }

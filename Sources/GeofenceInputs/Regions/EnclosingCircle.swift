@@ -38,9 +38,7 @@ struct EnclosingCircle: Hashable, Sendable {
     let reach = places.lazy.map { Geodesic(from: rounded, to: $0).distance }.max() ?? 0
     radius = (reach * 1000).rounded(.up) / 1000
   }
-}
 
-extension EnclosingCircle {
   /// The places as seen from a centre.
   private struct View {
     let center: Coordinate

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A reader of regions in GeoJSON (RFC 7946): points with their radius in metres.
 enum GeoJSON {

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 enum RegionCSV {
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 enum RegionJSON {
   private static let example = "'geofence help regions' has the keys and values of a region"

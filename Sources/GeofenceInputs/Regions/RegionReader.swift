@@ -24,11 +24,8 @@ package enum RegionReader {
     }
   }
 
-  /// Reads the regions of a file, or of standard input for `-`, as a whole. Throws an error with
-  /// the file, the place in it and a hint. O(n log n) for n regions.
-  package static func read(path: String, options: Options) throws(InputError) -> RegionSet {
-    try joined(files([path], options: options))
-  }
+  /// Reads the regions of files, or of standard input for `-`, as a whole. Throws an error with the
+  /// file, the place in it and a hint.
 
   package static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection]
   {
@@ -54,14 +51,6 @@ package enum RegionReader {
       }
       throw twin
     }
-  }
-
-  static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
-    -> RegionSet
-  {
-    let inspection = try inspect(bytes, source: source, options: options)
-    if let mistake = inspection.mistakes.first { throw mistake }
-    return try joined([inspection])
   }
 
   enum Places: Hashable, Sendable {

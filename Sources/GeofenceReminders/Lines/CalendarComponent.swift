@@ -77,11 +77,9 @@ struct CalendarComponent: Hashable, Sendable {
     }
     return bytes + (end ?? ContentLine("END", value: name).folded(own)[...])
   }
-}
 
-// MARK: - Editing
+  // MARK: - Editing
 
-extension CalendarComponent {
   subscript(component index: Int) -> CalendarComponent {
     get {
       guard let component = items[index].component else {

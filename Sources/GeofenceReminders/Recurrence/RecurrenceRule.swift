@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A recurrence rule (RFC 5545 §3.3.10): the days, or the times, at which a task repeats.
 ///
@@ -106,9 +105,7 @@ package struct RecurrenceRule: Hashable, Sendable {
     guard let value = Int64(ordinal), 1...53 ~= value.magnitude else { return nil }
     return Weekday(ordinal: value, number: Int64(number))
   }
-}
 
-extension RecurrenceRule {
   private static let lastYear: Int64 = 9999
 
   /// Calls `body` with the times of the rule after `start`, in order, until it returns false. Times
@@ -225,9 +222,7 @@ extension RecurrenceRule {
     }
     return Set(days).sorted()
   }
-}
 
-extension RecurrenceRule {
   /// A text for people: `weekly on SU, SA until 2026-07-31`, `every 3 months on day 15, 10 times`.
   var words: String {
     let name = frequency.rawValue

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// The occurrences of a repeating VTODO that are not completed, from its own date on.
 struct Series {

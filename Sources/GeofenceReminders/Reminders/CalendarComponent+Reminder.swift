@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension CalendarComponent {
   /// Writes the properties of a VTODO that differ between two states of its reminder; all other

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 package struct Reminder: Hashable, Sendable {
   package enum Priority: String, CaseIterable, Hashable, Sendable {
@@ -63,9 +62,7 @@ package struct Reminder: Hashable, Sendable {
     self.title = title
     self.list = list
   }
-}
 
-extension Reminder {
   package var priority: Priority {
     get { Priority(priorityNumber) }
     set { if newValue != priority { priorityNumber = newValue.number } }
@@ -114,9 +111,7 @@ extension Reminder {
     let date = identifier.dropFirst(uid.count)
     return prefix.hasSuffix(date) && uid.hasPrefix(prefix.dropLast(date.count))
   }
-}
 
-extension Reminder {
   /// The date from which the dates of a series are counted.
   var base: CalendarTime? { start ?? due }
 

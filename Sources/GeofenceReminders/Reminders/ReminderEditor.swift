@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// An editor that changes the reminders of files and folders in place.
 ///
@@ -189,9 +188,7 @@ package struct ReminderEditor {
     let isFree = isName && !uid.hasPrefix(".") && !FilePath.exists(path)
     return isFree ? path : "\(folder)/\(ReminderFile.newUID()).ics"
   }
-}
 
-extension ReminderEditor {
   /// Moves one reminder, after `change` has changed it, to another list of the same or of another
   /// file or folder.
   ///

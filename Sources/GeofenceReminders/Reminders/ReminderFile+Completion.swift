@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 #if canImport(FoundationEssentials)
   private import FoundationEssentials

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension ReminderFile {
   /// Adds reminders at the end of a list, all of them or none.
@@ -198,11 +197,9 @@ extension ReminderFile {
       calendar.insert(zone.component(named: name, from: first), after: "VTIMEZONE")
     }
   }
-}
 
-// MARK: - Moving
+  // MARK: - Moving
 
-extension ReminderFile {
   mutating func move(_ uid: String, to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     guard entries(of: uid).contains(where: { entries[$0].own.list != list }) else { return }

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension ReminderFile {
   struct Entry: Sendable {

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// An iCalendar file with its reminders (VTODO).
 ///
@@ -110,10 +109,6 @@ package struct ReminderFile: Sendable {
   var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
   package var lists: [String] { calendars.map(name).distinct }
-
-  package func reminder(_ prefix: String) throws(InputError) -> Reminder {
-    try row(prefix).reminder
-  }
 
   func refusal(_ problem: String, help: String) -> InputError {
     InputError(source: source, problem: problem, help: help)

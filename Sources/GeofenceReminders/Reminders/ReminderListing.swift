@@ -116,9 +116,7 @@ package enum ReminderListing {
     }
     return "\(alarm.proximity.rawValue) \(places.joined(separator: " or "))"
   }
-}
 
-extension ReminderListing {
   /// Moments are RFC 3339 in UTC, days and floating times have no zone, distances are in metres.
   package static func json(_ reminders: [Reminder]) -> String { reminders.json.indented }
 

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A selection of the reminders to show, and their order.
 ///

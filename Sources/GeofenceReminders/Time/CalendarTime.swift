@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A date or a time of iCalendar: the local date and time as written, and the moment it stands for.
 package struct CalendarTime: Hashable, Sendable {

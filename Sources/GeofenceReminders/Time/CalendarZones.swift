@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 import Synchronization
 
 /// The time zones of a calendar: zones that it defines, and zones that the system knows by name.

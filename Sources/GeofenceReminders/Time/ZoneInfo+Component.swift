@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension ZoneInfo {
   /// The number of years for which changes are listed if no rule of iCalendar describes them.

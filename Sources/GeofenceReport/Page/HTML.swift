@@ -1,7 +1,3 @@
-import GeofenceBytes
-import GeofenceCore
-import GeofenceWriting
-
 /// Elements of a page as text.
 enum HTML {
   /// Returns a table whose rows begin with their heading; on a narrow screen each other cell bears

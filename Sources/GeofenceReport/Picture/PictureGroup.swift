@@ -1,5 +1,3 @@
-import GeofenceBytes
-
 /// A group of elements of a picture that share their appearance.
 ///
 /// The appearance is given by attributes, not by styles: a page under a content-security policy may

@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCore
-import GeofenceWriting
 
 /// The legend of a picture: rows of signs with their meanings, as wide as the picture.
 struct PictureLegend {

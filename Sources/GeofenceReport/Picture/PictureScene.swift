@@ -1,4 +1,3 @@
-import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 

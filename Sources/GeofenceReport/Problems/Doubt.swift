@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceWriting
 
 /// A finding about an input of the run that makes its results doubtful.
 package struct Doubt: Hashable, Sendable {

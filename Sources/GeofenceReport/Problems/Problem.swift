@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCore
-import GeofenceWriting
 
 /// A problem of a run that a page shows as a card: everything of one kind that went wrong.
 struct Problem {

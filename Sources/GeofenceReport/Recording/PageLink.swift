@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// The addresses of moments and regions within a page.
 package enum PageLink {

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// The words for times of some tracks: `08:10:00`, with dates where the tracks last beyond midnight.
 package struct TimeWords {

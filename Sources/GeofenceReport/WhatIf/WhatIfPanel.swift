@@ -2,7 +2,6 @@ import EmbeddedFiles
 import GeofenceBytes
 import GeofenceCore
 import GeofenceEngine
-import GeofenceWriting
 
 /// The panel "What if" of a page: the engine, what it is asked about, and the controls with their words.
 final class WhatIfPanel {

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceWriting
 
 /// A way to write sentences: as plain text or as HTML.
 struct Prose {

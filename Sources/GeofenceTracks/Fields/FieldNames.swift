@@ -12,27 +12,25 @@ package struct FieldNames: Hashable, Sendable {
     package static let kml = Files(rawValue: 16)
   }
 
-  /// The prominence of names: whether people expect them, or single programs use them.
-  enum Prominence: Hashable, Sendable { case usual, ofPrograms }
-
   /// The names as people write them, the most preferred first.
   let texts: [String]
   let files: Files
-  let prominence: Prominence
+  /// True for names that only single programs use.
+  let areOfPrograms: Bool
   let unit: FieldUnit
 
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
-    Self(texts: texts, files: files, prominence: .usual, unit: unit)
+    Self(texts: texts, files: files, areOfPrograms: false, unit: unit)
   }
 
   static func ofPrograms(_ texts: String..., unit: FieldUnit = .own) -> Self {
-    Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
+    Self(texts: texts, files: [.tables, .json], areOfPrograms: true, unit: unit)
   }
 
   static func elements(_ texts: String..., in files: Files) -> Self {
-    Self(texts: texts, files: files, prominence: .usual, unit: .own)
+    Self(texts: texts, files: files, areOfPrograms: false, unit: .own)
   }
 }
 
@@ -60,7 +58,7 @@ extension NamedField {
 
   /// The names in tables and JSON for a message, without those that only single programs use.
   var usualNames: [String] {
-    declaration.lazy.filter { $0.prominence == .usual && $0.files.contains(.tables) }
+    declaration.lazy.filter { !$0.areOfPrograms && $0.files.contains(.tables) }
       .flatMap { $0.texts }
   }
 

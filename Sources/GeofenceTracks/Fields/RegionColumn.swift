@@ -103,31 +103,6 @@ package enum RegionColumn: Int, NamedField {
     package let rank: Int
     package let factor: Double
 
-    private init(column: RegionColumn, rank: Int, factor: Double) {
-      self.column = column
-      self.rank = rank
-      self.factor = factor
-    }
-
-    package init?(_ written: String) {
-      let name = ColumnName(written)
-      if let (column, rank) = RegionColumn.slots.match(name) {
-        let field = RegionColumn.allCases[column]
-        if field == .radius, field.unknownUnit(name) != nil { return nil }
-        self.init(column: field, rank: rank, factor: field.factor(written))
-      } else {
-        guard ColumnName.words(of: written).hasSuffix(RegionColumn.suffix) else { return nil }
-        self.init(column: .otherIdentifier, rank: 0, factor: 1)
-      }
-    }
-
-    /// Creates the meaning of a name that the user gives for a field; `nil` for another name.
-    package init?(_ written: String, chosenBy names: [String: String]) {
-      guard let column = RegionColumn.allCases.first(where: { names[$0.word] == written }) else {
-        return nil
-      }
-      self.init(column: column, rank: 0, factor: column.factor(written))
-    }
   }
 
   package func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }
@@ -142,6 +117,28 @@ package enum RegionColumn: Int, NamedField {
     units: allCases.map { $0.notedUnits },
     suffixes: [RegionColumn.otherIdentifier.slot: suffix],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
+}
+
+extension RegionColumn.Meaning {
+  package init?(_ written: String) {
+    let name = ColumnName(written)
+    if let (column, rank) = RegionColumn.slots.match(name) {
+      let field = RegionColumn.allCases[column]
+      if field == .radius, field.unknownUnit(name) != nil { return nil }
+      self.init(column: field, rank: rank, factor: field.factor(written))
+    } else {
+      guard ColumnName.words(of: written).hasSuffix(RegionColumn.suffix) else { return nil }
+      self.init(column: .otherIdentifier, rank: 0, factor: 1)
+    }
+  }
+
+  /// Creates the meaning of a name that the user gives for a field; `nil` for another name.
+  package init?(_ written: String, chosenBy names: [String: String]) {
+    guard let column = RegionColumn.allCases.first(where: { names[$0.word] == written }) else {
+      return nil
+    }
+    self.init(column: column, rank: 0, factor: column.factor(written))
+  }
 }
 
 extension ColumnChoice {

@@ -6,23 +6,13 @@ package struct ForeignFile {
 
   /// The name of the kind with its article, such as `a FIT file`.
   let name: String
-  /// The command that converts the file `F` and prints the result, or else a sentence of advice.
-  private let way: Way
+  private let advice: String
+  /// The command that converts the file `F` and prints the result, in place of advice.
+  private let command: String?
   private var isTrack = false
 
-  private enum Way {
-    case command(String)
-    case sentence(String)
-  }
-
-  init(_ name: String, command: String) {
-    self.name = name
-    way = .command(command)
-  }
-
-  private init(_ name: String, _ sentence: String) {
-    self.name = name
-    way = .sentence(sentence)
+  init(_ name: String, _ advice: String = "", command: String? = nil) {
+    (self.name, self.advice, self.command) = (name, advice, command)
   }
 
   init(_ name: String, pandas function: String) {
@@ -37,15 +27,12 @@ package struct ForeignFile {
   }
 
   package func error(of source: String, as use: Use) -> InputError {
-    let help =
-      switch way {
-      case .sentence(let sentence): sentence
-      case .command(let command):
-        command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1) + use.pipe
-      }
+    let help = command.map { command in
+      command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1) + use.pipe
+    }
     let flaw =
       use == .track && isTrack ? ": tracks in this format are not read" : ", not \(use.wanted)"
-    return InputError(source: source, problem: "is \(name)\(flaw)", help: help)
+    return InputError(source: source, problem: "is \(name)\(flaw)", help: help ?? advice)
   }
 
   /// Throws an error if a whole file is empty, or is not a text of the expected kind.
@@ -183,9 +170,6 @@ extension ForeignFile {
     isTrack = true
   }
 
-  private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")
-  private static let nmea = ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")
-
   enum Verdict {
     case foreign(ForeignFile)
     case none
@@ -207,9 +191,9 @@ extension ForeignFile {
       return .foreign(mark.file)
     }
     if mayBe, !isWhole { return .undecided }
-    if isNMEA(bytes) { return .foreign(nmea) }
+    if isNMEA(bytes) { return .foreign(ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")) }
     switch isIGC(bytes) {
-    case true?: return .foreign(igc)
+    case true?: return .foreign(ForeignFile("an IGC file", gpsbabel: "igc"))
     case nil where !isWhole: return .undecided
     default: return .none
     }

@@ -44,6 +44,9 @@ package struct JSONElement {
     number.map { _ in source }
   }
 
+  /// The text, or the characters of the number.
+  package var label: String? { text ?? digits }
+
   /// The value as the document has it.
   package var source: String {
     String(decoding: bytes[offset..<bytes.span.offset(behindJSONValueAt: offset)], as: UTF8.self)
@@ -203,9 +206,4 @@ extension Span<UInt8> {
     let (decoded, isExact) = JSONEscapes.decoding(text)
     return isExact ? String(validating: decoded, as: UTF8.self) : nil
   }
-}
-
-extension JSONElement {
-  /// The text, or the characters of the number.
-  package var label: String? { text ?? digits }
 }

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A scanner of the lines of a phone's log, for the places at which the phone was and the regions
 /// whose boundaries it crossed: Transistorsoft's log of iOS and Android, and what its plugin for

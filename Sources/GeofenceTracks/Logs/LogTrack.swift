@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension TrackFormat {
   static let log = TrackFormat(

@@ -57,7 +57,12 @@ package struct TableHeader {
     let candidates = try Self.rows(&source, line, delimiters)
     if case .inOrder(let fields) = slots.choice {
       let row = candidates.first { $0.names.count >= fields.count }
-      guard let row else { throw Self.tooFewColumns(fields.count, source.name, line) }
+      guard let row else {
+        throw InputError(
+          source: source.name, place: .line(line),
+          problem: "no delimiter gives this row \(fields.count) columns",
+          help: "name the columns of the table in order, - for one that is passed over")
+      }
       (names, delimiter, lines, mark) = ([], row.delimiter, 0, nil)
       columns = slots.fields.map { fields.firstIndex(of: $0) }
       return
@@ -174,12 +179,6 @@ package struct TableHeader {
     // `max` would return the last one of a tie.
     let best = candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
     return (candidates[best], scores[best].0)
-  }
-
-  private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
-    InputError(
-      source: source, place: .line(line), problem: "no delimiter gives this row \(count) columns",
-      help: "name the columns of the table in order, - for one that is passed over")
   }
 
   private func requireChosen(

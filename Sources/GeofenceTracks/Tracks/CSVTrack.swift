@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 struct CSVTrack: ~Copyable {
   private var table: DelimitedTable

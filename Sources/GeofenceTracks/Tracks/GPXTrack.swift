@@ -1,5 +1,3 @@
-import GeofenceCore
-
 extension TrackFormat {
   static let gpx = TrackFormat("GPX", endings: ["gpx"], .xml(root: "gpx", GPXTrack.read))
 }

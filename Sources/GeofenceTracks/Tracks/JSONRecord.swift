@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 struct JSONRecord {
   var point = TextualPoint()

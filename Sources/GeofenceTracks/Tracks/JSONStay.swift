@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A visit or a trip in a Google history: two points, at its beginning and its end.
 struct JSONStay {

@@ -1,6 +1,5 @@
 import GeofenceBase
 import GeofenceBytes
-import GeofenceCore
 
 /// The points of a history's paths, and visits' and trips' ends, which fill the other times.
 struct JSONTimeline {

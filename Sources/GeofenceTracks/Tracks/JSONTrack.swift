@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 extension TrackFormat {
   static let json = TrackFormat(
@@ -374,9 +373,7 @@ struct JSONTrack: JSONHandler {
       hasTimes || otherKeys.isEmpty
       ? UntimedTrack().reason : "no key is known as one of times (not known: \(otherKeys.listed()))"
   }
-}
 
-extension JSONTrack {
   /// Returns whether a text begins with an object or an array, or with an object behind a time and a
   /// word, as OwnTracks' recorder writes it; `nil` if more of its first line is needed.
   static func begins(_ line: Span<UInt8>, isWhole: Bool) -> Bool? {

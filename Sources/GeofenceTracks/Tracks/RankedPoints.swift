@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A filter of a document's points by their kinds: those of the best kind become fixes at once,
 /// those of lesser kinds when the document has ended without any of a better one.

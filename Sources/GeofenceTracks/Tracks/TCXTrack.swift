@@ -1,5 +1,3 @@
-import GeofenceCore
-
 extension TrackFormat {
   static let tcx = TrackFormat(
     "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 struct TextualPoint {
   var values = TrackPoint()

@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// The columns of a table that may have the time, until a row shows which of them serves.
 struct TimeColumns {

@@ -99,7 +99,7 @@ package enum TrackColumn: Int, NamedField {
         .usual("location", "coordinates", "coordinate", "coords", "gps", "gps_coordinates", "geo"),
         .usual("geo_point", "gps_location", "gps_position"),
         FieldNames(
-          texts: latitudeFirst, files: [.tables, .json], prominence: .usual, unit: .own),
+          texts: latitudeFirst, files: [.tables, .json], areOfPrograms: false, unit: .own),
       ]
     }
   }

@@ -3,7 +3,7 @@ import GeofenceBytes
 /// A format of tracks: its names, its reader, and its words for what a file has.
 ///
 /// Help, messages about other files and the search for a format follow from the list of `all`.
-struct TrackFormat: Sendable {
+struct TrackFormat: Sendable, Hashable {
   static let all = [gpx, csv, kml, tcx, json, log, yaml]
 
   let name: String
@@ -50,9 +50,7 @@ struct TrackFormat: Sendable {
     var track = "a track"
     var route = "a route"
   }
-}
 
-extension TrackFormat: Hashable {
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

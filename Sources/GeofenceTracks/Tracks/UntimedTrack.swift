@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// The findings about a track that is taken as one without times, and the remark about it.
 struct UntimedTrack {

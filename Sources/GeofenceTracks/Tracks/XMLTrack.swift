@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 protocol XMLTrack: XMLHandler {
   static var help: String { get }

@@ -1,4 +1,3 @@
-import GeofenceBytes
 import GeofenceCore
 
 package struct Advice: Sendable {

@@ -192,9 +192,7 @@ package struct AuditReport: Sendable {
       strategies[first].wins += 1
     }
   }
-}
 
-extension AuditReport {
   /// Returns the strategies that no app can choose beside the others of their interface.
   ///
   /// The system is that of the interface's defaults where it is among them, else that of the first;

@@ -148,9 +148,7 @@ extension AuditReport {
       ?? "Ideal positions: \(interfaces.count == 2 ? "both phones" : "all") saw every recorded fix. "
       + "Real ones see fewer.") + scope
   }
-}
 
-extension AuditReport {
   /// Returns the sentences on what would help most, with the interface whose strategy it would help
   /// where there are several; empty where nothing was tried.
   package func advice(by words: ClaimWords) -> [String] {

@@ -1,4 +1,3 @@
-import GeofenceBytes
 import GeofenceCore
 
 /// A sentence about a run that is true or false of it, before it is words.

@@ -56,9 +56,7 @@ package enum EventClaim: Hashable, Sendable {
     case unreadable(String)
     case number(Int)
   }
-}
 
-extension EventClaim {
   var isShared: Bool {
     switch self {
     case .judged, .delivered, .came, .madeUp, .shifted: false

@@ -21,10 +21,6 @@ package struct ComparisonText {
     self.tolerance = tolerance
   }
 
-  package init(_ comparison: Comparison, source: String, tolerance: Interval) {
-    self.init(ExplainedComparison(comparison), source: source, tolerance: tolerance)
-  }
-
   package var lines: [String] {
     let (groups, left) = shownGroups
     let sentences = EventClaimWords(explained.names)

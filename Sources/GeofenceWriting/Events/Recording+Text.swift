@@ -1,4 +1,3 @@
-import GeofenceBytes
 import GeofenceCore
 
 extension Recording {

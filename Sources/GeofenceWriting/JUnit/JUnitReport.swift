@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCore
 
 /// A report of results as JUnit XML, for Jenkins, GitHub, GitLab and other readers of it.
 ///

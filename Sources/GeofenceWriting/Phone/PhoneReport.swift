@@ -80,11 +80,9 @@ package struct PhoneReport: Sendable {
   }
 
   package var best: Row { rows[0] }
-}
 
-// MARK: marks
+  // MARK: marks
 
-extension PhoneReport {
   package struct Mark: Sendable {
     package let region: RegionIdentifier
     package let isEnter: Bool
@@ -107,11 +105,9 @@ extension PhoneReport {
     let alone = best.first.phoneOnly.filter { $0.boundary.device == device }
     return told + alone.map { mark($0.boundary, $0.time, nil) }
   }
-}
 
-// MARK: words
+  // MARK: words
 
-extension PhoneReport {
   package func lines(isComplete: Bool) -> [String] {
     let shown = isComplete ? Int.max : 12
     let all = sentences

@@ -21,11 +21,9 @@ package struct SavedDevice: Hashable, Sendable {
     (self.name, self.progress, self.lastFix) = (name, progress, lastFix)
     self.simulation = simulation
   }
-}
 
-// MARK: writing
+  // MARK: writing
 
-extension SavedDevice {
   func write(to line: inout LineText) {
     line.append(ASCII.openBracket)
     if let name { line.append(name) } else { line.append("null" as StaticString) }

@@ -20,14 +20,6 @@ package struct StateFile: Sendable {
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 
-  /// Claims the file at `path`, and waits while another run owns it.
-  ///
-  /// - Throws: An error of kind `creating` if the file could not be written; of kind `writing` if it
-  ///   is a device that accepts nothing.
-  package init(claiming path: String) throws(InputError) {
-    try self.init(WholeFile(claiming: path))
-  }
-
   /// Creates a state in a file that is claimed.
   ///
   /// - Throws: An error of kind `writing` if it is a device that accepts nothing.
@@ -132,9 +124,7 @@ package struct StateFile: Sendable {
   private func refuse(_ problem: String, help: String) -> InputError {
     InputError(source: path, problem: problem, help: help)
   }
-}
 
-extension StateFile {
   /// A writer of a state's lines to its file.
   package struct Writer {
     private let file: WholeFile

@@ -1,5 +1,3 @@
-import GeofenceCore
-
 extension SimulatedDevice {
   /// Passes the app's mistakes to `handler`; without a handler they fail the test.
   public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {

@@ -1,4 +1,3 @@
-public import Foundation
 import GeofenceBytes
 import GeofenceCore
 import GeofenceTracks

@@ -1,5 +1,3 @@
-public import Foundation
-import GeofenceCore
 import Synchronization
 
 /// A phone for tests, which plays a track on a virtual clock and moves on when the app has come to

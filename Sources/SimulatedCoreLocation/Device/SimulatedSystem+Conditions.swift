@@ -97,10 +97,21 @@ extension SimulatedSystem {
     let state = core.state(of: id).map(CLRegionState.init) ?? .unknown
     news.append(.call(.state(regions[id.identifier] ?? region, state)))
   }
+
+  var monitored: [MonitoredCondition] {
+    core.monitor.individuals.sorted { $0.id < $1.id }.map { individual in
+      MonitoredCondition(
+        identifier: individual.id.identifier.rawValue,
+        monitor: individual.id.owner == Self.managers ? nil : individual.id.owner.name,
+        latitude: individual.region.center.latitude,
+        longitude: individual.region.center.longitude, radius: individual.region.radius,
+        state: CLRegionState(core.state(of: individual.id) ?? .unknown))
+    }
+  }
 }
 
 /// A circle that an app has registered and that has a slot.
-public struct MonitoredCondition: Hashable, Sendable {
+public struct MonitoredCondition: Hashable, Sendable, CustomStringConvertible {
   public let identifier: String
   /// The name of the `CLMonitor` that watches it; `nil` for a region of the location managers.
   public let monitor: String?
@@ -112,23 +123,8 @@ public struct MonitoredCondition: Hashable, Sendable {
   public let radius: CLLocationDistance
   /// The state that the system knows.
   public let state: CLRegionState
-}
 
-extension MonitoredCondition: CustomStringConvertible {
   public var description: String {
     "\(identifier) \(state)" + (monitor.map { " in monitor \($0)" } ?? "")
-  }
-}
-
-extension SimulatedSystem {
-  var monitored: [MonitoredCondition] {
-    core.monitor.individuals.sorted { $0.id < $1.id }.map { individual in
-      MonitoredCondition(
-        identifier: individual.id.identifier.rawValue,
-        monitor: individual.id.owner == Self.managers ? nil : individual.id.owner.name,
-        latitude: individual.region.center.latitude,
-        longitude: individual.region.center.longitude, radius: individual.region.radius,
-        state: CLRegionState(core.state(of: individual.id) ?? .unknown))
-    }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import GeofenceCore
 
 struct ManagerClient: @unchecked Sendable {

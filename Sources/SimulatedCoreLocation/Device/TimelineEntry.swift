@@ -1,8 +1,7 @@
-public import Foundation
 import GeofenceCore
 
 /// An entry of a run's timeline, for a test to examine.
-public struct TimelineEntry: Hashable, Sendable {
+public struct TimelineEntry: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
     /// The app was started, by the test or by the system.
     case launch
@@ -28,9 +27,7 @@ public struct TimelineEntry: Hashable, Sendable {
   public let kind: Kind
   public let text: String
   let isOnTrack: Bool
-}
 
-extension TimelineEntry: CustomStringConvertible {
   public var description: String {
     "\(isOnTrack ? Timestamp(date).rfc3339 : "before the first fix")  \(kind.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0))  \(text)"
   }

@@ -1,4 +1,3 @@
-import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 

@@ -1,5 +1,3 @@
-import Foundation
-import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Shows the jobs of the process to `AppExecutor` through the runtime's hooks, for toolchains whose
 /// executors cannot be replaced.
 ///

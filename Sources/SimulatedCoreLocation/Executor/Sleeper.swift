@@ -1,5 +1,3 @@
-import Foundation
-
 /// A sleep of the app or the test, which ends when the device's clock reaches its end.
 struct Sleeper: Sendable {
   let duration: Duration

@@ -1,4 +1,3 @@
-import Foundation
 import SimulatedCoreLocationStartup
 import Synchronization
 

@@ -1,4 +1,3 @@
-import Foundation
 import SimulatedCoreLocationStartup
 import Synchronization
 
@@ -10,7 +9,7 @@ import Synchronization
 /// An issue that a test should report: a mistake of the app, or something that cannot be simulated.
 ///
 /// Its description is `file:line: error: problem` and, on a line of its own, `help: help`.
-public struct SimulationIssue: Error, Hashable, Sendable {
+public struct SimulationIssue: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Severity: String, Hashable, Sendable {
     /// The simulation went on without something; the test may still be right.
     case warning
@@ -71,9 +70,7 @@ public struct SimulationIssue: Error, Hashable, Sendable {
     self.help = help
     self.place = place
   }
-}
 
-extension SimulationIssue: CustomStringConvertible {
   public var description: String {
     let place = place.map { "\($0.file):\($0.line): " } ?? ""
     return "\(place)\(severity.rawValue): \(problem)" + (help.map { "\nhelp: \($0)" } ?? "")

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The methods through which an app receives deliveries of a location manager.
 ///
 /// Calls are made on the main actor, one after the other. Every method has a default, and can be

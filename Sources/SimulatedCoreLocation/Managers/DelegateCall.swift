@@ -1,6 +1,6 @@
 import GeofenceCore
 
-enum DelegateCall: @unchecked Sendable {
+enum DelegateCall: @unchecked Sendable, CustomStringConvertible {
   case authorization
   case region(CLRegion, RegionState)
   case state(CLRegion, CLRegionState)
@@ -38,9 +38,7 @@ enum DelegateCall: @unchecked Sendable {
         manager, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
     }
   }
-}
 
-extension DelegateCall: CustomStringConvertible {
   var description: String {
     switch self {
     case .authorization: "locationManagerDidChangeAuthorization"

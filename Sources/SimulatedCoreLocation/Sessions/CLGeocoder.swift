@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A handler of a geocoder's answer: places, or the error that explains why there are none.
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The domain of Core Location's errors.
 public let kCLErrorDomain = "kCLErrorDomain"
 

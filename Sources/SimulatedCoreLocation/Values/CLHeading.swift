@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A component of the magnetic field, in microteslas.
 public typealias CLHeadingComponentValue = Double
 

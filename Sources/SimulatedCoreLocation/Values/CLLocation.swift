@@ -1,4 +1,3 @@
-public import Foundation
 import GeofenceCore
 
 /// A fix in the form in which an app receives it.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A place and its names; the simulated device knows its location, and the address that a test has
 /// given it.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {

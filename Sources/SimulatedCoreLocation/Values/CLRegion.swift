@@ -1,4 +1,3 @@
-public import Foundation
 import GeofenceCore
 
 /// A region that an app can ask a location manager to monitor.

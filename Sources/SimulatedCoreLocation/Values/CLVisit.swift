@@ -1,4 +1,3 @@
-public import Foundation
 import GeofenceCore
 
 /// A stay of the device at a place.

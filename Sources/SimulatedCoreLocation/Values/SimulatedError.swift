@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An error of one of Apple's domains, as it comes from Objective-C: a code, and a user info that
 /// equality ignores, so that two errors with one code are equal.
 public protocol SimulatedError:

@@ -1,6 +1,5 @@
 import GeofenceCore
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// The system's watch over the alarms of reminders: at places, with their own slots beside the
 /// app's, and those at times.

@@ -1,8 +1,5 @@
-import Foundation
-import GeofenceBytes
 import GeofenceCore
 import GeofenceReminders
-import SimulatedCoreLocation
 import Synchronization
 
 /// The reminders of a simulated device: what the event stores of its app show, and the alarms.

@@ -1,12 +1,10 @@
-public import Foundation
 import GeofenceCore
 import GeofenceReminders
-public import SimulatedCoreLocation
 
 /// An alarm of a reminder that has fired, for a test to examine.
 ///
 /// The app is not called when an alarm fires, as on a phone.
-public struct SimulatedAlarm: Hashable, Sendable {
+public struct SimulatedAlarm: Hashable, Sendable, CustomStringConvertible {
   /// The `calendarItemIdentifier` of the reminder.
   public let reminder: String
   /// The title of the reminder when the alarm fired.
@@ -35,9 +33,7 @@ public struct SimulatedAlarm: Hashable, Sendable {
     let place = firing.coordinate.map(CLLocationCoordinate2D.init) ?? kCLLocationCoordinate2DInvalid
     (latitude, longitude) = (place.latitude, place.longitude)
   }
-}
 
-extension SimulatedAlarm: CustomStringConvertible {
   public var description: String {
     switch proximity {
     case .none: "\(title): the time has come"

@@ -1,7 +1,3 @@
-public import Foundation
-import GeofenceReminders
-public import SimulatedCoreLocation
-
 extension SimulatedDevice {
   var reminders: RemindersService { service(RemindersService.self, RemindersService.init) }
 

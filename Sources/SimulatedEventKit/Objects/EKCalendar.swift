@@ -1,6 +1,4 @@
-import Foundation
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// A list of reminders.
 open class EKCalendar: EKObject {

@@ -1,6 +1,4 @@
-public import Foundation
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// The properties that reminders and events share.
 ///

@@ -1,6 +1,3 @@
-public import Foundation
-import SimulatedCoreLocation
-
 /// An event, which exists for code that has events beside reminders; none is saved or fetched.
 open class EKEvent: EKCalendarItem {
   open var isAllDay = false

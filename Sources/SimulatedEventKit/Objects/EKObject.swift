@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An object of the event store.
 ///
 /// It belongs to one event store, and to the run in which it was made; none of these objects is

@@ -1,8 +1,5 @@
-public import Foundation
 import GeofenceBytes
-import GeofenceCore
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// A reminder of the person, as one app sees and changes it.
 open class EKReminder: EKCalendarItem {
@@ -94,11 +91,9 @@ open class EKReminder: EKCalendarItem {
     "EKReminder {title = \(title ?? "(null)"); isCompleted = \(isDone ? "YES" : "NO"); "
       + "identifier = \(calendarItemIdentifier);}"
   }
-}
 
-// MARK: - The reminder as a value
+  // MARK: - The reminder as a value
 
-extension EKReminder {
   /// The reminder as it is to be saved.
   ///
   /// A property that the app has left alone is that of the store, to the byte.

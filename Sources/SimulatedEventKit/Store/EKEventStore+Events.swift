@@ -1,6 +1,3 @@
-public import Foundation
-import SimulatedCoreLocation
-
 /// The signature of a closure that receives events; there are none.
 public typealias EKEventSearchCallback = (EKEvent, UnsafeMutablePointer<ObjCBool>) -> Void
 

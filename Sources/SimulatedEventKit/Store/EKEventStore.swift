@@ -1,6 +1,4 @@
-public import Foundation
 import GeofenceReminders
-import SimulatedCoreLocation
 import Synchronization
 
 /// The signature of a closure that receives the answer to a request for access.

@@ -1,8 +1,5 @@
-import Foundation
 import GeofenceBytes
-import GeofenceCore
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// A predicate of an event store, which only the store can evaluate.
 final class ReminderPredicate: NSPredicate {

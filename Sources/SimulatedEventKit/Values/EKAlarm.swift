@@ -1,7 +1,5 @@
-public import Foundation
 import GeofenceCore
 import GeofenceReminders
-public import SimulatedCoreLocation
 
 /// An alarm of a reminder: at a time, at an interval from its due date, or at a location.
 ///

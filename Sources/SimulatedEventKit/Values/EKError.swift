@@ -1,5 +1,3 @@
-import Foundation
-
 /// The domain of EventKit's errors.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let EKErrorDomain = "EKErrorDomain"

@@ -1,8 +1,5 @@
-public import Foundation
-import GeofenceBytes
 import GeofenceCore
 import GeofenceReminders
-import SimulatedCoreLocation
 
 /// A rule by which a reminder repeats.
 open class EKRecurrenceRule: EKObject, NSCopying {

@@ -18,11 +18,7 @@ enum SettingOwners {
   case byOverlap
 
   func contains(_ settings: Settings) -> Bool {
-    switch self {
-    case .all: true
-    case .byDistance: !settings.isJudgedByOverlap
-    case .byOverlap: settings.isJudgedByOverlap
-    }
+    self == .all || settings.isJudgedByOverlap == (self == .byOverlap)
   }
 }
 

@@ -7,7 +7,7 @@ extension FuzzTarget {
     let options = RegionReader.Options(defaultRadius: 150, polygons: .enclose)
     let read = try input.withPath { path in
       try saying(path) {
-        try described(Array(RegionReader.read(path: path, options: options)))
+        try described(Array(RegionReader.joined(RegionReader.files([path], options: options))))
       }
     }
     let inspected = try input.withPath { path in

@@ -17,9 +17,9 @@ extension FuzzTarget {
   /// What a state says, read, written and read again.
   private static func answer(of path: String) throws -> String {
     try saying(path) {
-      guard let state = try StateFile(claiming: path).read() else { return "none" }
+      guard let state = try StateFile(WholeFile(claiming: path)).read() else { return "none" }
       let said = describe(state)
-      try StateFile(claiming: path).write(state.head) { writer throws(InputError) in
+      try StateFile(WholeFile(claiming: path)).write(state.head) { writer throws(InputError) in
         for (track, devices) in state.tracks {
           try writer.write(track)
           for number in 0..<devices.count {
@@ -31,7 +31,7 @@ extension FuzzTarget {
           }
         }
       }
-      let again = try StateFile(claiming: path).read().map(describe)
+      let again = try StateFile(WholeFile(claiming: path)).read().map(describe)
       try Violation.unless(again == said, "\(said) is written as \(again ?? "none")")
       return said
     }

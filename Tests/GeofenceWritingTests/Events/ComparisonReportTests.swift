@@ -22,7 +22,8 @@ struct ComparisonReportTests {
     ])
 
   @Test func `a diff names what is missing, unexpected and late, and sums up`() {
-    let text = ComparisonText(comparison, source: "expected.jsonl", tolerance: Interval(seconds: 2))
+    let text = ComparisonText(
+      ExplainedComparison(comparison), source: "expected.jsonl", tolerance: Interval(seconds: 2))
     #expect(
       text.lines.joined(separator: "\n") == #"""
         ~ 1970-01-01T00:01:30Z  exit   home           5 s late: came at 1970-01-01T00:01:35Z

@@ -17,8 +17,8 @@ struct ComparisonTextTests {
   ) -> [String] {
     let tolerance = Interval(seconds: tolerance)
     return ComparisonText(
-      Comparison(expected: expected, actual: actual, tolerance: tolerance), source: "may.jsonl",
-      tolerance: tolerance
+      ExplainedComparison(Comparison(expected: expected, actual: actual, tolerance: tolerance)),
+      source: "may.jsonl", tolerance: tolerance
     ).lines
   }
 

@@ -53,13 +53,13 @@ struct StateFileTests {
     try withFile([]) { path in
       try FileManager.default.removeItem(atPath: path)
       let head = SavedState.Head(settings: settings, undelivered: [])
-      try StateFile(claiming: path).write(head) { writer throws(InputError) in
+      try StateFile(WholeFile(claiming: path)).write(head) { writer throws(InputError) in
         for (name, devices) in tracks {
           try writer.write(Self.track(name))
           for device in devices { try writer.write(device) }
         }
       }
-      let file = try StateFile(claiming: path)
+      let file = try StateFile(WholeFile(claiming: path))
       try body(path, file, try #require(try file.read()))
     }
   }
@@ -135,7 +135,7 @@ struct StateFileTests {
         + "\n\(line)\n"
       let end = "end \(StateFile.fingerprint(of: [lines]))\n"
       try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
-      let state = try? StateFile(claiming: path).read()
+      let state = try? StateFile(WholeFile(claiming: path)).read()
       #expect(state?.tracks.first?.devices[0] == nil)
     }
   }
@@ -242,7 +242,7 @@ struct StateFileTests {
       let lines = "geofence-state \(StateFile.version)\n\(head)\n\(track)\n"
       let end = "end \(StateFile.fingerprint(of: [lines]))\n"
       try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
-      #expect(throws: InputError.self) { try StateFile(claiming: path).read() }
+      #expect(throws: InputError.self) { try StateFile(WholeFile(claiming: path)).read() }
     }
   }
 

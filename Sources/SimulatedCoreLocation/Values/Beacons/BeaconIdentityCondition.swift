@@ -1,5 +1,3 @@
-public import Foundation
-
 extension CLMonitor {
   /// A condition of beacons around the device, which takes its slot and is never satisfied.
   public struct BeaconIdentityCondition: CLCondition, Hashable {

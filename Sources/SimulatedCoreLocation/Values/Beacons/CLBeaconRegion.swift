@@ -1,5 +1,3 @@
-public import Foundation
-
 public typealias CLBeaconMajorValue = UInt16
 public typealias CLBeaconMinorValue = UInt16
 

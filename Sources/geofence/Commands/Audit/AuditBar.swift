@@ -1,4 +1,3 @@
-import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 

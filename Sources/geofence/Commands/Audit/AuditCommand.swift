@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
 
 extension Command {
   static let audit = Command(

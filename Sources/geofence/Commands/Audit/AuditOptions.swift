@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
@@ -187,9 +188,18 @@ extension AuditOptions {
   }
 }
 
-// MARK: interfaces
-
 extension AuditOptions {
+  /// Writes the best strategy's settings where they are asked for, with a phone's best positioning.
+  func write(best strategy: AuditStrategy, positioning: String?) throws(InputError) {
+    guard let path = best else { return }
+    var options = simulation
+    options.settings = strategy.settings
+    if let positioning { options.positioning = positioning }
+    try WholeFile.write("\(options.writtenSettings.indented)\n".utf8, to: path)
+  }
+
+  // MARK: interfaces
+
   private var simulations: [SimulateOptions] {
     guard let interfaces else { return [simulation] }
     return interfaces.map { api in

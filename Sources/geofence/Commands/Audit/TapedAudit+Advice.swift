@@ -137,7 +137,10 @@ extension TapedAudit {
       let strategy = simplified(report.strategies[part.number].strategy)
       matrix.add(
         part.number, strategy, explaining: part.losses,
-        possible: isSought ? obstacles(of: strategy, regions: report.names.count) : nil,
+        possible: isSought
+          ? strategy.obstacles(
+            inputs.scenario.timeline, regions: report.names.count,
+            hasAccuracies: tracks.haveAccuracies, isPositioned: inputs.positioning != nil) : nil,
         asksForLeast: isSought && asksForLeast, choices: choices)
     }
     if inputs.alarms == nil {
@@ -203,12 +206,6 @@ extension TapedAudit {
         ($0, losses($0) + report.comparedLosses(of: $0))
       }
     }
-  }
-
-  private func obstacles(of strategy: AuditStrategy, regions: Int) -> Obstacles {
-    strategy.obstacles(
-      inputs.scenario.timeline, regions: regions, hasAccuracies: tracks.haveAccuracies,
-      isPositioned: inputs.positioning != nil)
   }
 
   /// Adds how near the devices came to the regions that none was in, and which of the regions far from

@@ -129,7 +129,9 @@ struct TapedAudit {
   /// Reports the audits of the tracks; nothing of a run that was interrupted, which is not shown and
   /// may take long to sort and to explain.
   func report(_ plan: AuditPlan, _ accounts: [AuditAccount]) -> AuditReport {
-    report(plan, (Interruption.isRequested ? [] : accounts).sum(of: plan))
+    let accounts = Interruption.isRequested ? [] : accounts
+    return report(
+      plan, accounts.dropFirst().reduce(into: accounts.first ?? AuditAccount(plan)) { $0 += $1 })
   }
 
   private func report(_ plan: AuditPlan, _ account: AuditAccount) -> AuditReport {
@@ -235,12 +237,6 @@ extension [AuditStrategy] {
     return stride(from: 0, to: count, by: size).map {
       Array(self[$0..<Swift.min($0 + size, count)])
     }
-  }
-}
-
-extension [AuditAccount] {
-  fileprivate func sum(of plan: AuditPlan) -> AuditAccount {
-    dropFirst().reduce(into: first ?? AuditAccount(plan)) { $0 += $1 }
   }
 }
 

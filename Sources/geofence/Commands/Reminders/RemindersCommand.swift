@@ -1,7 +1,6 @@
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceReminders
-import GeofenceWriting
 
 extension Command {
   static let reminders = Command(

@@ -34,9 +34,7 @@ struct RemindersOptions: Sendable {
   }
 
   var time: Timestamp { now ?? WallClock.now }
-}
 
-extension RemindersOptions {
   static let accessGroup = OptionGroup<RemindersOptions>(
     title: "access",
     options: [
@@ -289,8 +287,7 @@ extension RemindersOptions {
   }
 
   private func placed(_ time: CalendarTime?) -> CalendarTime? {
-    guard let zone else { return time }
-    return time?.placed(in: zone)
+    zone.flatMap { time?.placed(in: $0) } ?? time
   }
 
   private var metres: Double? { radius.map { $0 * unit.inMetres } }

@@ -1,8 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
-import GeofenceInputs
-import GeofenceWriting
 
 struct ReportOptions: Sendable {
   var audit = AuditOptions()

@@ -39,7 +39,11 @@ final class ReportSession {
     let (records, audit) = try record()
     let trials = try trials()
     if Interruption.isRequested { return .interrupted }
-    let events = records[0].flatMap(\.crossings)
+    let events = records[0].flatMap { record in
+      record.events.flatMap {
+        EventRecord.records(of: $0, device: record.name, isVerbose: false)
+      }
+    }
     let phone =
       options.audit.phones.isEmpty
       ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
@@ -97,7 +101,8 @@ final class ReportSession {
   {
     let audits = part.audits
     let plans = part.strategies.map { audits.plan(of: [$0], Question(recording: nil)) }
-    let keptFixes = keptFixes
+    let keptFixes =
+      if case .offered = whatIf { WhatIf.mostFixes / audits.tracks.devices } else { 0 }
     let recorded = try audits.tracks.each { track throws(InputError) in
       var accounts = plans.map { AuditAccount($0) }
       var recorders = plans.enumerated().map { number, plan in
@@ -133,11 +138,6 @@ final class ReportSession {
       reports[0].with(reports.flatMap(\.strategies)), question)
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
-  }
-
-  /// The number of fixes of each device that the page may need.
-  private var keptFixes: Int {
-    if case .offered = whatIf { WhatIf.mostFixes / audits.tracks.devices } else { 0 }
   }
 
   private var whatIf: WhatIf {
@@ -227,11 +227,5 @@ final class ReportSession {
         ? parts.dropLast().last { $0 != "." && $0 != ".." } ?? file : file
     }.distinct
     return names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) tracks"
-  }
-}
-
-extension DeviceRecord {
-  fileprivate var crossings: [EventRecord] {
-    events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
   }
 }

@@ -88,9 +88,7 @@ struct Expectations {
     let status: ExitStatus
     let report: JUnitReport
   }
-}
 
-extension Expectations {
   /// The format of the recording: the one it has, or else the one that its name implies.
   var format: EventFormat {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)

@@ -34,7 +34,7 @@ struct LanedPlayback: TrackFollowers {
 
   init(of track: SimulatedTrack, _ tape: TapedTracks.Recording?, isTapeOfSilence: Bool) {
     (self.track, self.tape, self.isTapeOfSilence) = (track, tape, isTapeOfSilence)
-    single = Playback(of: track, into: EventPrinter(track))
+    single = Playback(of: track, into: EventPrinter(track: track))
   }
 
   var log: EventLog { single.sink.log }

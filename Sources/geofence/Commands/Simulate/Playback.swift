@@ -103,12 +103,8 @@ protocol EventSink: Sendable {
 
 /// Prints the events of a track, and keeps the counts and events that are reported at the end.
 struct EventPrinter: EventSink {
-  private let track: SimulatedTrack
+  let track: SimulatedTrack
   private(set) var log = EventLog()
-
-  init(_ track: SimulatedTrack) {
-    self.track = track
-  }
 
   mutating func take(_ record: EventRecord) -> Bool {
     take(record, line: track.line(for: record))

@@ -46,9 +46,7 @@ extension Command {
       return try session.run()
     }
   }
-}
 
-extension Command {
   static let tracksOperand = Parameter(
     name: "track",
     summary:

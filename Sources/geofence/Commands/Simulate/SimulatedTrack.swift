@@ -1,5 +1,3 @@
-import GeofenceBytes
-import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 import GeofenceReminders

@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
 import GeofenceWriting
 
 struct CaseOutcome: Sendable {

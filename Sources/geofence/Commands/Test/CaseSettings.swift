@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
 
 struct CaseSettings: Sendable {
   private var audited = AuditOptions()

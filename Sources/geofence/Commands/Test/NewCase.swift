@@ -1,6 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
 
 /// A new test, made from a recorded drive, whose folder gets its name when it is complete.
 struct NewCase {

@@ -1,5 +1,4 @@
 import GeofenceCommandLine
-import GeofenceCore
 
 struct TestOptions: Sendable {
   var settings: String?

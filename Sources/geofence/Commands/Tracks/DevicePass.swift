@@ -146,8 +146,6 @@ struct DeviceOrder: Sendable {
   private(set) var devices: [Int] = []
   private var numbers: [Int32] = []
 
-  var count: Int { devices.count }
-
   @inline(__always)
   subscript(device: Int) -> Int? {
     device < numbers.count && numbers[device] >= 0 ? Int(numbers[device]) : nil

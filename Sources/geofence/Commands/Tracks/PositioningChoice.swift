@@ -1,5 +1,4 @@
 import GeofenceBytes
-import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 

@@ -68,9 +68,7 @@ struct SimulationInputs: Sendable {
       AlarmPlan($0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
   }
-}
 
-extension SimulationInputs {
   /// Returns the names that people use for a region beside its identifier: a reminder's title, and
   /// the name of its file.
   func otherNames(of region: RegionIdentifier) -> [String] {

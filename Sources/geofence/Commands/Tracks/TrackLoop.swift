@@ -94,6 +94,17 @@ struct TrackLoop: Sendable {
       return error
     }
   }
+
+  private func remark(on report: TrackReport) {
+    for remark in report.remarks { output.note(remark.description, from: input.number) }
+  }
+
+  private func warnIfFar(_ outcome: ReadTrack) {
+    guard outcome.fixes > 0, let vicinity = outcome.vicinity,
+      let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
+    else { return }
+    output.note(warning.description, from: input.number)
+  }
 }
 
 /// The devices of joined files, each of which is one through all of them.
@@ -104,19 +115,6 @@ private final class JoinedDevices {
   func add(_ name: String?) {
     let bytes = Array((name ?? "").utf8)
     numbers.append(names.index(of: bytes.span))
-  }
-}
-
-extension TrackLoop {
-  private func remark(on report: TrackReport) {
-    for remark in report.remarks { output.note(remark.description, from: input.number) }
-  }
-
-  private func warnIfFar(_ outcome: ReadTrack) {
-    guard outcome.fixes > 0, let vicinity = outcome.vicinity,
-      let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
-    else { return }
-    output.note(warning.description, from: input.number)
   }
 }
 

@@ -1,7 +1,5 @@
 import GeofenceBytes
 import GeofenceCommandLine
-import GeofenceCore
-import GeofenceWriting
 
 struct WhyOptions: Sendable {
   var simulation = SimulateOptions()

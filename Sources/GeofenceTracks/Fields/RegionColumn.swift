@@ -102,7 +102,6 @@ package enum RegionColumn: Int, NamedField {
     package let column: RegionColumn
     package let rank: Int
     package let factor: Double
-
   }
 
   package func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }

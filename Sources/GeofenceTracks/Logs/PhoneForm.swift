@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A form of JSON in which apps and SDKs write delivered events, some only seen in documentation.
 ///
 /// Fields are paths of keys, the most preferred first.

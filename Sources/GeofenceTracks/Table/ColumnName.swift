@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A column's name without case, blanks and hyphens: `Speed_Over Ground (km/h)` is
 /// `speedoverground` with the note `km/h`.
 package struct ColumnName: Hashable {

@@ -52,7 +52,7 @@ package struct CrossingReport: Hashable, Sendable {
   /// The time at which the state was found; the report may have waited for the app since.
   package let since: Timestamp
   package internal(set) var use = Use.reported
-  /// Whether the app could not receive the state before.
+  /// True if the app could not receive the state when it was found.
   var hasWaited = false
   /// Whether a first state outside tells the app that it has left: the last state that it received,
   /// before a restart, was inside.

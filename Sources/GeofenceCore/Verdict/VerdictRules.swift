@@ -8,7 +8,7 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// Whether larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
-  /// Whether the region's own watched circle is larger than its shape.
+  /// True if the circle that is watched for the region is larger than its shape.
   let isLarger: Bool
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool

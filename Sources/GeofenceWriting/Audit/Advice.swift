@@ -41,7 +41,7 @@ package struct Advice: Sendable {
     var text: String {
       let text =
         "\(name) \(after.percent)" + (share.map { " (\($0.part) of \($0.whole))" } ?? "")
-      // Where nothing could be counted before, there is no figure to compare with.
+      // A strategy under which nothing was confirmed has no share to compare with.
       guard before != nil else { return text }
       guard isEqualAsShown else { return "\(text) instead of \(before.percent)" }
       // Two figures that differ only by rounding are not printed side by side.

@@ -150,7 +150,7 @@ package struct ComparisonText {
   package static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
     -> String
   {
-    // Where the clock says no offset, an event on the day of the other one needs no date.
+    // The date is said where the clock says no offset and the two events are of different days.
     func moment(_ event: RecordedEvent, _ other: RecordedEvent) -> String {
       clock.saysOffset ? clock.text(event.time) : clock.text(event.time, onDayOf: other.time)
     }

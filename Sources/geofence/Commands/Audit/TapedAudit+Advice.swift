@@ -9,8 +9,8 @@ extension TapedAudit {
   /// A strategy that may help another.
   struct Attempt: Hashable, Sendable {
     let strategy: AuditStrategy
-    /// Whether the events at places never entered are compared, which only another radius changes, and
-    /// which trials do not compare.
+    /// True if its events at places never entered are counted: only another radius changes them, and
+    /// trials do not compare them.
     let countsEvents: Bool
 
     init(_ strategy: AuditStrategy, helping other: AuditStrategy, trials: Int = 1) {
@@ -30,31 +30,31 @@ extension TapedAudit {
   /// Audits strategies that may help, those of which events are counted beside the others.
   ///
   /// - Parameters:
-  ///   - explained: strategies that are audited with the others, as a question asks of them.
+  ///   - explained: strategies that are audited first, with what is asked of them.
   ///   - trials: how many times each is tried.
   /// - Returns: the report on the explained strategies and the others, and the outcomes.
   func play(
-    _ attempts: [Attempt], beside explained: [AuditStrategy] = [], _ question: Question? = nil,
+    _ attempts: [Attempt],
+    beside explained: (strategies: [AuditStrategy], question: Question)? = nil,
     trials: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) -> (report: AuditReport, outcomes: [Attempt: AuditedStrategy]) {
     let parts = [false, true].map { countsEvents in
       (
-        explained: countsEvents ? [] : explained,
+        countsEvents: countsEvents, explained: countsEvents ? nil : explained,
         attempts: attempts.filter { $0.countsEvents == countsEvents }
       )
-    }.filter { !$0.explained.isEmpty || !$0.attempts.isEmpty }
+    }.filter { $0.explained != nil || !$0.attempts.isEmpty }
     let reports = try Jobs.results(of: parts, width: min(parts.count, tracks.jobs)) {
       part throws(InputError) in
-      let isCounted = part.attempts.first?.countsEvents == true
-      let own = Question(
-        explained: 0, depth: isCounted ? .events : .counts, crossings: .losses(0), trials: trials)
+      let counting = Question(
+        explained: 0, depth: part.countsEvents ? .events : .counts, crossings: .losses(0),
+        trials: trials)
       return try audit(
-        part.explained + part.attempts.map(\.strategy),
-        part.explained.isEmpty ? own : question ?? own, jobs: parts.count > 1 ? 1 : nil,
-        progress: progress)
+        (part.explained?.strategies ?? []) + part.attempts.map(\.strategy),
+        part.explained?.question ?? counting, jobs: parts.count > 1 ? 1 : nil, progress: progress)
     }
     let outcomes = zip(parts, reports).flatMap { part, report in
-      zip(part.attempts, report.strategies.dropFirst(part.explained.count))
+      zip(part.attempts, report.strategies.dropFirst(part.explained?.strategies.count ?? 0))
     }
     return (reports[0], Dictionary(outcomes) { first, _ in first })
   }

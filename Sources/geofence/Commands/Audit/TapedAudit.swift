@@ -118,7 +118,7 @@ struct TapedAudit {
     explained.depth = .counts
     let (best, outcomes) = try play(
       question.isAdvised && inputs.alarms == nil ? attempts(in: report) : [],
-      beside: again.map { report.strategies[$0].strategy }, explained)
+      beside: (again.map { report.strategies[$0].strategy }, explained))
     for (number, strategy) in zip(again, best.strategies) {
       report.strategies[number].account = strategy.account
     }

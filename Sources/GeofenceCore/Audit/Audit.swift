@@ -64,7 +64,7 @@ package struct Audit: Sendable {
     trial: UInt64 = 0
   ) {
     self.plan = plan
-    isPositioned = plan.circles.contains { $0.positioning != nil }
+    isPositioned = plan.circles.contains { $0.kind.positioning != nil }
     lastTime = start
     others = plan.others.map {
       Audit($0, startingAt: start, device: device, named: name, trial: trial)

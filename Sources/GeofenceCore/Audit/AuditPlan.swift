@@ -80,21 +80,21 @@ package struct AuditPlan: Sendable {
         isOfQuestioned: questioned != nil && alarms == nil
           && strategy.keepsApart(
             watched.names.count, watched.timeline, positioning: positioning),
-        isPositioned: strategy.isPositioned(by: positioning),
+        positioning: strategy.positioning(positioning),
         isLarger: strategy.minimumRadius > 0 || watched.haveShapes)
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let first = kinds.first { $0.minimumRadius == 0 }
     let given = CirclePlan.Kind(
       minimumRadius: 0, maximumRadius: first?.maximumRadius, isOfQuestioned: false,
-      isPositioned: first?.isPositioned ?? false, isLarger: false)
+      positioning: first?.positioning, isLarger: false)
     var distinct = [given]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
         kind, of: watched, questioned: questioned ?? watched.atStart,
-        watching.map { ($0, $1.0) }, alarms, positioning, question)
+        watching.map { ($0, $1.0) }, alarms, question)
     }
   }
 }

@@ -56,7 +56,7 @@ struct AuditRow: Sendable {
   ) {
     (self.run, self.plan, number) = (run, plan, device)
     simulation = Simulation(run.simulation, startingAt: start, device: name, trial: trial)
-    isPositioned = run.simulation.positioning != nil
+    isPositioned = !run.simulation.seesEveryFix
     if run.strategy == 0, plan.recorded?.isEmpty != true {
       records = RegionRecords(of: plan.recorded)
       simulation.system.keepsRegistrationChanges = true
@@ -169,7 +169,7 @@ struct AuditRow: Sendable {
   private mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?
   ) -> Bool {
-    if isPositioned, let reading {
+    if let reading, run.simulation.positioning != nil {
       guard wait.isOver(at: reading) else { return false }
       if !events.isEmpty { events.removeAll(keepingCapacity: true) }
       simulation.advance(to: reading, into: &events)

@@ -75,10 +75,13 @@ package struct AuditStrategy: Hashable, Sendable {
     isUndisturbed ? timeline.filter { $0.changesSet } : timeline
   }
 
-  /// Returns whether the phone does not see every fix, under a positioning model or without one.
-  func isPositioned(by positioning: Positioning?) -> Bool {
+  /// Returns how the phone's location updates follow; `nil` where it sees every fix as recorded,
+  /// and nothing is drawn by the fix at which a crossing began.
+  func positioning(_ model: Positioning?) -> Positioning? {
     // A least time between location updates hides fixes as a model does.
-    positioning != nil && !seesEveryFix || settings.crossing.responsiveness.milliseconds > 0
+    if settings.crossing.responsiveness.milliseconds > 0 { return model ?? Positioning(.recorded) }
+    guard let model, seesEveryFix else { return model }
+    return settings.crossing.spreads == .init() ? nil : Positioning(.recorded, seed: model.seed)
   }
 
   /// Returns whether the deliveries of a region are the same whatever other regions there are: each
@@ -89,7 +92,7 @@ package struct AuditStrategy: Hashable, Sendable {
     // A change of the set restarts all regions where the app renews all of them.
     count <= settings.limit && settings.within == nil
       && (settings.renewal == .changed || timeline.entries.isEmpty)
-      && !effective(timeline).disturbsDevice && !isPositioned(by: positioning)
+      && !effective(timeline).disturbsDevice && self.positioning(positioning) == nil
   }
 
   /// Returns the obstacles that could stand in the way of a crossing.

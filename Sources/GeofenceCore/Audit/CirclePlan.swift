@@ -18,7 +18,6 @@ final class CirclePlan: Sendable {
   var changesSet: Bool { !setChanges.entries.isEmpty }
   /// Whether something else happens.
   let isDisturbed: Bool
-  let positioning: Positioning?
   let geometry: Monitor
   /// Whether the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
@@ -46,7 +45,7 @@ final class CirclePlan: Sendable {
     let maximumRadius: Double?
     /// Whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
-    let isPositioned: Bool
+    let positioning: Positioning?
     /// Whether circles may be larger than what people mean by their regions.
     let isLarger: Bool
   }
@@ -65,12 +64,10 @@ final class CirclePlan: Sendable {
   init(
     _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
     _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
-    _ positioning: Positioning?, _ question: Question
+    _ question: Question
   ) {
     self.kind = kind
     recorded = question.recorded
-    let positioning = kind.isPositioned ? positioning ?? Positioning(.recorded) : nil
-    self.positioning = positioning
     self.regions = regions
     let timeline = regions.timeline.noSmallerThan(kind.minimumRadius)
     let all = regions.catalog(
@@ -106,7 +103,7 @@ final class CirclePlan: Sendable {
           strategy: run.number,
           simulation: SimulationPlan(
             run.strategy.settings, taken, timeline: run.strategy.effective(timeline),
-            alarms: alarms, positioning: positioning),
+            alarms: alarms, positioning: kind.positioning),
           rules: rules.firstIndex(of: run.strategy.settings.crossing),
           depth: question.depth(of: run.number))
       })

@@ -69,9 +69,9 @@ struct CircleWatch: Sendable {
   ) {
     self.plan = plan
     geometry = plan.geometry
-    isPositioned = plan.positioning != nil
+    isPositioned = plan.kind.positioning != nil
     watches = plan.unlimited.map { monitor in
-      let positioner = plan.positioning.map {
+      let positioner = plan.kind.positioning.map {
         Positioner(
           $0.model, Draws(seed: $0.seed, trial: trial, device: name),
           pause: monitor.rules.responsiveness)

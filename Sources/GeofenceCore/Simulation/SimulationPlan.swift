@@ -9,6 +9,8 @@ package final class SimulationPlan: Sendable {
   /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
   package let positioning: Positioning?
   let owner: ConditionOwner
+  /// True if the phone sees every fix as recorded, whether or not rules are drawn by its number.
+  let seesEveryFix: Bool
 
   /// Creates a plan.
   ///
@@ -27,6 +29,9 @@ package final class SimulationPlan: Sendable {
     self.positioning =
       positioning
       ?? (settings.crossing.responsiveness.milliseconds > 0 ? Positioning(.recorded) : nil)
+    seesEveryFix =
+      settings.crossing.responsiveness.milliseconds == 0
+      && positioning.map { $0.model == .recorded } ?? true
     owner = ConditionOwner(settings.api)
   }
 

@@ -79,6 +79,7 @@ import Testing
     ) -> [(report: CrossingReport, time: Timestamp)] {
       var settings = settings
       if removed.contains(.dwell) { settings.crossing.dwell = Interval(seconds: 0) }
+      if removed.contains(.dwell) { settings.crossing.outwardDwell = nil }
       if removed.contains(.cushion) { settings.crossing.cushion = 0 }
       if removed.contains(.cushion) { settings.crossing.inwardCushion = 0 }
       if removed.contains(.accuracy) { settings.crossing.ignoresAccuracy = true }
@@ -89,19 +90,27 @@ import Testing
         settings.request.expiration = nil
       }
       let timeline = removed.contains(.suspended) ? drive.setChanges : drive.timeline
-      return drive.told(settings, timeline, removed.contains(.positioning) ? nil : positioning)
+      var positioning = positioning
+      // The numbers that are drawn for each crossing stay the phone's own.
+      if removed.contains(.positioning) { positioning?.model = .recorded }
+      return drive.told(settings, timeline, positioning)
     }
   }
 
   private static func runs(_ seed: UInt64, _ positioning: Positioning? = nil) throws -> [Run] {
     let drive = try RandomDrive(seed: seed)
     let plan = AuditPlan(of: drive.regions, [AuditStrategy(Settings())])
-    let accounts = drive.audit(drive.strategies.map { AuditStrategy($0) }, positioning).strategies
+    let strategies = drive.strategies.map { settings in
+      var settings = settings
+      settings.crossing.follow(positioning?.model)
+      return settings
+    }
+    let accounts = drive.audit(strategies.map { AuditStrategy($0) }, positioning).strategies
     let sidesByName = Dictionary(
       uniqueKeysWithValues: drive.regions.asGiven.map {
         ($0.identifier, sides(of: $0, along: drive.fixes))
       })
-    return zip(drive.strategies, accounts).map { settings, account in
+    return zip(strategies, accounts).map { settings, account in
       let cases = account.losses.map { crossing in
         let region = plan.names[crossing.region]
         return Case(
@@ -115,11 +124,19 @@ import Testing
   /// The losses of drives by their seeds, which two tests look at.
   private static let recorded = Result { try (0..<40).map { try runs(UInt64($0)) } }
 
+  /// A model that brings rules along, which are drawn for each crossing.
+  private static let drawn: PositioningModel = {
+    var model = PositioningPreset.wifi.model
+    (model.rules.dwellIn, model.rules.dwellOut) = (LogNormal(median: 30, p95: 240), nil)
+    model.rules.cushionOut = LogNormal(median: 60, p95: 300)
+    return model
+  }()
+
   /// The same where the phone does not see every fix.
   private static let positioned = Result {
     try (0..<12).flatMap { seed in
-      try [PositioningPreset.phone, .wifi].map { preset in
-        try runs(UInt64(seed), Positioning(preset.model, seed: UInt64(seed)))
+      try [PositioningPreset.phone.model, PositioningPreset.wifi.model, drawn].map { model in
+        try runs(UInt64(seed), Positioning(model, seed: UInt64(seed)))
       }
     }
   }
@@ -131,7 +148,7 @@ import Testing
     check(try Self.recorded.get()[seed])
   }
 
-  @Test(arguments: 0..<24)
+  @Test(arguments: 0..<36)
   func `so it does where the phone does not see every fix`(number: Int) throws {
     check(try Self.positioned.get()[number])
   }

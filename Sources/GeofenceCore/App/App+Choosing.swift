@@ -53,9 +53,25 @@ extension App {
     received.movement = nil
   }
 
+  /// A choice of the regions to register.
+  struct Choice {
+    let reselection: Reselection
+    /// The regions for which there was no slot, of an app that ignores the limit.
+    let refused: PositionSet
+    let additions: Additions
+  }
+
   /// Registers the regions nearest to the device; an app that does not reselect registers those that
   /// have joined, as far as there are slots.
-  mutating func choose(because causes: Causes, _ system: inout LocationSystem) -> Reselection {
+  mutating func choose(because causes: Causes, _ system: inout LocationSystem) -> Choice {
+    let none = PositionSet(of: plan.catalog.regions.count)
+    var additions = Additions(added: none, refused: none, failed: none)
+    if let members = unchangedChoice(causes, &system) {
+      selection = (system.fix.coordinate, members)
+      tally.reselections += 1
+      return Choice(
+        reselection: reselection(causes, members, .none), refused: none, additions: additions)
+    }
     let isRunning = system.device.app != .terminated
     let isRenewed = plan.settings.renewal == .all && reselects
     let registered = system.monitor.members
@@ -63,13 +79,13 @@ extension App {
     let before =
       unregistered.isEmpty ? registered : registered.union(unregistered.believed)
     var after = before
-    var refused = PositionSet(of: plan.catalog.regions.count)
+    var refused = none
     if reselects {
       after = nearest(to: system.vector)
     } else {
       // A region that has joined is registered when the app runs.
       let joined = present.subtracting(before).subtracting(system.refused)
-      let newcomers = isRunning ? joined : PositionSet(of: plan.catalog.regions.count)
+      let newcomers = isRunning ? joined : none
       if system.device.diagnosticOfAdds == nil {
         let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
         (after, refused) = (before.union(answer.admitted), answer.refused)
@@ -100,30 +116,50 @@ extension App {
       if assumesStates { known.formUnion(states) }
     }
     if !unregistered.isEmpty { forgetUnselected(after) }
-    let additions: Additions
     let states = known.intersection(started)
     if plan.owner.rules.losesRegistrations {
       additions = add(started, &system)
       started = additions.added
-    } else {
-      let none = PositionSet(of: plan.catalog.regions.count)
-      additions = Additions(added: started, refused: none, failed: none)
-      if !started.isEmpty { system.start(started, assuming: states) }
+    } else if !started.isEmpty {
+      system.start(started, assuming: states)
     }
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
     let isAsChosen = reselects && hasChoice && additions.diagnostic == nil && unregistered.isEmpty
     selection = isAsChosen ? (system.fix.coordinate, after) : nil
-    return Reselection(
+    let changes: Reselection.Changes =
+      stopped.isEmpty && started.isEmpty
+      ? .none
+      : .lists(
+        stopped: RegionList(catalog: plan.catalog, positions: stopped),
+        started: RegionList(catalog: plan.catalog, positions: started), assumed: states)
+    return Choice(
+      reselection: reselection(causes, after, changes), refused: refused, additions: additions)
+  }
+
+  /// Returns the regions that are registered, where nothing but the place decides, and the place is
+  /// near enough to the last one to be sure of the same choice; otherwise `nil`.
+  // It changes nothing. Otherwise it would receive copies of the app and of the system.
+  private mutating func unchangedChoice(
+    _ causes: Causes, _ system: inout LocationSystem
+  ) -> PositionSet? {
+    guard neighbourhood?.isSure(at: system.vector) == true, let members = selection?.members,
+      !members.isEmpty, !causes.didChangeSet, !causes.didLoseRegistrations,
+      plan.settings.renewal == .changed, system.monitor.individuals.isEmpty, !usesSentinel,
+      !received.triggers.contains(.sentinel), unregistered.isEmpty, unregistered.cleared == nil,
+      system.monitor.members == members
+    else { return nil }
+    return members
+  }
+
+  private func reselection(
+    _ causes: Causes, _ members: PositionSet, _ changes: Reselection.Changes
+  ) -> Reselection {
+    Reselection(
       causes: causes.triggers,
       significantMovement: causes.triggers.contains(.significant) ? received.movement : nil,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
-      registered: after.count, candidates: present.count,
-      refused: RegionList(catalog: plan.catalog, positions: refused),
-      stopped: RegionList(catalog: plan.catalog, positions: stopped),
-      started: RegionList(catalog: plan.catalog, positions: started), assumed: states,
-      failed: RegionList(catalog: plan.catalog, positions: additions.failed),
-      failure: additions.diagnostic)
+      registered: members.count, candidates: present.count, changes: changes)
   }
 
   var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }

@@ -118,7 +118,6 @@ struct AuditRow: Sendable {
       switch event.kind {
       case .reselect(let reselection) where run.depth >= .causes:
         select(reselection, event)
-        verdicts.removals.register(reselection.started.positions)
         verdicts.hasReselected = true
       case .registered(let regions):
         verdicts.removals.register(regions.positions)
@@ -271,16 +270,19 @@ struct AuditRow: Sendable {
       givesVerdicts ? Choice(event, reselection, &simulation, plan.numbersOfTaken) : nil
     let selection = device.select(choice)
     for entry in pending { settleUnchosen(entry.crossing, by: entry.selection) }
-    pending.removeAll()
-    for row in reselection.stopped.positions {
-      let successor = reselection.started.successor(of: row)
+    if !pending.isEmpty { pending.removeAll() }
+    defer { if plan.changesSet { (registered, expired) = (simulation.registered, nil) } }
+    guard case .lists(let stopped, let started, _) = reselection.changes else { return }
+    verdicts.removals.register(started.positions)
+    for row in stopped.positions {
+      let successor = started.successor(of: row)
       if let successor { device.restart(successor) }
       change(row) { $0.end(by: selection, at: event.time, isRestart: successor != nil) }
     }
-    for row in reselection.started.positions {
+    for row in started.positions {
       // A region that the app adds once more has been stopped before the selection.
       let isReplaced =
-        registered?.successor(of: row) != nil && reselection.stopped.successor(of: row) == nil
+        registered?.successor(of: row) != nil && stopped.successor(of: row) == nil
         && expired?.contains(row) != true
       if isReplaced { device.restart(row) }
       change(row) { slots in
@@ -288,7 +290,6 @@ struct AuditRow: Sendable {
         slots.start(by: selection)
       }
     }
-    if plan.changesSet { (registered, expired) = (simulation.registered, nil) }
   }
 
   /// Changes the slots of the newest stay of a circle, by its position among those taken, as its

@@ -25,6 +25,9 @@ struct Neighbourhood: Sendable {
   /// Forgets the regions, because others are to be chosen from.
   mutating func forget() { (edge, squaredSlack) = (-.infinity, 0) }
 
+  /// Returns whether the place is so near to that of the last choice that the same one is sure.
+  func isSure(at vector: EarthVector) -> Bool { vector.squaredChord(to: anchor) < squaredSlack }
+
   /// Returns the regions nearest to a place, as many as there is room for in `nearest`, which is empty.
   ///
   /// - Parameter present: the regions to choose from, the same ones until they are forgotten.
@@ -32,7 +35,7 @@ struct Neighbourhood: Sendable {
     from vector: EarthVector, by ranking: Ranking, among present: PositionSet,
     of catalog: RegionCatalog, into nearest: Nearest
   ) -> PositionSet {
-    if vector.squaredChord(to: anchor) < squaredSlack { return choice }
+    if isSure(at: vector) { return choice }
     let others = edge - vector.squaredChord(to: place).squareRoot() - Self.rounding
     let slack = slack(from: vector, by: ranking, of: catalog, nearest, before: others)
     (anchor, squaredSlack) = (vector, max(0, slack) * slack)

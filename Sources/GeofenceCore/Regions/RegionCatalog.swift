@@ -93,6 +93,9 @@ package struct RegionList: Sequence, Sendable {
   let catalog: RegionCatalog
   var positions: PositionSet
 
+  static let empty = RegionList(
+    catalog: RegionCatalog(RegionSet(sorted: []), maximumRadius: 0), positions: PositionSet(of: 0))
+
   package var count: Int { positions.count }
   package var isEmpty: Bool { positions.isEmpty }
 

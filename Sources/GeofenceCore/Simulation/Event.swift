@@ -19,7 +19,7 @@
     /// The system refused a region permanently.
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app reselected the regions to register.
-    indirect case reselect(Reselection)
+    case reselect(Reselection)
     case registered(RegionList)
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
     case relaunch(RelaunchCause)
@@ -74,19 +74,27 @@ package struct Reselection: Hashable, Sendable {
   package let didLoseRegistrations: Bool
   package let registered: Int
   package let candidates: Int
-  /// The regions for which there was no slot, of an app that ignores the limit.
-  package let refused: RegionList
+  let changes: Changes
+
+  /// The changes of what is registered; most selections of an app that selects often make none.
+  indirect enum Changes: Hashable, Sendable {
+    case none
+    case lists(stopped: RegionList, started: RegionList, assumed: KnownStates)
+  }
+
   /// The regions that are stopped before the others are started; those in both lists are renewed.
-  package let stopped: RegionList
-  package let started: RegionList
-  let assumed: KnownStates
-  /// The regions whose add has failed, with the reason, where that is new to the app.
-  package let failed: RegionList
-  let failure: DeviceState.Diagnostic?
+  package var stopped: RegionList {
+    if case .lists(let stopped, _, _) = changes { stopped } else { .empty }
+  }
+
+  package var started: RegionList {
+    if case .lists(_, let started, _) = changes { started } else { .empty }
+  }
 
   /// Returns the state that the app assumed for a started region; `nil` where it assumed none.
   package func assumed(for region: CircularRegion) -> RegionState? {
-    started.catalog.position(of: region.identifier, in: started.positions)
+    guard case .lists(_, let started, let assumed) = changes else { return nil }
+    return started.catalog.position(of: region.identifier, in: started.positions)
       .flatMap { assumed[$0] }
   }
 

@@ -309,15 +309,17 @@ extension Simulation {
       for region in app.tooLarge { emit(refusal(of: region), &events) }
     }
     let lost = app.unregistered.lost
-    let reselection = app.choose(because: causes, &system)
-    if reselection.failure == .locationOff {
+    let choice = app.choose(because: causes, &system)
+    let diagnostic = choice.additions.diagnostic
+    if diagnostic == .locationOff {
       refusals.append((taken, app.unregistered.lost.subtracting(lost)))
     }
-    let (refused, failed, failure) = (reselection.refused, reselection.failed, reselection.failure)
-    emit(.reselect(reselection), &events)
+    emit(.reselect(choice.reselection), &events)
     // The call would receive a copy of the whole simulation.
-    if !refused.isEmpty { emitRefusals(of: refused, .conditionLimitExceeded, &events) }
-    if let failure { emitRefusals(of: failed, failure, &events) }
+    if !choice.refused.isEmpty {
+      emitRefusals(of: list(choice.refused), .conditionLimitExceeded, &events)
+    }
+    if let diagnostic { emitRefusals(of: list(choice.additions.failed), diagnostic, &events) }
     deliver(&events)
   }
 

@@ -186,8 +186,7 @@ extension AuditRow {
           verdict: verdict))
     }
     guard givesVerdicts else { return }
-    for index in judged.indices { verdicts.nameOutage(of: &judged[index]) }
-    verdicts.judged += judged
+    for crossing in judged { verdicts.add(crossing) }
   }
 
   mutating func forgetVerdicts(at place: Int) {
@@ -209,6 +208,7 @@ extension AuditRow {
       verdicts.places[place].closeAll()
       settleVerdicts(at: place)
     }
+    verdicts.endOutage()
   }
 
   /// The events that are no crossing of a shape.

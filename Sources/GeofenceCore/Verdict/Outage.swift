@@ -47,8 +47,11 @@ extension VerdictWatch {
     // The system itself may start the app again.
     let time = actions.last?.time ?? now
     if wasOut, !outages.isEmpty {
-      if canDeliver { outages[outages.count - 1].until = time }
       outages[outages.count - 1].actions += canDeliver ? actions.dropLast() : actions[...]
+      if canDeliver {
+        outages[outages.count - 1].until = time
+        endOutage()
+      }
     } else if !canDeliver {
       outages.append(Outage(from: time, device, by: actions))
     } else if actions.contains(where: { $0.action.isReboot }) {

@@ -13,6 +13,8 @@ struct VerdictWatch: Sendable {
   var reboots: Int32 = 0
   /// The times during which no event could reach the app.
   var outages: [Outage] = []
+  /// The settled crossings whose outage lasts, until its end is known.
+  private var waitingForEnd: [JudgedCrossing] = []
   var removals = Removals()
   /// The number of the actions that were taken.
   var actions = 0
@@ -105,6 +107,26 @@ struct VerdictWatch: Sendable {
     if places[place].isMarked { return }
     places[place].isMarked = true
     marked.append(place)
+  }
+
+  /// Takes in a settled crossing, and names its outage.
+  mutating func add(_ crossing: JudgedCrossing) {
+    var crossing = crossing
+    nameOutage(of: &crossing)
+    if let outage = crossing.verdict.outage, outage.until == nil {
+      waitingForEnd.append(crossing)
+    } else {
+      judged.append(crossing)
+    }
+  }
+
+  /// Passes on the crossings whose outage has ended, or lasts when the track ends.
+  mutating func endOutage() {
+    for var crossing in waitingForEnd {
+      crossing.verdict.outage = outages.last
+      judged.append(crossing)
+    }
+    waitingForEnd.removeAll()
   }
 
   /// Keeps a place, judged at a fix, in the lists that it belongs to.

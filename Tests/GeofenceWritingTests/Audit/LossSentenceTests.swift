@@ -178,6 +178,16 @@ struct LossSentenceTests {
           + "reboot, unlock)") == true, "\(losses)")
   }
 
+  @Test func `every loss of an outage names its end, also the one that was settled before`() throws {
+    let drive = AuditedDrive(
+      places: AuditedDrive.pastHome + Line.pace(from: 2000, to: 0, by: 100, every: 10, second: 400)
+        + [(700, 0, nil)],
+      timeline: [(20, .background), (40, .backgroundRefresh(isOn: false)), (650, .foreground)])
+    let losses = try losses(drive).filter { $0.contains("suspended") }
+    #expect(losses.count > 2)
+    #expect(losses.allSatisfy { $0.contains("from 00:00:40 to 00:10:50 background refresh") }, "\(losses)")
+  }
+
   @Test(arguments: [(API.geofencingClient, "overlap"), (.clLocationManager, "accuracy")])
   func `what else would have stopped it is named as the interface's cause`(
     _ api: API, _ other: String

@@ -234,7 +234,12 @@ def matched(crossings, news, numbers, told=None):
     """
     began, confirmed = numbers[id(news.crossed)], numbers[id(news.confirmed)]
     told = confirmed if told is None else told
-    crossings = [each for each in crossings if each.left_at is None or told < each.left_at]
+    # An action before the one that takes the region away may deliver what waited for the app.
+    crossings = [
+        each
+        for each in crossings
+        if each.left_at is None or told < each.left_at or began < each.left_at == told
+    ]
     past = [crossing for crossing in crossings if crossing.index <= began]
     if past and past[-1].event == news.state:
         return past[-1]

@@ -293,12 +293,17 @@ struct AuditRow: Sendable {
   }
 
   /// Changes the slots of the newest stay of a circle, by its position among those taken, as its
-  /// registration has changed.
+  /// registration has changed, and of earlier stays that began with a slot: the system may still be
+  /// about to find one of them, as a fix in between decided nothing.
   private mutating func change(_ row: Int32, _ body: (inout SlotRecord) -> Void) {
     guard let place = places[plan.numbersOfTaken[Int(row)]] else { return }
     if givesVerdicts, place < verdicts.places.count { verdicts.touched.append(place) }
     guard let newest = regions[place].stays.indices.last else { return }
     body(&regions[place].stays[newest].slots)
+    for earlier in Int(regions[place].past)..<max(newest, Int(regions[place].past))
+    where regions[place].stays[earlier].held.hasSlot {
+      body(&regions[place].stays[earlier].slots)
+    }
   }
 
   private mutating func lose(_ rows: PositionSet, at time: Timestamp) {

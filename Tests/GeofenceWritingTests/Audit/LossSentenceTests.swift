@@ -117,6 +117,22 @@ struct LossSentenceTests {
       ])
   }
 
+  @Test func `evicted: also where a fix in between put the device back, and decided nothing`() throws {
+    let drive = AuditedDrive(
+      regions: [home, Line.region("shop", at: 1440, radius: 100)],
+      places: [(0, 1100, nil)] + (1...10).map { ($0 * 60, 1240, nil) }
+        + [(660, 1195, 65), (720, 1260, nil), (780, 1330, nil), (840, 1400, nil)],
+      strategies: [
+        AuditedDrive.settings {
+          $0.limit = 1
+          $0.significantDistance = 155
+        }
+      ])
+    let loss = try #require(try losses(drive).first)
+    #expect(loss.hasPrefix("1970-01-01T00:01:00Z  exit   home    evicted"), "\(loss)")
+    #expect(loss.contains("the region lost its slot to others at 00:12:00"), "\(loss)")
+  }
+
   @Test func `reset-by-renewal: when it was started anew`() throws {
     let drive = AuditedDrive(
       regions: [home, shop], places: Line.pace(from: 1005, to: 1440, by: 20),

@@ -44,10 +44,7 @@ package struct PlaygroundDrawing {
       let judgements = Judgements(of: strategy, world.settings, phrasing)
       judged += strategy.judged
       records.append(
-        (
-          recorder.record(named: device.name),
-          (strategy.crossings[...], strategy.judged[...], plan.names, judgements)
-        ))
+        (recorder.record(named: device.name), (strategy.judged[...], plan.names, judgements)))
       for crossing in strategy.judged {
         reasons[crossing.id] = judgements.sentence(on: crossing.id)
       }

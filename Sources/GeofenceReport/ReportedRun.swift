@@ -44,13 +44,6 @@ final class ReportedRun {
     return AuditColumn.options(of: strategy.strategy, among: all)
   }
 
-  /// Returns the audited crossings of a device, given by its position among the devices.
-  func crossings(ofDevice device: Int) -> ArraySlice<AuditedCrossing> {
-    let all = strategy.account.crossings
-    let first = all.partitioningIndex { $0.device >= Int32(device) }
-    return all[first...].prefix { $0.device == Int32(device) }
-  }
-
   /// The name of the interface, which tells it from others.
   var interface: String {
     PictureInterface.all(of: report).first { $0.api == settings.api }?.name

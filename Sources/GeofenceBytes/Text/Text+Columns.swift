@@ -42,6 +42,9 @@ extension Double {
     return "\((kilometres.magnitude < 100 ? kilometres.tenths : kilometres.rounded()).plain) km"
   }
 
+  /// The metres from a boundary, negative inside, as a place for people: `79 m inside`.
+  package var spokenSide: String { "\(magnitude.spokenMetres) \(self <= 0 ? "inside" : "outside")" }
+
   /// The metres of an event, `558.7 m`, and from ten kilometres as for people, `30.9 km`.
   package var distanceText: String { magnitude < 10_000 ? "\(self) m" : spokenMetres }
 }

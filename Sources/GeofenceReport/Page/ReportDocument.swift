@@ -42,10 +42,8 @@ struct ReportDocument {
       let logs = devices.map { number, columns in
         columns.log(
           of: run.devices[number],
-          (
-            run.crossings(ofDevice: number), run.judged(ofDevice: number), report.audit.names,
-            judgements
-          ), outages: run.devices[number].outages.map(run.phrasing.clause),
+          (run.judged(ofDevice: number), report.audit.names, judgements),
+          outages: run.devices[number].outages.map(run.phrasing.clause),
           ofPhone: Self.events(ofPhone: report.phone, number),
           differences: (differences[number] ?? []).map { moment in
             let reasons = moment.reasons.joined(separator: ". ")

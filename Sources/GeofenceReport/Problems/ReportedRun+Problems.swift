@@ -35,7 +35,7 @@ extension ReportedRun {
         guard let told = event.crossing else { return nil }
         return Problem.Moment(
           device: number, time: event.time, name: told.name.rawValue,
-          region: told.region.identifier, reasons: [Self.words(made, told)])
+          region: told.region.identifier, reasons: [Self.words(made.misplacement)])
       }
     }
     return Problem(
@@ -46,10 +46,9 @@ extension ReportedRun {
       moments: moments, weight: 2)
   }
 
-  private static func words(_ made: FalseEvent, _ told: CrossingReport) -> String {
-    let side = made.distance <= 0 ? "inside" : "outside"
-    return "The device was \(made.distance.magnitude.spokenMetres) \(side); the location update "
-      + "was \(made.error.spokenMetres) off."
+  private static func words(_ made: RegionRecord.Misplacement) -> String {
+    "The device was \(made.distance.spokenSide); the location update was "
+      + "\(made.error.spokenMetres) off."
   }
 
   var unexpected: Problem? {

@@ -144,8 +144,7 @@ package struct DeviceColumns {
 
   /// The crossings of the device in a run, with their verdicts and the sentences on them.
   package typealias Account = (
-    crossings: ArraySlice<AuditedCrossing>, judged: ArraySlice<JudgedCrossing>, names: RegionNames,
-    judgements: Judgements
+    judged: ArraySlice<JudgedCrossing>, names: RegionNames, judgements: Judgements
   )
 
   /// Returns what happened on the device under a strategy.
@@ -207,9 +206,10 @@ package struct DeviceColumns {
   private func happenings(
     _ record: DeviceRecord, _ account: Account, _ room: inout PageRoom, _ mark: (Event) -> String?
   ) -> (events: [EventRow], marks: [Row], choices: [Choice]) {
-    let delivered = Dictionary(grouping: account.crossings, by: { $0.delivery?.time })
+    let delivered = Dictionary(grouping: account.judged, by: { $0.verdict.deliveredAt })
     let made = Dictionary(
-      record.falseEvents.map { ($0.event, $0.distance) }, uniquingKeysWith: { first, _ in first })
+      record.falseEvents.map { ($0.event, $0.misplacement.distance) },
+      uniquingKeysWith: { first, _ in first })
     var (events, marks): ([EventRow], [Row]) = ([], [])
     var choices: [Choice] = []
     for (number, event) in record.events.enumerated() {
@@ -223,12 +223,13 @@ package struct DeviceColumns {
         }
         let (made, isExit) = (made[number], crossing.name == .exit)
         let source = delivered[event.time]?.last {
-          account.names[$0.region] == identifier && ($0.name == .exit) == isExit
+          account.names[$0.id.region] == identifier && ($0.id.name == .exit) == isExit
         }
         events.append(
           (
             made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
-            identifier, made ?? event.distance(to: crossing.region), source?.delay,
+            identifier, made ?? event.distance(to: crossing.region),
+            source.map { event.time - $0.id.time },
             source.flatMap { account.judgements.sentence(on: $0.id) }
               ?? EventReason.text(
                 isFalse: made != nil, isEnter: !isExit, isInitial: crossing.isInitial)
@@ -251,7 +252,7 @@ package struct DeviceColumns {
       [
         ("delay", { $0.delay.map { "\($0.milliseconds)" } ?? "null" }), ("name", { "\($0.kind)" }),
         ("region", { "\(position(of: $0.region, at: $0.time) ?? 0)" }),
-        ("text", { ", \(EventWords.side($0.distance)): \($0.text)".steeringNothing.jsonText }),
+        ("text", { ", \($0.distance.spokenSide): \($0.text)".steeringNothing.jsonText }),
         ("time", { "\(time($0.time))" }),
       ])
   }

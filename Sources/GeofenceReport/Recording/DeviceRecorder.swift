@@ -39,10 +39,7 @@ package struct DeviceRecord: Sendable {
 package struct FalseEvent: Hashable, Sendable {
   /// The position of the event among the events of the record.
   package let event: Int
-  /// The metres from the true place of the device to the boundary, negative inside.
-  package let distance: Double
-  /// The metres between the true place of the device and the one that the system had.
-  package let error: Double
+  package let misplacement: RegionRecord.Misplacement
 }
 
 /// A span of time in which a condition holds for a region, from fix to fix.
@@ -124,7 +121,7 @@ package struct DeviceRecorder: Sendable {
         return nil
       }
       return made.first { $0.time == event.time && $0.name.rawValue == report.name.rawValue }?
-        .error.map { FalseEvent(event: position, distance: $0.distance, error: $0.error) }
+        .error.map { FalseEvent(event: position, misplacement: $0) }
     }
     return record
   }

@@ -3,13 +3,6 @@ import GeofenceCore
 
 /// The words that a page has for an event, beside those of the verdict on its crossing.
 package enum EventWords {
-  /// Returns where the device was at the boundary: `200 m inside`.
-  ///
-  /// - Parameter distance: metres from the boundary, negative inside.
-  package static func side(_ distance: Double) -> String {
-    "\(distance.magnitude.spokenMetres) \(distance <= 0 ? "inside" : "outside")"
-  }
-
   /// Returns why the app selected, and what that changed.
   package static func text(of choice: Reselection) -> String {
     let causes = choice.causeNames.joined(separator: ",")

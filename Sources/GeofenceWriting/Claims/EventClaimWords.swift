@@ -62,9 +62,8 @@ package struct EventClaimWords {
     case .repeated(let expected, let delivered):
       return "The recording has it \(times(expected)), and it came \(times(delivered))."
     case .madeUp(let record, let event):
-      return "The boundary was not crossed: the device was "
-        + "\(event.distance.magnitude.spokenMetres) \(event.distance <= 0 ? "inside" : "outside"), and "
-        + "the position that the phone reported, which brought the \(record.event), was "
+      return "The boundary was not crossed: the device was \(event.distance.spokenSide), and the "
+        + "position that the phone reported, which brought the \(record.event), was "
         + "\(event.error.spokenMetres) off."
     case .neverCrossed: return "The boundary was never crossed so."
     case .came(let record, let crossing): return sentence(record, crossing, clock) + "."
@@ -137,9 +136,7 @@ package struct EventClaimWords {
   private func sentence(
     _ record: EventRecord, _ crossing: AuditedCrossing?, _ clock: (Timestamp) -> String
   ) -> String {
-    let depth = record.distance.map {
-      "\($0.magnitude.spokenMetres) \($0 <= 0 ? "inside" : "outside")"
-    }
+    let depth = record.distance?.spokenSide
     var start = record.crossedAt ?? record.time
     if record.initial == true {
       return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "

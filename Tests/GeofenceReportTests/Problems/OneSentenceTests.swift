@@ -89,6 +89,7 @@ import Testing
       let text = AuditText(audit, isComplete: true).lines
       var json = ""
       AuditJSON(audit, isComplete: true).write(to: &json)
+      let page = ReportDocument(life.report).json
       let moments = Problem.all(of: life.report.best).flatMap(\.moments)
       let failed = life.failedTest()
       let crossings = Dictionary(grouping: strategy.account.crossings, by: \.region)
@@ -113,6 +114,11 @@ import Testing
           let moment = audit.phrasing().moment(id.time)
           #expect(
             lines.contains("    \(id.name.rawValue) of \(moment): \(sentence)"), "\(sentence)")
+          // An event in the log of the page has the sentence of the crossing that it belongs to.
+          if judgements[id]?.deliveredAt != nil {
+            let isInLog = page.contains("side: \(sentence)\"")
+            #expect(isInLog, "\(sentence)")
+          }
           checked.all += 1
           if let failed = failed[id] {
             #expect(failed == sentence)

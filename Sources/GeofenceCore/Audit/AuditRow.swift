@@ -244,10 +244,10 @@ struct AuditRow: Sendable {
       }
     }
     if isPositioned {
-      regions[self.place(of: region)].take(
-        .init(
-          isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious),
-        isCredited: index != nil || isThere)
+      regions[self.place(of: region)].early =
+        index != nil || isThere
+        ? nil
+        : .init(isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious)
     }
     if isReported {
       records?.take(event, report, of: region, misleadingAt: isSpurious ? fix : nil)

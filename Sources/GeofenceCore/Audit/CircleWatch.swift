@@ -1,8 +1,8 @@
 /// One device's path past one set of circles: plain geometry, each set of rules with unlimited
 /// registrations, and the strategies that watch these circles.
 ///
-/// Three watches over one tape. What the first two see is the same for every strategy, so that each
-/// row is what it would be alone.
+/// Geometry and rules are watched once for all strategies; each strategy has its own `AuditRow`, which
+/// no other changes.
 struct CircleWatch: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor

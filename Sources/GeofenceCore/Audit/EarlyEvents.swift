@@ -9,10 +9,6 @@ struct EarlyEvents: Sendable {
     var isSpurious = false
   }
 
-  /// The time by which an event may be ahead of its crossing (Apple: "within 3 to 5 minutes on
-  /// average").
-  static let limit = Interval(seconds: 300)
-
   private var events: [RegionNumber: Event] = [:]
 
   /// Takes in an event of a region, which takes the place of the one before.
@@ -24,14 +20,20 @@ struct EarlyEvents: Sendable {
 
   /// Returns the event that a crossing at `time` has followed, and forgets it.
   mutating func take(of region: RegionNumber, entering: Bool, at time: Timestamp) -> Event? {
-    if events.isEmpty { return nil }
-    guard let event = events[region], event.isEnter == entering else { return nil }
-    events[region] = nil
-    return time - event.time <= Self.limit ? event : nil
+    events.isEmpty ? nil : events[region].take(entering: entering, at: time)
   }
 
   /// Lets go of the event of a region that is another circle now, or none.
   mutating func forget(_ region: RegionNumber) {
     if !events.isEmpty { events[region] = nil }
+  }
+}
+
+extension EarlyEvents.Event? {
+  /// Returns the event if a crossing at `time` has followed it soon, and forgets it.
+  mutating func take(entering: Bool, at time: Timestamp) -> EarlyEvents.Event? {
+    guard let event = self, event.isEnter == entering else { return nil }
+    self = nil
+    return time - event.time <= CrossingVerdict.soon ? event : nil
   }
 }

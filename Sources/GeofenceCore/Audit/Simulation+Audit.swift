@@ -1,4 +1,4 @@
-/// All that an audit reads of the inside of a simulation.
+/// What an audit asks of a simulation, beside what the system holds of a region (`Holding`).
 extension Simulation {
   /// The location update at a fix; `nil` where there was none, or it found nothing.
   func sighting(at fix: Fix) -> Positioner.Sighting? {

@@ -122,26 +122,26 @@ extension AuditRow {
 
   private mutating func settleOldest(_ place: Int, isLast: Bool) {
     let stay = regions[place].stays[0]
-    let verdict = regions[place].verdict(isLast: isLast, circumstances(of: stay))
+    let phase = regions[place].phase(isLast: isLast, circumstances(of: stay))
     let truth = regions[place].shape.map { $0.truths[0].crossedAt } ?? stay.crossedAt
     if isWanted(stay.circle, entering: stay.isInside) {
       if let truth {
-        conclude(verdict, of: stay, at: truth, place)
-      } else if stay.isInside, case .delivered = verdict {
+        conclude(phase, of: stay, at: truth, place)
+      } else if stay.isInside, case .delivered = phase {
         efforts.otherEnters += 1
       }
     }
-    closeVerdict(on: stay, at: place, verdict)
-    judgeDwell(of: stay, at: place, verdict)
-    regions[place].removeOldest(verdict, truth: truth)
+    closeVerdict(on: stay, at: place, phase)
+    judgeDwell(of: stay, at: place, phase)
+    regions[place].removeOldest(phase, truth: truth)
     regions[place].shape?.truths.removeFirst()
   }
 
   private mutating func conclude(
-    _ verdict: CrossingPhase, of stay: Stay, at time: Timestamp, _ place: Int
+    _ phase: CrossingPhase, of stay: Stay, at time: Timestamp, _ place: Int
   ) {
     let (cause, undoes): (LossCause?, Timestamp?)
-    switch verdict {
+    switch phase {
     case .open, .suppressed, .undecidable:
       return settled.append(crossing(.undecided, stay, at: time))
     case .delivered(let delivery):

@@ -31,7 +31,7 @@ extension AuditRow {
     }
     if isPositioned, step.isCrossing {
       stay.confirmedAt = ahead
-      if let event = regions[place].takeEarly(entering: step.isInside, at: time) {
+      if let event = regions[place].early.take(entering: step.isInside, at: time) {
         if event.isSpurious { efforts.spurious -= 1 }
         records?.credit(step.isInside ? .enter : .exit, of: step.region, at: event.time)
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))

@@ -25,12 +25,7 @@ func cause(of stay: Stay, _ circumstances: Circumstances) -> LossCause {
   // The device was in the larger circle before the region was evaluated first.
   if !stay.isCrossing { return .merged }
   return switch stay.held {
-  case .nothing:
-    switch stay.held.cause(hadSlot: stay.inside?.hadSlot == true) {
-    case .notRegistered where stay.slots.hadSlot: .registeredLate
-    case .notRegistered where stay.slots.lostAt != nil: .removed
-    case let cause: cause
-    }
+  case .nothing: causeWithoutSlot(stay)
   case .slot(let known, let isRestarted, let isWatched):
     if let possible = stay.possibleAt,
       let cause = lost(in: stay, until: possible, known, isRestarted: isRestarted)
@@ -62,9 +57,19 @@ extension Holding {
   }
 }
 
+/// The cause of a crossing at which the region had no slot.
+private func causeWithoutSlot(_ stay: Stay) -> LossCause {
+  switch stay.held.cause(hadSlot: stay.inside?.hadSlot == true) {
+  case .notRegistered where stay.slots.hadSlot: .registeredLate
+  case .notRegistered where stay.slots.lostAt != nil: .removed
+  case let cause: cause
+  }
+}
+
 /// The end of the registration at which a crossing began, if it ended before the crossing counted.
 private func lost(
-  in stay: Stay, until possible: Timestamp, _ known: Holding.Known, isRestarted: Bool
+  in stay: Stay, until possible: Timestamp, _ known: Holding.Known = .oldSide,
+  isRestarted: Bool = false
 ) -> LossCause? {
   if known == .unknown, isRestarted { return .resetByRenewal }
   let end = stay.slots.firstEnd
@@ -135,6 +140,66 @@ extension Circumstances {
   var uncertainty: LossCause { rules.overlap == nil ? .accuracy : .overlap }
 }
 
+// MARK: dwells
+
+/// Returns the first thing that stopped the dwell of a stay: what stopped its enter, the end of the
+/// registration, or what kept the system from finding the device inside in time.
+///
+/// - Parameters:
+///   - enter: what became of the stay's enter.
+///   - isAskedAtFirst: whether the app asks for the dwell of a device that is inside at first.
+func causeOfMissingDwell(
+  of stay: Stay, due: Timestamp, _ enter: CrossingPhase, isAskedAtFirst: Bool,
+  _ circumstances: Circumstances
+) -> LossCause? {
+  if stay.isCrossing {
+    switch enter {
+    case .missed(let cause), .undoes(_, let cause): return cause
+    case .open, .suppressed, .delivered, .undecidable: break
+    }
+  }
+  let absence = stay.held.hasSlot ? nil : causeWithoutSlot(stay)
+  if let absence, absence != .registeredLate { return absence }
+  if let cause = lost(in: stay, until: due) { return cause }
+  if absence != nil, !isAskedAtFirst { return .registeredLate }
+  if circumstances.isPositioned { return .unseen }
+  return circumstances.isDisturbed ? .suspended : circumstances.uncertainty
+}
+
+// MARK: larger circles
+
+extension ShapeCrossing {
+  /// The cause of a crossing of the region itself, of which the watched circle may show nothing.
+  func cause(_ rules: VerdictRules) -> LossCause? {
+    if isTooLarge { return .tooLarge }
+    if isHidden(rules) { return .merged }
+    // Its event belongs to another crossing.
+    if finding?.isDelivered == true {
+      // By an error of its position the phone saw this one before it happened.
+      if rules.drawsPositions, !rules.hasLargerCircles { return .mislocated }
+      return (holdOfStay ?? wait.longest.hold).cause(rules)
+    }
+    return finding?.cause ?? hidden?.cause
+  }
+}
+
+extension CrossingVerdict.Hold {
+  /// The cause of a crossing whose event was held back until the device had crossed again.
+  fileprivate func cause(_ rules: VerdictRules) -> LossCause {
+    switch self {
+    case .suspended: .suspended
+    case .registeredLate: .registeredLate
+    case .largerCircle: .merged
+    case .accuracy where rules.judgesOverlap, .noFix where rules.judgesOverlap,
+      .dwell where rules.judgesOverlap:
+      .overlap
+    case .accuracy: .accuracy
+    case .cushion: .cushion
+    case .noFix, .dwell: .dwell
+    }
+  }
+}
+
 // MARK: the moment that decided
 
 /// Returns the moment that decided, as a pure function of the journals of the region and the device.
@@ -170,7 +235,7 @@ func detail(
     if case .nothing(.removed(_, let since), _) = stay.held { return .removed(since: since) }
     return .removed(since: stay.slots.lostAt)
   case .unseen: return .unseen(until: stay.end == nil ? nil : stay.last)
-  case .mislocated: return .mislocated(looks: stay.measure?.updates ?? 0)
+  case .mislocated: return .mislocated(updates: stay.measure?.updates ?? 0)
   case .tooLarge: return .radiusAboveMaximum(region.radius)
   case .merged: return .hidden(byRadius: region.radius)
   }

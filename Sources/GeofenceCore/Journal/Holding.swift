@@ -1,7 +1,7 @@
 /// What the system held of a region when the device crossed its boundary.
 ///
-/// Eight of the notes that an audit takes at a crossing are one value: a region without a slot has
-/// no state, and only one with a slot has been restarted.
+/// Each case holds what can be known in it: a region without a slot has no state, and only one with a
+/// slot has been restarted.
 enum Holding: Hashable, Sendable {
   /// The region had no slot.
   ///

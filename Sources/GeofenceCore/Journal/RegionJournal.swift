@@ -15,7 +15,7 @@ struct RegionJournal: Sendable {
   /// The number of stays, the oldest, of a circle that the region has no longer.
   var past: Int32 = 0
   var missed: Missed?
-  /// The last event, where no crossing precedes it.
+  /// The last event, where it belongs to no crossing, and the device is not on its side yet.
   var early: EarlyEvents.Event?
   /// How the region lies in its larger circle; `nil` where the circle is its own.
   var shape: LargerCircle?
@@ -42,19 +42,6 @@ struct RegionJournal: Sendable {
     }
     let next = past.map { $0 + 1 } ?? 0
     return stays[next...].firstIndex { $0.side == side && $0.first <= found }
-  }
-
-  /// Takes in an event that waits for a crossing after it, unless it is credited: it belongs to a
-  /// crossing, or the device is on its side already.
-  mutating func take(_ event: EarlyEvents.Event, isCredited: Bool) {
-    early = isCredited ? nil : event
-  }
-
-  /// Returns the event that a crossing has followed, and forgets it.
-  mutating func takeEarly(entering: Bool, at time: Timestamp) -> EarlyEvents.Event? {
-    guard let event = early, event.isEnter == entering else { return nil }
-    early = nil
-    return time - event.time <= EarlyEvents.limit ? event : nil
   }
 
   /// Begins a stay, and ends the one before.
@@ -86,7 +73,7 @@ struct RegionJournal: Sendable {
   /// Returns what became of the oldest crossing, of which nothing can be delivered any more.
   ///
   /// - Parameter isLast: whether the device was still on its side when the track ended.
-  func verdict(isLast: Bool, _ circumstances: Circumstances) -> CrossingPhase {
+  func phase(isLast: Bool, _ circumstances: Circumstances) -> CrossingPhase {
     let stay = stays[0]
     if case .delivered = stay.phase { return stay.phase }
     if circumstances.depth == .deliveries { return .undecidable }
@@ -110,12 +97,12 @@ struct RegionJournal: Sendable {
   }
 
   /// Lets go of the oldest stay, which is settled.
-  mutating func removeOldest(_ verdict: CrossingPhase, truth: Timestamp?) {
+  mutating func removeOldest(_ phase: CrossingPhase, truth: Timestamp?) {
     let stay = stays.removeFirst()
     // A device that is inside from the first evaluation has made no crossing that could be missed.
     var missed: Missed?
     if truth != nil || stay.isCrossing, stay.phase != .suppressed {
-      switch verdict {
+      switch phase {
       case .missed(let cause), .undoes(_, let cause):
         missed = Missed(first: stay.first, cause: cause)
       default: break

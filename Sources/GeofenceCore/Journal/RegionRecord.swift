@@ -1,5 +1,8 @@
-/// The complete history of a region on a device: every time during which it had a slot, every crossing
+/// All that happened to a region on a device: every time during which it had a slot, every crossing
 /// of its boundary by plain geometry, and every event of it that the app received.
+///
+/// It is kept to the end, of the regions that a question names; a `RegionJournal` lets go of every
+/// crossing that is settled.
 package struct RegionRecord: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let device: Int32

@@ -50,9 +50,6 @@ package struct PhoneComparison: Sendable {
   /// The number of events of the phone about a crossing that it had delivered before.
   package private(set) var repeated = 0
 
-  /// The time before a crossing, and after the end of its stay, within which an event is its own.
-  private static let reach = Interval(seconds: 300)
-
   /// Joins the lists.
   ///
   /// - Parameter undecidable: the crossings of which the recording leaves open what the rules make
@@ -96,9 +93,9 @@ package struct PhoneComparison: Sendable {
     let next = own.partitioningIndex { $0.time > time }
     if next > 0 {
       let end = ends.partitioningIndex { $0 > own[next - 1].time }
-      if end == ends.count || time <= ends[end] + reach { return next - 1 }
+      if end == ends.count || time <= ends[end] + CrossingVerdict.soon { return next - 1 }
     }
-    return next < own.count && own[next].time <= time + reach ? next : nil
+    return next < own.count && own[next].time <= time + CrossingVerdict.soon ? next : nil
   }
 
   /// The crossings on which phone and rules agree, of those that either delivered and that the

@@ -87,3 +87,32 @@ package struct Schedule: Sendable {
     self.entries = entries.sorted { $0.time < $1.time }
   }
 }
+
+extension Schedule {
+  /// The circles that take the place of a region, each from a time on.
+  package func circles(after region: CircularRegion) -> [(from: Timestamp, region: CircularRegion)]
+  {
+    var circles: [(from: Timestamp, region: CircularRegion)] = []
+    for entry in entries {
+      if case .add(let other) = entry.action, other.identifier == region.identifier,
+        !other.hasSameCircle(as: circles.last?.region ?? region)
+      {
+        circles.append((entry.time, other))
+      }
+    }
+    return circles
+  }
+
+  /// Returns an app's set after the actions up to a time.
+  package func set(_ regions: [CircularRegion], at time: Timestamp) -> [CircularRegion] {
+    var set = Dictionary(regions.map { ($0.identifier, $0) }, uniquingKeysWith: { $1 })
+    for entry in entries where entry.time <= time {
+      switch entry.action {
+      case .add(let region): set[region.identifier] = region
+      case .remove(let region): set[region] = nil
+      default: break
+      }
+    }
+    return Array(set.values)
+  }
+}

@@ -148,10 +148,10 @@ extension AuditRow {
   }
 
   /// Takes in that nothing more can be delivered of a crossing of the watched circle.
-  mutating func closeVerdict(on stay: Stay, at place: Int, _ verdict: CrossingPhase) {
+  mutating func closeVerdict(on stay: Stay, at place: Int, _ phase: CrossingPhase) {
     guard place < verdicts.places.count else { return }
     let cause: LossCause? =
-      switch verdict {
+      switch phase {
       case .delivered: nil
       case .missed(let cause), .undoes(_, let cause): cause
       case .open, .suppressed, .undecidable: GeofenceCore.cause(of: stay, circumstances(of: stay))
@@ -163,7 +163,7 @@ extension AuditRow {
       removal = verdicts.removals.restart(before: stay.first)
     }
     let finding = WatchedFinding(
-      isConfirmed: stay.confirmedAt != nil, isDelivered: verdict.delivery != nil,
+      isConfirmed: stay.confirmedAt != nil, isDelivered: phase.delivery != nil,
       isHeld: stay.held.known == .newSide,
       isSilent: isSilent, cause: cause, removal: removal)
     if stay.isInside {

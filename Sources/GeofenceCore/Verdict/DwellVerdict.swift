@@ -118,17 +118,18 @@ extension AuditRow {
 
   /// Says what became of the dwell of a stay, of which nothing more is delivered.
   ///
-  /// - Parameter verdict: what became of its enter.
-  mutating func judgeDwell(of stay: Stay, at place: Int, _ verdict: CrossingPhase) {
+  /// - Parameter enter: what became of its enter.
+  mutating func judgeDwell(of stay: Stay, at place: Int, _ enter: CrossingPhase) {
     guard let loitering, stay.isInside else { return }
     let due = stay.first + loitering
+    let isAskedAtFirst = run.simulation.settings.request.initialTriggers.contains(.dwell)
     let outcome: JudgedDwell.Outcome
     if let dwell = stay.dwell {
       outcome = .delivered(
         .init(
           time: dwell.time, foundAt: dwell.foundAt,
           leftAt: stay.next.flatMap { $0 <= dwell.time ? $0 : nil }))
-    } else if !stay.isCrossing, !run.simulation.settings.request.initialTriggers.contains(.dwell) {
+    } else if !stay.isCrossing, !isAskedAtFirst {
       outcome = .notAsked
     } else if stay.last < due {
       switch stay.end {
@@ -138,36 +139,13 @@ extension AuditRow {
       case .trackEnd, nil: outcome = .undecidable
       }
     } else {
-      outcome = .missed(causeOfMissingDwell(stay, due: due, verdict))
+      outcome = .missed(
+        causeOfMissingDwell(
+          of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances(of: stay)))
     }
     verdicts.dwells.append(
       JudgedDwell(
         device: number, region: regions[place].region, enteredAt: stay.first, due: due,
         outcome: outcome))
-  }
-
-  /// The first thing that stopped the dwell of a stay: what stopped its enter, the end of the
-  /// registration, or what kept the system from finding the device inside in time.
-  private func causeOfMissingDwell(_ stay: Stay, due: Timestamp, _ verdict: CrossingPhase)
-    -> LossCause?
-  {
-    let circumstances = circumstances(of: stay)
-    if stay.isCrossing {
-      switch verdict {
-      case .missed(let cause), .undoes(_, let cause): return cause
-      case .open, .suppressed, .delivered, .undecidable: break
-      }
-    }
-    if let lost = stay.slots.lostAt, lost <= due { return .removed }
-    if let end = stay.slots.firstEnd, end.time <= due {
-      return end.isRestart ? .resetByRenewal : .evicted
-    }
-    if !stay.held.hasSlot {
-      guard stay.slots.firstStart != nil else { return .notRegistered }
-      let isAskedAtFirst = run.simulation.settings.request.initialTriggers.contains(.dwell)
-      if !isAskedAtFirst { return .registeredLate }
-    }
-    if isPositioned { return .unseen }
-    return circumstances.isDisturbed ? .suspended : circumstances.uncertainty
   }
 }

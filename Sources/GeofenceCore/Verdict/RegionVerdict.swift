@@ -1,8 +1,9 @@
 /// The crossings of one region by one device, on their way to a verdict.
 ///
-/// It receives what happens, as it happens: how the device crosses the shape and the watched
-/// circle, what the app receives, and what an audit finds out when nothing more can be delivered of
-/// a watched crossing. A crossing is settled as soon as those after it cannot change it:
+/// It decides which crossing of the shape an event belongs to, and what the recording leaves open; why
+/// nothing was delivered is said by the journal of the watched circle (`RegionJournal`), whose finding
+/// it receives when nothing more can be delivered of a watched crossing. A crossing is settled as
+/// soon as those after it cannot change it:
 ///
 ///     var region = RegionVerdict(of: 3, rules)
 ///     region.crossCircle(entering: true, after: last, at: fix.time)

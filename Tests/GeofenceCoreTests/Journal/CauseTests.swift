@@ -133,14 +133,38 @@ struct CauseTests {
     #expect(GeofenceCore.cause(of: example.stay, example.circumstances) == example.cause)
   }
 
+  @Test("of a dwell is what stopped its enter, or the first end of the registration")
+  func dwell() {
+    func cause(
+      _ held: Holding = Self.slot, enter: CrossingPhase = .open, isAskedAtFirst: Bool = false,
+      _ change: (inout Stay) -> Void = { _ in }
+    ) -> LossCause? {
+      causeOfMissingDwell(
+        of: Self.stay(held, change), due: Self.time(150), enter, isAskedAtFirst: isAskedAtFirst,
+        Case.usual)
+    }
+    #expect(cause(enter: .missed(.unseen)) == .unseen)
+    #expect(cause(Self.nothing) == .notRegistered)
+    #expect(cause(.nothing(.removed(0, since: Self.time(80)), isSilent: false)) == .removed)
+    #expect(cause(Self.nothing) { $0.slots.start(by: 3) } == .registeredLate)
+    #expect(cause(Self.nothing, isAskedAtFirst: true) { $0.slots.start(by: 3) } == .accuracy)
+    #expect(cause { $0.slots.lose(at: Self.time(120), by: Removals.expiry) } == .removed)
+    #expect(cause { $0.slots.lose(at: Self.time(155), by: Removals.expiry) } == .accuracy)
+    let isEvictedFirst = cause {
+      $0.slots.end(by: 2, at: Self.time(120), isRestart: false)
+      $0.slots.lose(at: Self.time(130), by: Removals.expiry)
+    }
+    #expect(isEvictedFirst == .evicted)
+  }
+
   @Test("an event before its crossing is found from the crossing, up to five minutes after it")
   func early() {
-    var journal = RegionJournal(0, isLarger: false)
-    journal.take(.init(isEnter: true, time: Self.time(100)), isCredited: false)
-    #expect(journal.takeEarly(entering: false, at: Self.time(200)) == nil)
-    #expect(journal.takeEarly(entering: true, at: Self.time(400))?.time == Self.time(100))
-    #expect(journal.takeEarly(entering: true, at: Self.time(401)) == nil)
-    journal.take(.init(isEnter: true, time: Self.time(100)), isCredited: false)
-    #expect(journal.takeEarly(entering: true, at: Self.time(401)) == nil)
+    let event = EarlyEvents.Event(isEnter: true, time: Self.time(100))
+    var early: EarlyEvents.Event? = event
+    #expect(early.take(entering: false, at: Self.time(200)) == nil)
+    #expect(early.take(entering: true, at: Self.time(400))?.time == Self.time(100))
+    #expect(early.take(entering: true, at: Self.time(401)) == nil)
+    early = event
+    #expect(early.take(entering: true, at: Self.time(401)) == nil)
   }
 }

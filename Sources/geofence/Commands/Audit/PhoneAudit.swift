@@ -16,9 +16,6 @@ final class PhoneAudit {
   private var events: [(boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)] =
     []
 
-  /// The time before a track and after it within which an event may be of its crossings.
-  private static let margin = Interval(seconds: 300)
-
   /// Reads the logs, and finds each event's device and region; an error if a log has no such
   /// region.
   init(_ tracks: TapedTracks, _ inputs: SimulationInputs, _ options: AuditOptions)
@@ -56,8 +53,9 @@ final class PhoneAudit {
       known += 1
       let device = try device(of: event, log, devices.map(\.name))
       let times = devices[device].times
-      guard event.time >= times.lowerBound + Interval(seconds: -Self.margin.seconds),
-        event.time <= times.upperBound + Self.margin
+      // So long before a track and after it an event may be of its crossings.
+      guard times.lowerBound - event.time <= CrossingVerdict.soon,
+        event.time - times.upperBound <= CrossingVerdict.soon
       else {
         leftOut["before or after the track", default: 0] += 1
         outside.append((event.time, times))

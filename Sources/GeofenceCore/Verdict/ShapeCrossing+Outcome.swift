@@ -1,0 +1,129 @@
+extension ShapeCrossing {
+  /// The verdict on the crossing before, jitter aside.
+  struct Before: Sendable {
+    let time: Timestamp
+    let epoch: Int32
+    let isDelivered: Bool
+    let outcome: CrossingVerdict.Outcome
+  }
+
+  /// Whether it is a departure that was taken back within the dwell.
+  func isJitter(_ rules: VerdictRules) -> Bool {
+    guard !isEnter, isTakenBack, !isDelivered, let most = bounds.atMost, let dwell = rules.dwellOut
+    else { return false }
+    return most <= dwell
+  }
+
+  /// Whether the larger circle hides it, before and after: of an exit that lasts, the way out of
+  /// the circle may still be to come.
+  func isHidden(_ rules: VerdictRules) -> Bool {
+    rules.hasLargerCircles && finding == nil && (isEnter || next != nil)
+  }
+
+  /// What became of a crossing that was not delivered, and is not jitter.
+  ///
+  /// - Parameters:
+  ///   - before: the crossing before of the same region, if it has not left the set since.
+  ///   - rules: the strategy's rules.
+  func undelivered(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Outcome {
+    if let doubt = doubt(after: before, rules) { return .undecidable(doubt) }
+    if let finding, finding.isHeld, let before, case .missed(let loss) = before.outcome {
+      // One that takes back another is as sure as that, with its cause.
+      return .missed(
+        .init(
+          cause: loss.cause, isSure: loss.isSure, isTooShallow: loss.isTooShallow,
+          undoes: before.time, deepest: nil, removal: loss.removal))
+    }
+    let cause = cause(rules)
+    return .missed(
+      .init(
+        cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow(rules), undoes: nil,
+        deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
+        removal: finding?.removal ?? hidden?.removal))
+  }
+
+  /// Returns true if it became what it did by the crossing before: undecidable like that one, or
+  /// missed as the system held its side already.
+  func follows(in outcome: CrossingVerdict.Outcome) -> Bool {
+    switch outcome {
+    case .undecidable: !isDelivered
+    case .missed(let loss): loss.undoes == nil && finding?.isHeld == true
+    default: false
+    }
+  }
+
+  private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
+    if let cause, cause.kind == .app || cause.kind == .circles { return true }
+    guard let watched else { return false }
+    return !watched.wasReachable || cause == .cushion && isTooShallow(rules)
+  }
+
+  /// True if a departure stayed nearer to the boundary than the 50 m at which phones delivered one.
+  private func isTooShallow(_ rules: VerdictRules) -> Bool {
+    guard let watched, !isEnter, !rules.drawsPositions else { return false }
+    return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
+  }
+
+  /// What the recording, and nothing else, leaves open; `nil` where it is missed whatever that is.
+  private func doubt(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
+    if isHidden(rules) || watched?.wasReachable == false || hidden?.wasReachable == false {
+      return nil
+    }
+    if let finding, finding.isConfirmed { return nil }
+    if let before {
+      if case .missed = before.outcome, let finding, finding.isHeld || finding.isSilent {
+        return nil
+      }
+      // What ends a stay that nobody knows of is no better known.
+      if case .undecidable(let doubt) = before.outcome, !before.isDelivered { return doubt }
+    } else if watched?.followsUnknownSide == true {
+      return .accuracy
+    }
+    if let watched, finding != nil {
+      if !watched.isDecided { return .accuracy }
+      if let doubt = doubt(about: watched, rules) { return doubt }
+    }
+    return next == nil ? .trackEnd : nil
+  }
+
+  private func doubt(about watched: WatchedStay, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
+    let bounds = watched.bounds
+    guard let most = bounds.atMost, let dwell = rules.dwell(entering: isEnter) else { return nil }
+    if bounds.atLeast < dwell, dwell < most { return watched.hasGapAtEnd ? .gap : .time }
+    if watched.deepest < rules.cushion(entering: isEnter), watched.hasGap { return .gap }
+    return nil
+  }
+
+  /// What became of a crossing that is delivered at a time.
+  ///
+  /// - Parameters:
+  ///   - lastTime: the last fix before.
+  ///   - heldUntil: the time at which an outage ended since then; `nil` where none did.
+  ///   - steps: the last long steps between two fixes.
+  func delivered(
+    at time: Timestamp, after lastTime: Timestamp, heldUntil: Timestamp?, _ steps: LongSteps
+  ) -> CrossingVerdict.Outcome {
+    let (delay, soon) = (time - self.time, CrossingVerdict.soon)
+    if delay <= soon {
+      return delay < Interval(milliseconds: -soon.milliseconds) ? .early : .inTime
+    }
+    let isShown = [lastTime, heldUntil ?? lastTime].contains { $0 - self.time > soon }
+    if !isShown, steps.gap >= self.time { return .undecidable(.gap) }
+    let longest = wait.longest
+    return .late(
+      .init(
+        hold: longest.hold, until: longest.until, deepest: max(0, wait.deepest),
+        endOfStay: next == nil ? nil : last))
+  }
+
+  func verdict(_ outcome: CrossingVerdict.Outcome, _ rules: VerdictRules) -> CrossingVerdict {
+    var verdict = CrossingVerdict(
+      outcome: outcome, before: before, stay: bounds,
+      watched: rules.hasLargerCircles && (isDelivered || finding?.isDelivered != true)
+        ? watched?.bounds : nil, deliveredAt: deliveredAt)
+    if outcome == .undecidable(.accuracy), watched?.isDecided == false {
+      verdict.accuracy = watched?.accuracy
+    }
+    return verdict
+  }
+}

@@ -130,6 +130,10 @@ extension CrossingVerdict {
 }
 
 extension CrossingVerdict.Outcome {
+  package var doubt: CrossingVerdict.Doubt? {
+    if case .undecidable(let doubt) = self { doubt } else { nil }
+  }
+
   /// The name that programs read.
   package var name: String {
     switch self {

@@ -13,6 +13,50 @@ extension AuditReport {
   ) -> Phrasing {
     Phrasing(clock, input.times, name: name ?? { VisibleText.quoted(names[$0].rawValue) })
   }
+
+  package func note(
+    on region: RegionNumber, clock: LocalClock = LocalClock(sayingOffset: false)
+  ) -> String {
+    if visits[region].contains(.left) { return "crossed, but no event of it is asked for" }
+    if visits[region].contains(.inside) { return "never left" }
+    if let passage = passages.byRegion[region] {
+      return "no fix lies inside; \(passage.clause(phrasing(clock)))"
+    }
+    guard let approach = approaches[region] else { return "never entered" }
+    if swapped.contains(region) { return "never entered; are its coordinates swapped?" }
+    return words(onAbsenceAt: approach, clock: clock)
+      ?? words(onNearest: approach, "never entered", clock: clock)
+  }
+
+  func words(
+    onAbsenceAt approach: Approach, clock: LocalClock = LocalClock(sayingOffset: false)
+  ) -> String? {
+    guard approach.isInside else { return nil }
+    let reason =
+      switch approach.absence {
+      case .notAdded(let time): ": it was added at \(moment(time, clock))"
+      case .removed(let time): ": it was removed at \(moment(time, clock))"
+      case .completed(let time): ": its reminder was completed at \(moment(time, clock))"
+      case nil: ""
+      }
+    let device = name(ofDevice: approach.device).map(VisibleText.quoted) ?? "the device"
+    return
+      "not in the app's set when \(device) was inside, at \(moment(approach.time, clock))\(reason)"
+  }
+
+  /// - Parameter never: what is said of a region in which no device can have been.
+  func words(onNearest approach: Approach, _ never: String, clock: LocalClock) -> String {
+    "\(approach.gap == nil ? never : "no fix lies inside"); nearest "
+      + words(for: approach, clock: clock)
+      + (approach.gap.map { "; \(phrasing(clock).clause($0))" } ?? "")
+  }
+
+  func moment(_ time: Timestamp, _ clock: LocalClock) -> String { phrasing(clock).moment(time) }
+
+  func words(for approach: Approach, clock: LocalClock) -> String {
+    let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
+    return "\(approach.distance.spokenMetres) outside at \(moment(approach.time, clock))\(device)"
+  }
 }
 
 extension Phrasing {
@@ -23,43 +67,5 @@ extension Phrasing {
     self.init(
       moment: clock.moments(in: times), span: { $0.spoken }, distance: { $0.spokenMetres },
       name: name)
-  }
-}
-
-extension CrossingVerdict.Outcome {
-  package var doubt: CrossingVerdict.Doubt? {
-    if case .undecidable(let doubt) = self { doubt } else { nil }
-  }
-}
-
-extension AuditedStrategy {
-  /// Returns what else has to go for a loss to be delivered; `nil` where that is not known.
-  func others(of loss: AuditedCrossing) -> [String]? {
-    guard let cause = loss.loss?.cause, let remedy = account.readings[loss.id]?.remedy
-    else { return nil }
-    return remedy.elements.filter { $0 != cause.obstacle }.map {
-      $0 == .accuracy && settings.crossing.overlap != nil
-        ? LossCause.overlap.rawValue : $0.rawValue
-    }
-  }
-
-  /// Returns the metres or seconds of the rule down to which a loss would be delivered; `nil` if not
-  /// known.
-  func deliveryThreshold(of crossing: AuditedCrossing) -> Double? {
-    guard account.readings[crossing.id]?.isDeliveredAtLeast == true, let loss = crossing.loss,
-      case .stay(let stay, let needs)? = loss.detail
-    else { return nil }
-    // The dwell may count from the cushion, so that not the depth alone decides.
-    let isCountedInside = needs.dwellOrigin == .cushion
-    switch (loss.cause, crossing.name) {
-    case (.cushion, .enter): return 0
-    case (.cushion, .exit):
-      let least = RuleRange.cushion.lowerBound
-      return isCountedInside ? least : stay.deepestDecided.map { max($0.rounded(.down), least) }
-    case (.dwell, _):
-      let least = RuleRange.dwell(entering: crossing.name == .enter).lowerBound.seconds
-      return isCountedInside ? least : stay.decided.map { max($0.seconds.rounded(.down), least) }
-    default: return nil
-    }
   }
 }

@@ -141,6 +141,8 @@ package struct AuditReport: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
+  func isAsked(_ region: RegionNumber) -> Bool { asked?.contains(region) ?? true }
+
   package var trials: Int { strategies[0].outcomes.count }
 
   package var interfaces: [API] { strategies.map(\.settings.api).distinct }
@@ -226,86 +228,6 @@ package struct AuditReport: Sendable {
     system.significantDistance = settings.significantDistance
     system.significantInterval = settings.significantInterval
     return system
-  }
-}
-
-package struct AuditedStrategy: Sendable {
-  package var strategy: AuditStrategy
-  package var account: StrategyAccount
-  let outcomes: [StrategyOutcome]
-  package let recall: Spread?
-  package let reach: Spread?
-  /// The share that it has less than the best, trial by trial; `nil` of the best.
-  fileprivate(set) var behind: Spread?
-  fileprivate(set) var wins = 0
-  private let duration: Interval
-
-  fileprivate init(_ strategy: AuditStrategy, _ account: StrategyAccount, of duration: Interval) {
-    self.strategy = strategy
-    self.account = account
-    self.duration = duration
-    outcomes = account.outcomes
-    recall = Spread(outcomes.compactMap(\.counts.recall.value))
-    reach = Spread(outcomes.compactMap(\.counts.reach.value))
-  }
-
-  package var settings: Settings { strategy.settings }
-  package var counts: CrossingCounts { account.counts }
-  package var efforts: AuditEfforts { account.efforts }
-  package var bestShare: Double { Double(wins) / Double(outcomes.count) }
-
-  func mean(_ count: Int) -> Double { Double(count) / Double(outcomes.count) }
-
-  func figure(_ count: Int) -> String { mean(count).rate }
-
-  /// The same; `nil` where the mean of many trials rounds to nothing.
-  func shown(_ count: Int) -> String? {
-    outcomes.count > 1 && mean(count) < 0.05 ? nil : figure(count)
-  }
-
-  /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
-  var changesPerHour: Double? { perHour(efforts.tally.changes) }
-
-  func perHour(_ count: Int) -> Double? {
-    duration.milliseconds > 0 ? mean(count) / (duration.seconds / 3600) : nil
-  }
-
-  /// Returns whether it is better on average: by a share and the other, lateness, effort.
-  func precedes(_ other: Self, by measure: AuditMeasure) -> Bool {
-    let figures = { (strategy: Self) in
-      let shares = [strategy.recall, strategy.reach].map { -($0?.mean ?? -1) }
-      let (first, second) = measure == .recall ? (0, 1) : (1, 0)
-      return (
-        shares[first], shares[second], strategy.counts.late, strategy.efforts.tally.changes
-      )
-    }
-    return figures(self) < figures(other)
-  }
-
-  /// Returns whether it raises more: by reach, which every change can be compared by, then as
-  /// strategies are.
-  func helpsMore(than other: Self) -> Bool {
-    let (own, others) = (reach?.mean ?? -1, other.reach?.mean ?? -1)
-    return own == others ? precedes(other, by: .recall) : own > others
-  }
-
-  /// Returns how much more of the share by a measure it has, trial by trial; `nil` where no trial has both.
-  func lead(over other: Self, by measure: AuditMeasure) -> Spread? {
-    Spread(
-      zip(outcomes, other.outcomes).compactMap { own, other in
-        own.counts.share(by: measure).value.flatMap { own in
-          other.counts.share(by: measure).value.map { own - $0 }
-        }
-      })
-  }
-
-  /// The share of the trials in which a share reaches a bar; one of nothing does not.
-  package func share(reaching bar: Double, _ share: (CrossingCounts) -> Share) -> Share {
-    Share(outcomes.count { share($0.counts).value.map { $0 >= bar } ?? false }, of: outcomes.count)
-  }
-
-  package func trials(without share: (CrossingCounts) -> Share) -> Int {
-    outcomes.count { share($0.counts).whole == 0 }
   }
 }
 

@@ -24,6 +24,4 @@ extension AuditReport {
     let crossings = Dictionary(grouping: strategies[best].account.crossings, by: \.device)
     return (0..<Int32(input.devices)).map { ($0, CrossingCounts(crossings[$0] ?? [])) }
   }
-
-  func isAsked(_ region: RegionNumber) -> Bool { asked?.contains(region) ?? true }
 }

@@ -70,7 +70,7 @@ package struct Report: Sendable {
   /// The run on which the page opens.
   var best: ReportedRun { ReportedRun(self, strategy: opening) }
 
-  package var headline: String { Verdict(best).text }
+  package var headline: String { Conclusion(best).text }
 
   func label(of region: RegionIdentifier) -> RegionLabel {
     let identifier = region.rawValue.steeringNothing

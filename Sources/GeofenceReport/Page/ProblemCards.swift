@@ -40,7 +40,7 @@ struct ProblemCards {
         "Nothing went wrong in the trial that is drawn. Over all trials, \(reach.percent) of the "
           + "arrivals and departures reached the app.")
     }
-    return Verdict(run).tone == .good
+    return Conclusion(run).tone == .good
       ? card(
         "good", "<b class=\"enter\">✓</b> Nothing went wrong",
         "Every arrival and departure that the app asked for reached it, in time, and nothing else did."

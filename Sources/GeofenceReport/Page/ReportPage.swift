@@ -72,7 +72,7 @@ private final class ReportPage {
     let best = report.best
     let whatIf = WhatIfPanel(report)
     let parts = [
-      "title": report.title.html, "facts": facts, "verdicts": blocks(verdict),
+      "title": report.title.html, "facts": facts, "verdicts": blocks(conclusion),
       "problems": blocks { ProblemCards($0, document).html }, "map": ReportPicture(best).figure,
       "strategies": StrategyTable(report).html, "diary": Diary(best).html,
       "regions": RegionTable(report).html, "figures": figures, "settings": settings,
@@ -131,13 +131,13 @@ private final class ReportPage {
     }.joined(separator: "\n")
   }
 
-  private func verdict(on run: ReportedRun) -> String {
-    let verdict = Verdict(run, .html)
-    let head = verdict.head
+  private func conclusion(on run: ReportedRun) -> String {
+    let conclusion = Conclusion(run, .html)
+    let head = conclusion.head
     let copied =
-      "\(report.title): \(Verdict(run).text)"
+      "\(report.title): \(Conclusion(run).text)"
       + (report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
-    return "<h1 class=\"\(verdict.tone.rawValue)\">\(head.headline)</h1>\n"
+    return "<h1 class=\"\(conclusion.tone.rawValue)\">\(head.headline)</h1>\n"
       + [head.details, head.help].filter { !$0.isEmpty }.map { "<p class=\"aside\">\($0)</p>\n" }
       .joined()
       + Figure.html(

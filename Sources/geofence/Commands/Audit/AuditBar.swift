@@ -44,7 +44,7 @@ extension CrossingCounts {
   }
 }
 
-struct AuditVerdict {
+struct BarResult {
   let bar: String
   /// The options that tell the strategy from the others; `nil` where it is the only one.
   let options: String?
@@ -68,13 +68,13 @@ extension AuditOptions {
 
 extension [AuditBar] {
   /// Holds every strategy against every bar, by the bar's complaint; `nil` where it is reached.
-  func verdicts(
+  func results(
     on all: [AuditedStrategy], _ complaint: (AuditBar, AuditedStrategy) -> String?
-  ) -> [AuditVerdict] {
+  ) -> [BarResult] {
     let choices = all.map(\.strategy)
     return flatMap { bar in
       all.map { strategy in
-        AuditVerdict(
+        BarResult(
           bar: bar.name,
           options: all.count > 1
             ? AuditColumn.options(of: strategy.strategy, among: choices) : nil,
@@ -85,13 +85,13 @@ extension [AuditBar] {
 }
 
 extension JUnitReport {
-  init(_ verdicts: [AuditVerdict], file: String, startingAt start: Timestamp?) {
+  init(_ results: [BarResult], file: String, startingAt start: Timestamp?) {
     self.init(
-      verdicts.map { verdict in
+      results.map { result in
         JUnitCase(
           group: "geofence.audit",
-          name: [verdict.bar, verdict.options].compactMap(\.self).joined(separator: " "),
-          file: file, problem: verdict.problem.map { .init(type: verdict.bar, message: $0) })
+          name: [result.bar, result.options].compactMap(\.self).joined(separator: " "),
+          file: file, problem: result.problem.map { .init(type: result.bar, message: $0) })
       }, named: "geofence audit", startingAt: start)
   }
 }

@@ -32,7 +32,7 @@ final class AuditSession {
       positioning: phone.map { $0.best.positioning ?? "recorded" }
         ?? options.ofInterfaces[0].simulation.seenByFirstModel.positioning)
     return try conclude(
-      status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
+      status, results(on: report.ranked) + results(on: phone), of: report.input)
   }
 
   private func phoneReport() throws(InputError) -> PhoneReport? {
@@ -40,12 +40,12 @@ final class AuditSession {
     return try PhoneAudit(audits.tracks, audits.inputs, options).report()
   }
 
-  private func verdicts(on phone: PhoneReport?) -> [AuditVerdict] {
+  private func results(on phone: PhoneReport?) -> [BarResult] {
     guard let phone, let least = options.minimumAgreement else { return [] }
     let agreement = phone.best.agreement
     let isReached = agreement.value.map { $0 >= least } ?? false
     return [
-      AuditVerdict(
+      BarResult(
         bar: "agreement", options: nil,
         problem: isReached
           ? nil
@@ -73,14 +73,14 @@ final class AuditSession {
     return try part.audits.trials(trials, of: part.strategies) { progress?.show($0) }
   }
 
-  func verdicts() throws(InputError) -> [AuditVerdict] {
+  func results() throws(InputError) -> [BarResult] {
     if let failure = audits.tracks.failure { throw failure }
-    var verdicts: [AuditVerdict] = []
+    var results: [BarResult] = []
     for part in parts {
       let report = try part.audits.audit(part.strategies, .counts(in: trials))
-      verdicts += self.verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
+      results += self.results(on: trials > 1 ? report.ranked : Array(report.strategies))
     }
-    return verdicts + self.verdicts(on: try phoneReport())
+    return results + self.results(on: try phoneReport())
   }
 
   /// The number of trials; 1 where the phone sees every fix.
@@ -88,8 +88,8 @@ final class AuditSession {
     parts.allSatisfy { $0.audits.inputs.positioning == nil } ? 1 : options.trials ?? 100
   }
 
-  private func verdicts(on strategies: [AuditedStrategy]) -> [AuditVerdict] {
-    options.bars.verdicts(on: strategies) { bar, strategy in
+  private func results(on strategies: [AuditedStrategy]) -> [BarResult] {
+    options.bars.results(on: strategies) { bar, strategy in
       trials > 1
         ? bar.complaint(strategy, confidence: options.confidence ?? 0.95)
         : bar.complaint(strategy.counts)
@@ -112,15 +112,15 @@ final class AuditSession {
 
   /// Says which strategies are below a bar, after what was read has been printed.
   private func conclude(
-    _ status: ExitStatus, _ verdicts: [AuditVerdict], of input: AuditReport.Input
+    _ status: ExitStatus, _ results: [BarResult], of input: AuditReport.Input
   ) throws(InputError) -> ExitStatus {
     if let failure = audits.tracks.failure { throw failure }
     guard status == .success else { return status }
-    let complaints = verdicts.compactMap(\.complaint)
+    let complaints = results.compactMap(\.complaint)
     for complaint in complaints { Console.tell(complaint, severity: "error") }
     try JUnitFile(path: options.simulation.junit).write(
       JUnitReport(
-        verdicts, file: paths.joined(separator: " "), startingAt: input.times?.lowerBound))
+        results, file: paths.joined(separator: " "), startingAt: input.times?.lowerBound))
     return complaints.isEmpty ? .success : .expectationFailed
   }
 }

@@ -68,12 +68,12 @@ struct CaseRun {
   private func judge(_ audit: AuditOptions, _ folder: CaseFolder, _ outcome: inout CaseOutcome)
     throws(InputError)
   {
-    let verdicts = try AuditSession(audit, tracks: folder.tracks).verdicts()
-    outcome.complaints = verdicts.compactMap(\.complaint)
+    let results = try AuditSession(audit, tracks: folder.tracks).results()
+    outcome.complaints = results.compactMap(\.complaint)
     for complaint in outcome.complaints { Console.tell(complaint, severity: "error") }
     if !outcome.complaints.isEmpty { outcome.status = .expectationFailed }
     outcome.reports.append(
-      JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
+      JUnitReport(results, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
   /// Returns the paths of pages in a folder by the paths of tests, each with its own name.

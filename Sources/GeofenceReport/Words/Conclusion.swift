@@ -2,11 +2,11 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// The verdict on a run in one sentence, followed by what would help most.
+/// What is concluded of a run, in one sentence, followed by what would help most.
 ///
 ///     10 of 79 arrivals and departures never reached the app because all 20 slots were taken.
 ///     --reselect-on significant,event delivers 79 instead of 69.
-struct Verdict {
+struct Conclusion {
   enum Tone: String {
     /// Everything reached the app, and no problem is open.
     case good

@@ -7,16 +7,16 @@ import Testing
 
 @testable import GeofenceReport
 
-/// The verdict in one sentence, which agrees with the figures, and its tone.
-struct VerdictTests {
+/// The conclusion in one sentence, which agrees with the figures, and its tone.
+struct ConclusionTests {
   private static let park = Line.region("park", at: 700, radius: 400)
   /// One fix lies in it, 10 s after the one before and before the one after.
   private static let kiosk = Line.region("kiosk", at: 1600, radius: 60)
   private static let doubt = Doubt(
     .warning, InputError(source: "track.gpx", problem: "3 of 20 points skipped"))
 
-  private func verdict(_ report: Report) -> (text: String, tone: Verdict.Tone) {
-    (Verdict(report.best).text, Verdict(report.best).tone)
+  private func verdict(_ report: Report) -> (text: String, tone: Conclusion.Tone) {
+    (Conclusion(report.best).text, Conclusion(report.best).tone)
   }
 
   @Test func `what was missed comes with its share and its reason`() throws {
@@ -37,7 +37,7 @@ struct VerdictTests {
         Line.region("booth", at: 200, radius: 40), Self.park,
         Line.region("far", at: 1600, radius: 250),
       ], settings)
-    let head = Verdict(report.best).head
+    let head = Conclusion(report.best).head
     #expect(head.headline.split(separator: " ").count <= 25)
     #expect(
       head.headline == "4 of 6 arrivals and departures never reached the app, at 2 of 3 places.")
@@ -51,7 +51,7 @@ struct VerdictTests {
     let fixes = Drive.pastParkAndKiosk.map { Line.fix(second: $0.second, at: $0.metres) }
     let report = try Drive.report(
       fixes, past: [Self.park, Self.kiosk], under: [Settings(), settings])
-    let head = Verdict(report.best).head
+    let head = Conclusion(report.best).head
     #expect(head.headline.hasSuffix(", at 1 of 2 places."))
     #expect(head.details == "The stay was too short.")
   }
@@ -113,7 +113,7 @@ struct VerdictTests {
     let report = try Slots.phones()
     // The page opens on the worse one.
     #expect(report.best.verdict.missed > 0)
-    for run in report.runs { #expect(Verdict(run).tone == .bad) }
+    for run in report.runs { #expect(Conclusion(run).tone == .bad) }
     #expect(!report.html.contains("<h1 class=\"good\">"))
     #expect(!report.html.contains("✓</b> Nothing went wrong"))
   }
@@ -185,7 +185,7 @@ struct VerdictTests {
         == "4 of 8 arrivals and departures never reached the app, at 2 of 4 places, because the one slot "
         + "was taken. --reselect-on fix delivers 8 instead of 4.")
     #expect(
-      Verdict(report.best, .html).text.hasSuffix(
+      Conclusion(report.best, .html).text.hasSuffix(
         " <code><span class=\"span\">--reselect-on</span> <span class=\"span\">fix</span></code> "
           + "delivers 8 instead of 4."))
   }
@@ -193,7 +193,7 @@ struct VerdictTests {
   @Test func `names in it are escaped and isolated`() throws {
     let far = Line.region("<b>far", at: 3000, radius: 400)
     #expect(
-      Verdict(try Drive.report(past: [far]).best, .html).text
+      Conclusion(try Drive.report(past: [far]).best, .html).text
         .contains("the nearest, <bdi>&lt;b>far</bdi>, was"))
   }
 }

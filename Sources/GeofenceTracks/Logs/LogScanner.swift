@@ -19,12 +19,19 @@ package struct LogScanner {
     var course = Double.nan
     package var time: Timestamp?
 
-    /// Creates a place of a latitude and a longitude; `nil` for other numbers.
-    init?(_ numbers: [Double?]) {
+    /// Creates a place of a latitude and a longitude, with the values behind these marks in a line;
+    /// `nil` for other numbers.
+    init?(
+      _ numbers: [Double?], in line: String = "", accuracy: String? = nil, speed: String? = nil,
+      course: String? = nil
+    ) {
       guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
         return nil
       }
       (self.latitude, self.longitude) = (latitude, longitude)
+      let value = { (mark: String?) in mark.flatMap { number(after: $0, in: line) } ?? .nan }
+      self.accuracy = value(accuracy)
+      (self.speed, self.course) = (value(speed), value(course))
     }
   }
 
@@ -250,12 +257,9 @@ package struct LogScanner {
       let open = line[..<mark.lowerBound].lastIndex(of: "<")
     else { return nil }
     let numbers = numbers(in: line[line.index(after: open)..<mark.lowerBound])
-    guard var place = Place(numbers) else { return nil }
-    let rest = String(line[mark.lowerBound...])
-    place.accuracy = number(after: "> +/- ", in: rest) ?? .nan
-    place.speed = number(after: "(speed ", in: rest) ?? .nan
-    place.course = number(after: "/ course ", in: rest) ?? .nan
-    return place
+    return Place(
+      numbers, in: String(line[mark.lowerBound...]), accuracy: "> +/- ", speed: "(speed ",
+      course: "/ course ")
   }
 
   /// Reads an Android `Location[fused 46.05,14.48 hAcc=5.0 … vel=0.3 bear=7.0 …]`, also where the
@@ -269,12 +273,10 @@ package struct LogScanner {
       parts.count == 4
       ? [Double("\(parts[0]).\(parts[1])"), Double("\(parts[2]).\(parts[3])")]
       : parts.map { Double($0) }
-    guard var place = Place(numbers) else { return nil }
     let rest = " " + words[2]
-    place.accuracy = number(after: " hAcc=", in: rest) ?? number(after: " acc=", in: rest) ?? .nan
-    place.speed = number(after: " vel=", in: rest) ?? .nan
-    place.course = number(after: " bear=", in: rest) ?? .nan
-    return place
+    return Place(
+      numbers, in: rest, accuracy: rest.contains(" hAcc=") ? " hAcc=" : " acc=", speed: " vel=",
+      course: " bear=")
   }
 
   /// Reads `Coords:(46.05, 14.48)` of Home Assistant's app for Android.
@@ -291,11 +293,10 @@ package struct LogScanner {
   /// Reads `… isInPolygon:] 🟩 [28] 46.05, 14.48, acy: 13.7m` of Transistorsoft's log.
   private static func place(ofPolygon line: String) -> Place? {
     guard let mark = line.firstRange(of: ", acy: "),
-      let open = line[..<mark.lowerBound].lastIndex(of: "]"),
-      var place = Place(numbers(in: line[line.index(after: open)..<mark.lowerBound]))
+      let open = line[..<mark.lowerBound].lastIndex(of: "]")
     else { return nil }
-    place.accuracy = number(after: ", acy: ", in: line) ?? .nan
-    return place
+    let numbers = numbers(in: line[line.index(after: open)..<mark.lowerBound])
+    return Place(numbers, in: line, accuracy: ", acy: ")
   }
 
   /// Reads a location as Dart prints a map: `coords: {latitude: 46.05, longitude: 14.48, accuracy: 5}`.
@@ -303,15 +304,9 @@ package struct LogScanner {
     guard let mark = line.firstRange(of: "coords: {") else { return nil }
     // Each key then has a blank before it.
     let rest = " " + line[mark.upperBound...]
-    guard
-      var place = Place([
-        number(after: " latitude: ", in: rest), number(after: " longitude: ", in: rest),
-      ])
-    else { return nil }
-    place.accuracy = number(after: " accuracy: ", in: rest) ?? .nan
-    place.speed = number(after: " speed: ", in: rest) ?? .nan
-    place.course = number(after: " heading: ", in: rest) ?? .nan
-    return place
+    let numbers = [number(after: " latitude: ", in: rest), number(after: " longitude: ", in: rest)]
+    return Place(
+      numbers, in: rest, accuracy: " accuracy: ", speed: " speed: ", course: " heading: ")
   }
 
   // MARK: crossings

@@ -19,7 +19,8 @@ struct PointFilter {
   private let newDevice: (Int, String?) -> Void
   let body: TrackReader.Body
   private var clock: Clock
-  private var held: [HeldPoint] = []
+  /// The points before the first time, and the flaw of the first that has one.
+  private var held: [(point: TrackPoint, flaw: Diagnosis?)] = []
   /// Each device's last time that was too early, in milliseconds; the greatest number for none.
   private var lastEarlyTimes: [Int64] = []
   /// The paces of a timed track's devices, which show where several are taken for one.
@@ -32,11 +33,6 @@ struct PointFilter {
 
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
-
-  private struct HeldPoint {
-    let point: TrackPoint
-    let flaw: Diagnosis?
-  }
 
   private static let patience = 1000
   private static let zerosHeld = 20
@@ -260,7 +256,7 @@ struct PointFilter {
   ) throws(InputError) -> Bool {
     // Only the first flaw is shown.
     let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
-    held.append(HeldPoint(point: point, flaw: reason.map { diagnosis(point, $0, text) }))
+    held.append((point, reason.map { diagnosis(point, $0, text) }))
     return held.count < Self.patience ? true : try decide(.distance)
   }
 

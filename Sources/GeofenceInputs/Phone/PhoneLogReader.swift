@@ -14,12 +14,10 @@ package enum PhoneLogReader {
     let bytes = source.prefix(source.count)
     var reading = PhoneLogReading(PhoneLog(named: file.name), zone)
     do throws(Diagnosis) {
-      switch bytes.first(where: { !ASCII.isBlank($0) }) {
-      case UInt8(ascii: "["):
+      let first = bytes.first { !ASCII.isBlank($0) }
+      if first == ASCII.openBracket || first == ASCII.openBrace && !Self.isLines(bytes) {
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
-      case ASCII.openBrace where !Self.isLines(bytes):
-        try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
-      default:
+      } else {
         let isTable = try reading.addTable(bytes)
         if !isTable { try reading.addLines(YAMLText.json(of: bytes, from: file.name) ?? bytes) }
       }

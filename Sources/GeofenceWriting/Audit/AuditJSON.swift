@@ -104,14 +104,11 @@ package struct AuditJSON {
     _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?,
     lag: Interval?
   ) -> JSONValue {
-    guard case .object(let members) = entry(crossing, strategy, judged) else { return [:] }
     // The facts that the interfaces share are written once, beside their outcomes.
-    let shared: Set = ["crossedAt", "device", "event", "region"]
-    let own = members.filter { !shared.contains($0.key) }.map {
-      ($0.key, $0.value as (any JSONConvertible)?)
+    let own = facts(of: crossing, strategy, judged).filter {
+      $0.0 != "crossedAt" && $0.0 != "event"
     }
-    return JSONValue(
-      own + [("api", strategy.settings.api.rawValue), ("lag", lag?.seconds)])
+    return JSONValue(own + [("api", strategy.settings.api.rawValue), ("lag", lag?.seconds)])
   }
 
   // MARK: strategies
@@ -274,29 +271,26 @@ package struct AuditJSON {
   private func entry(
     _ crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?
   ) -> JSONValue {
-    let (loss, others) = (crossing.loss, strategy.others(of: crossing))
-    let facts = judged.flatMap { VerdictJSON(crossing.id, $0, and: others) }
+    JSONValue(
+      facts(of: crossing, strategy, judged) + [
+        ("device", report.name(ofDevice: crossing.device)),
+        ("region", report.names[crossing.region].rawValue),
+      ])
+  }
+
+  private func facts(
+    of crossing: AuditedCrossing, _ strategy: AuditedStrategy, _ judged: Judgements?
+  ) -> AuditedStrategy.Facts {
+    let loss = crossing.loss
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
     let stay: Excursion? =
       if loss?.undoes == nil, case .stay(let stay, _) = loss?.detail { stay } else { nil }
-    return [
-      // The further obstacles beside the cause; missing if they are unknown.
-      "and": others,
-      "between": facts?.between,
-      "cause": loss?.cause.rawValue, "comesAt": strategy.deliveryThreshold(of: crossing),
-      "confirmedAt": crossing.confirmedAt,
-      "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
-      "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,
-      "device": report.name(ofDevice: crossing.device), "event": crossing.name.rawValue,
-      "initial": crossing.delivery?.isInitial == true ? true : nil,
-      "lasted": stay?.lasted.seconds, "late": crossing.isLate ? true : nil,
-      "outcome": facts?.outcome, "reason": facts?.reason,
-      "region": report.names[crossing.region].rawValue, "sentence": facts?.sentence,
-      "stay": facts?.stay, "sure": facts?.sure,
-      "undecidable": facts?.undecidable,
-      "undecided": crossing.outcome == .undecided ? true : nil, "undoes": loss?.undoes,
-      "watched": facts?.watched,
+    return strategy.facts(of: crossing, judged) + [
+      ("confirmedAt", crossing.confirmedAt), ("deepest", stay?.deepest.tenths),
+      ("initial", crossing.delivery?.isInitial == true ? true : nil),
+      ("lasted", stay?.lasted.seconds), ("late", crossing.isLate ? true : nil),
+      ("undoes", loss?.undoes),
     ]
   }
 }

@@ -299,20 +299,10 @@ package struct RegionStory {
   }
 
   private func json(_ crossing: AuditedCrossing) -> JSONValue {
-    let strategy = report.strategies[0]
-    let (others, cure) = (strategy.others(of: crossing), cure(of: crossing))
-    let facts = VerdictJSON(crossing.id, judgements, and: others)
-    return [
-      "between": facts?.between, "outcome": facts?.outcome, "reason": facts?.reason,
-      "sentence": facts?.sentence, "stay": facts?.stay, "undecidable": facts?.undecidable,
-      "watched": facts?.watched,
-      "event": crossing.name.rawValue, "crossedAt": crossing.time,
-      "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
-      "cause": crossing.loss?.cause.rawValue, "and": others, "sure": facts?.sure,
-      "comesAt": strategy.deliveryThreshold(of: crossing),
-      "slots": rivals[crossing.id].map { json($0) },
-      "deliveredWith": cure.map { changes[$0.choice] },
-      "undecided": crossing.outcome == .undecided ? true : nil,
-    ]
+    JSONValue(
+      report.strategies[0].facts(of: crossing, judgements) + [
+        ("slots", rivals[crossing.id].map { json($0) }),
+        ("deliveredWith", cure(of: crossing).map { changes[$0.choice] }),
+      ])
   }
 }

@@ -1,0 +1,55 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension AuditedStrategy {
+  /// The members of an object about a crossing: its event, what became of it, what the sentence about
+  /// that rests on, and the sentence.
+  typealias Facts = [(String, (any JSONConvertible)?)]
+
+  /// - Parameter judgements: `nil` where what became of it is not listed.
+  func facts(of crossing: AuditedCrossing, _ judgements: Judgements?) -> Facts {
+    let (id, others, verdict) = (crossing.id, others(of: crossing), judgements?[crossing.id])
+    return [
+      // The further obstacles beside the cause; missing if they are unknown.
+      ("and", others), ("between", verdict.map { [$0.before, id.time] }),
+      ("cause", crossing.loss?.cause.rawValue), ("comesAt", deliveryThreshold(of: crossing)),
+      ("crossedAt", crossing.time), ("delay", crossing.delay?.seconds),
+      ("deliveredAt", crossing.delivery?.time), ("event", crossing.name.rawValue),
+      ("outcome", verdict?.outcome.name), ("reason", verdict?.reason(and: others)),
+      ("sentence", judgements?.sentence(on: id)), ("stay", verdict?.stay.json),
+      ("sure", judgements?.isSure(id)), ("undecidable", verdict?.outcome.doubt?.rawValue),
+      ("undecided", crossing.outcome == .undecided ? true : nil),
+      ("watched", verdict?.watched?.json),
+    ]
+  }
+}
+
+extension CrossingVerdict.Bounds {
+  fileprivate var json: JSONValue {
+    ["atLeast": atLeast.seconds, "atMost": atMost?.seconds]
+  }
+}
+
+extension CrossingVerdict {
+  /// Returns the cause of a crossing that was missed or late.
+  ///
+  /// - Parameter others: what else stood in its way, where that is known.
+  fileprivate func reason(and others: [String]?) -> JSONValue? {
+    let actions = outage?.actions ?? removal.map { [$0] }
+    let action = actions.map { $0.map(\.action.phrase).joined(separator: ", ") }
+    let from = outage?.from ?? removal?.time
+    switch outcome {
+    case .late(let late):
+      return [
+        "action": action, "cause": late.hold.rawValue, "from": from, "until": late.until,
+        "deepest": late.hold == .cushion ? late.deepest.tenths : nil, "endOfStay": late.endOfStay,
+      ]
+    case .missed(let loss):
+      return [
+        "action": action, "cause": loss.cause?.rawValue, "and": others, "from": from,
+        "undoes": loss.undoes, "until": outage?.until,
+      ]
+    case .inTime, .early, .undecidable, .filtered, .waits: return nil
+    }
+  }
+}

@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceReminders
 
-/// The files of a run and their uses, so that none is written over another.
+/// The files of a run and their uses, so that none is written over another or read in vain.
 struct RunFiles {
   private var inputs: [(use: String, path: String)] = []
   private var outputs: [(use: String, path: String)] = []
@@ -17,6 +17,9 @@ struct RunFiles {
   }
 
   func check() throws(UsageError) {
+    guard inputs.count(where: { $0.path == "-" }) <= 1 else {
+      throw UsageError("Standard input '-' can be read only once")
+    }
     var uses: [FileIdentity: String] = [:]
     for input in inputs {
       let file = input.path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: input.path)

@@ -32,10 +32,8 @@ extension Command {
       throw UsageError("'--reminders' can be audited under one strategy only")
     }
     try requireAudit(options)
-    for path in options.phones where tracks.contains("-") && path == "-" {
-      throw UsageError("Standard input '-' can be read only once")
-    }
     var files = options.simulation.files(tracks)
+    for path in options.phones { files.read("--phone", path) }
     files.write("--best", options.best)
     try files.check()
     return concluding("audit", junit: options.simulation.junit) { () throws(InputError) in

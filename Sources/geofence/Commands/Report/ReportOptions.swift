@@ -95,11 +95,6 @@ extension Command {
     ) {
       throw UsageError("'--\(name) \(path)' would not be what its name says: it writes \(form)")
     }
-    if options.basemap == "-",
-      (tracks + options.simulation.regions + [options.simulation.scenario]).contains("-")
-    {
-      throw UsageError("Standard input '-' can be read only once")
-    }
     // Each strategy would have events of its own to compare, or reminders of its own.
     if options.audit.strategies(for: nil).count > 1 {
       if !options.simulation.reminders.isEmpty {

@@ -76,12 +76,6 @@ extension Command {
       throw UsageError("'--regions \(twice)' is given twice")
     }
     if options.cut.isReversed { throw UsageError("'--from' is after '--to'") }
-    let inputs =
-      tracks + options.regions + options.reminders
-      + [options.scenario, options.expectations, options.positioning].compactMap(\.self)
-    guard inputs.count(where: { $0 == "-" }) <= 1 else {
-      throw UsageError("Standard input '-' can be read only once")
-    }
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }

@@ -76,10 +76,9 @@ extension Command {
       throw UsageError(
         "Missing expected argument '<track> ...' or '--regions <file>' or '--reminders <file>'")
     }
-    guard inputs.count(where: { $0 == "-" }) <= 1 else {
-      throw UsageError("Standard input '-' can be read only once")
-    }
-    try simulation.files(tracks).check()
+    var files = simulation.files(tracks)
+    for path in options.phones { files.read("--phone", path) }
+    try files.check()
     return concluding("validate", junit: simulation.junit) { () throws(InputError) in
       guard let report = inspect(tracks, simulation, options.phones) else { return .interrupted }
       return try conclude(report, of: tracks, options)

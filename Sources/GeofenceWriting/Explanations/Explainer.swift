@@ -59,9 +59,7 @@ package struct Explainer: Sendable {
     limit: EventClaim.Limit?, clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
     self.clock = clock
-    times = devices.map(\.times).reduce(nil) { all, own in
-      all.map { min($0.lowerBound, own.lowerBound)...max($0.upperBound, own.upperBound) } ?? own
-    }
+    times = devices.map(\.times).union
     (self.comparison, self.settings, self.limit) = (comparison, settings, limit)
     self.hasAlarms = hasAlarms
     self.records = Dictionary(
@@ -323,6 +321,17 @@ extension Comparison.Finding {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _): event
     case .unexpected: nil
+    }
+  }
+}
+
+extension Sequence<ClosedRange<Timestamp>> {
+  /// The range from the least to the greatest time; `nil` for an empty sequence.
+  package var union: ClosedRange<Timestamp>? {
+    reduce(nil) { union, range in
+      guard let union else { return range }
+      return Swift.min(
+        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
     }
   }
 }

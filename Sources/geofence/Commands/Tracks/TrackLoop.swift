@@ -133,14 +133,3 @@ extension Sequence<TrackLoop.ReadTrack> {
     for error in errors { Console.note(error.rendered(severity: "warning")) }
   }
 }
-
-extension Sequence<ClosedRange<Timestamp>> {
-  /// The range from the least to the greatest time; `nil` for an empty sequence.
-  var union: ClosedRange<Timestamp>? {
-    reduce(nil) { union, range in
-      guard let union else { return range }
-      return Swift.min(
-        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
-    }
-  }
-}

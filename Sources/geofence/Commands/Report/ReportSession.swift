@@ -47,7 +47,7 @@ final class ReportSession {
     let phone =
       options.audit.phones.isEmpty
       ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
-    let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
+    let inquiry = Inquiry(options: simulation, inputs: audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
     var report = Report(title: title, regions: regions(in: audit), audit: audit, records: records)
     report.names = audits.inputs.reminders?.titles ?? [:]

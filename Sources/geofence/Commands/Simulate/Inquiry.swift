@@ -4,19 +4,12 @@ import GeofenceCore
 import GeofenceWriting
 
 /// The search for the causes of differences from a recording, with only the regions concerned.
-final class Inquiry {
-  private let options: SimulateOptions
-  private let inputs: SimulationInputs
+struct Inquiry {
+  let options: SimulateOptions
+  let inputs: SimulationInputs
+  var limit: EventClaim.Limit?
   /// Returns the tracks; called only if the run was not as expected.
-  private let tracks: () -> TapedTracks?
-  private let limit: EventClaim.Limit?
-
-  init(
-    _ options: SimulateOptions, _ inputs: SimulationInputs, limit: EventClaim.Limit? = nil,
-    tracks: @escaping () -> TapedTracks? = { nil }
-  ) {
-    (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
-  }
+  var tracks: () -> TapedTracks? = { nil }
 
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }

@@ -111,8 +111,8 @@ struct SimulationSession {
   }
 
   private func inquiry(_ outcomes: [SimulatedTrack.Run]) -> Inquiry {
-    guard state == nil else { return Inquiry(options, inputs, limit: .state) }
-    return Inquiry(options, inputs) { [options, inputs, tracks] in
+    guard state == nil else { return Inquiry(options: options, inputs: inputs, limit: .state) }
+    return Inquiry(options: options, inputs: inputs) { [options, inputs, tracks] in
       let taped = zip(tracks, outcomes).compactMap { input, outcome in
         outcome.tape.map { (input.number, $0) }
       }
@@ -138,8 +138,8 @@ struct SimulationSession {
     guard !options.isQuiet, state == nil, outcomes.allSatisfy({ $0.log.chosen.isEmpty }) else {
       return
     }
-    let silence = SilentRun(options, of: inputs.regions + plan.timeline.addedRegions)
-    if let text = silence.text(outcomes) {
+    let regions = inputs.regions + plan.timeline.addedRegions
+    if let text = options.silence(of: regions, along: outcomes) {
       Console.tell(text, severity: "note")
     }
   }

@@ -1,0 +1,46 @@
+import GeofenceBytes
+import GeofenceCommandLine
+import GeofenceCore
+import GeofenceWriting
+
+extension SimulateOptions {
+  /// Returns a line that says why no event of regions was delivered; `nil` if a warning has said it or
+  /// nothing was read.
+  func silence(of regions: some Sequence<CircularRegion>, along outcomes: [SimulatedTrack.Run])
+    -> String?
+  {
+    let regions = regions.filter {
+      EventChoice.fits($0.identifier.rawValue, anyOf: choice.regions)
+        && $0.radius <= settings.maximumRadius
+    }
+    let isFar = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
+    guard !regions.isEmpty, outcomes.contains(where: { $0.track.fixes > 0 }), !isFar else {
+      return nil
+    }
+    let nearest = nearest(to: regions, along: outcomes.compactMap(\.tape))
+    if Interruption.isRequested { return nil }
+    let phrasing = Phrasing(LocalClock(zone), nil) {
+      VisibleText.quoted(regions[Int($0.value)].identifier.rawValue)
+    }
+    return ClaimWords(settings, phrasing)
+      .clause(.silent(isOfChoice: choice != EventChoice(), nearest))
+  }
+
+  private func nearest(to regions: [CircularRegion], along tracks: [TapedTracks.Track])
+    -> Claim.NearestFix?
+  {
+    var approach = NearestApproach(to: regions)
+    var owner: String?
+    for track in tracks {
+      let isAsked = track.devices.map { device in
+        choice.devices.isEmpty || EventChoice.fits(device.name ?? "", anyOf: choice.devices)
+      }
+      // What cannot be read again, such as of a tape on a full disk, is left out.
+      try? track.play { fix, device in
+        if isAsked[device], approach.look(from: fix) { owner = track.devices[device].name }
+        return true
+      }
+    }
+    return approach.found.map { .init($0, device: owner) }
+  }
+}

@@ -79,15 +79,10 @@ struct Expectations {
     }
     let report = JUnitReport(explained, of: recording)
     try junit.write(report)
-    return Judgement(
-      status: comparison.isMet && emptiness == nil ? .success : .expectationFailed,
-      report: report)
+    return (comparison.isMet && emptiness == nil ? .success : .expectationFailed, report)
   }
 
-  struct Judgement: Sendable {
-    let status: ExitStatus
-    let report: JUnitReport
-  }
+  typealias Judgement = (status: ExitStatus, report: JUnitReport)
 
   /// The format of the recording: the one it has, or else the one that its name implies.
   var format: EventFormat {
@@ -105,6 +100,6 @@ struct Expectations {
     let events = updated.events
     let report = JUnitReport(Comparison(expected: events, actual: events), of: updated)
     try junit.write(report)
-    return Judgement(status: .success, report: report)
+    return (.success, report)
   }
 }

@@ -138,10 +138,9 @@ final class WhySession {
   // MARK: what stood in its way
 
   /// Regions in the order of a ranking, and the place of each in it.
-  private struct Ranked {
-    let regions: [(name: RegionIdentifier, distance: Double)]
-    let places: [RegionIdentifier: Int]
-  }
+  private typealias Ranked = (
+    regions: [(name: RegionIdentifier, distance: Double)], places: [RegionIdentifier: Int]
+  )
 
   /// Returns the app's set at the time of a selection, in the order of the ranking at its place.
   private func ranked(by choice: Choice, onDevice device: Int32) -> Ranked {
@@ -152,7 +151,7 @@ final class WhySession {
       .map { (name: $0.identifier, distance: ranking.distance(from: choice.place, to: $0)) }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     let places = regions.indices.map { (regions[$0].name, $0) }
-    return Ranked(regions: regions, places: Dictionary(places) { first, _ in first })
+    return (regions, Dictionary(places) { first, _ in first })
   }
 
   /// The regions nearer than one when the app selected at a place; `nil` if their ranking does not

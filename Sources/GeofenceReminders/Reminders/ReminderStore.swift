@@ -30,9 +30,7 @@ package struct ReminderStore: Sendable {
   package let sources: [Source]
 
   package init(paths: [String]) throws(InputError) {
-    var sources: [Source] = []
-    for path in paths { sources.append(try Source(path)) }
-    self.sources = sources
+    sources = try paths.map { path throws(InputError) in try Source(path) }
   }
 
   package init(files: [ReminderFile]) {

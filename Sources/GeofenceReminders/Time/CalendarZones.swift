@@ -44,11 +44,9 @@ struct CalendarZones: Sendable {
   }
 
   func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
-    var times: [CalendarTime] = []
-    for value in line.value.split(separator: ",") {
-      times.append(try time(String(value), in: line))
+    try line.value.split(separator: ",").map { value throws(Diagnosis) in
+      try time(String(value), in: line)
     }
-    return times
   }
 
   private func time(_ value: String, in line: ContentLine) throws(Diagnosis) -> CalendarTime {

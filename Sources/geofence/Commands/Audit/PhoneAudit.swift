@@ -23,11 +23,9 @@ final class PhoneAudit {
   {
     (self.tracks, self.inputs, self.options) = (tracks, inputs, options)
     regions = Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions
-    var logs: [PhoneLog] = []
-    for path in options.phones {
-      logs.append(try PhoneLogReader.read(path: path, zone: options.simulation.track.zone))
+    logs = try options.phones.map { path throws(InputError) in
+      try PhoneLogReader.read(path: path, zone: options.simulation.track.zone)
     }
-    self.logs = logs
     for log in logs { try take(log) }
   }
 

@@ -24,9 +24,7 @@ enum Jobs {
     let results = made(elements.count, width: width) { number in
       Swift.Result { () throws(InputError) in try body(elements[number]) }
     }
-    var values: [Result] = []
-    for result in results { values.append(try result.get()) }
-    return values
+    return try results.map { result throws(InputError) in try result.get() }
   }
 
   /// Works on each track. Returns the outcomes in order, up to the first that failed.

@@ -57,20 +57,13 @@ final class AuditSession {
   }
 
   private func report() throws(InputError) -> AuditReport {
-    var reports: [AuditReport] = []
-    for part in parts { reports.append(try report(on: part)) }
+    let reports = try parts.map { part throws(InputError) in
+      try trials > 1
+        ? part.trials(trials) : part.audits.report(of: part.strategies, options.question)
+    }
     var report = AuditReport.joining(reports, options.listing)
     report.isByDevice = options.grouping == .device
     return report
-  }
-
-  private func report(on part: InterfaceAudit) throws(InputError) -> AuditReport {
-    guard trials > 1 else {
-      return try part.audits.report(of: part.strategies, options.question)
-    }
-    let progress = ProgressLine()
-    defer { progress?.clear() }
-    return try part.audits.trials(trials, of: part.strategies) { progress?.show($0) }
   }
 
   func results() throws(InputError) -> [BarResult] {
@@ -130,6 +123,13 @@ final class AuditSession {
 struct InterfaceAudit {
   let audits: TapedAudit
   let strategies: [AuditStrategy]
+
+  /// Audits so many trials, and shows the progress.
+  func trials(_ count: Int) throws(InputError) -> AuditReport {
+    let progress = ProgressLine()
+    defer { progress?.clear() }
+    return try audits.trials(count, of: strategies) { progress?.show($0) }
+  }
 
   /// Reads the tracks for all interfaces and models. Beside a phone's log, which ranks several models
   /// of one interface, the audit is of the first.

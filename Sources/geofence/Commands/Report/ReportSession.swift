@@ -157,12 +157,7 @@ final class ReportSession {
   private func trials() throws(InputError) -> AuditReport? {
     // One trial is the run that is drawn.
     guard let count = options.audit.trials, count > 1, !Interruption.isRequested else { return nil }
-    let progress = ProgressLine()
-    defer { progress?.clear() }
-    var reports: [AuditReport] = []
-    for part in parts {
-      reports.append(try part.audits.trials(count, of: part.strategies) { progress?.show($0) })
-    }
+    let reports = try parts.map { part throws(InputError) in try part.trials(count) }
     return AuditReport.joining(reports, .everything)
   }
 

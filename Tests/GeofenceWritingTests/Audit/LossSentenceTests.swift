@@ -117,7 +117,9 @@ struct LossSentenceTests {
       ])
   }
 
-  @Test func `evicted: also where a fix in between put the device back, and decided nothing`() throws {
+  @Test func `evicted: also where a fix in between put the device back, and decided nothing`()
+    throws
+  {
     let drive = AuditedDrive(
       regions: [home, Line.region("shop", at: 1440, radius: 100)],
       places: [(0, 1100, nil)] + (1...10).map { ($0 * 60, 1240, nil) }
@@ -194,14 +196,18 @@ struct LossSentenceTests {
           + "reboot, unlock)") == true, "\(losses)")
   }
 
-  @Test func `every loss of an outage names its end, also the one that was settled before`() throws {
+  @Test func `every loss of an outage names its end, also the one that was settled before`()
+    throws
+  {
     let drive = AuditedDrive(
       places: AuditedDrive.pastHome + Line.pace(from: 2000, to: 0, by: 100, every: 10, second: 400)
         + [(700, 0, nil)],
       timeline: [(20, .background), (40, .backgroundRefresh(isOn: false)), (650, .foreground)])
     let losses = try losses(drive).filter { $0.contains("suspended") }
     #expect(losses.count > 2)
-    #expect(losses.allSatisfy { $0.contains("from 00:00:40 to 00:10:50 background refresh") }, "\(losses)")
+    #expect(
+      losses.allSatisfy { $0.contains("from 00:00:40 to 00:10:50 background refresh") },
+      "\(losses)")
   }
 
   @Test(arguments: [(API.geofencingClient, "overlap"), (.clLocationManager, "accuracy")])

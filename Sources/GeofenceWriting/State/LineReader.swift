@@ -74,11 +74,23 @@ struct LineReader {
     textBytes().flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  mutating func integer() -> Int64? {
+  private mutating func wholeNumber() -> UInt64? {
+    var number: UInt64 = 0
     let start = index
-    _ = skip(ASCII.minus)
-    while index < end, ASCII.isDigit(bytes[index]) { index += 1 }
-    return Int64(String(decoding: bytes[start..<index], as: UTF8.self))
+    while index < end, ASCII.isDigit(bytes[index]) {
+      let (tens, isOver) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isPast) = tens.addingReportingOverflow(UInt64(bytes[index] - ASCII.zero))
+      guard !isOver, !isPast else { return nil }
+      number = sum
+      index += 1
+    }
+    return index > start ? number : nil
+  }
+
+  mutating func integer() -> Int64? {
+    let isNegative = skip(ASCII.minus)
+    guard let magnitude = wholeNumber().flatMap(Int64.init(exactly:)) else { return nil }
+    return isNegative ? -magnitude : magnitude
   }
 
   /// Returns a finite number; `nil` if none is next.

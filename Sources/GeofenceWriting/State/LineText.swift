@@ -10,13 +10,30 @@ struct LineText {
 
   mutating func append(_ other: some Collection<UInt8>) { bytes += other }
 
-  mutating func append(json: String) { bytes += json.utf8 }
+  mutating func append(_ json: StaticString) {
+    json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
 
-  /// Appends a list of numbers that read back to the last bit; an infinite one or `nan` becomes the
+  mutating func append(_ number: Int64) {
+    if number < 0 { bytes.append(ASCII.minus) }
+    append(number.magnitude)
+  }
+
+  mutating func append(_ number: UInt64) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(ASCII.zero + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// Appends a number that reads back to the last bit; an infinite one or `nan` becomes the
   /// greatest number.
-  mutating func append(_ numbers: [Double]) {
-    let finite = numbers.map { $0.isFinite ? $0 : Double.greatestFiniteMagnitude }
-    append(json: "[\(finite.map(\.description).joined(separator: ","))]")
+  mutating func append(_ number: Double) {
+    let finite = number.isFinite ? number : Double.greatestFiniteMagnitude
+    bytes += finite.description.utf8
   }
 
   /// Appends bytes in base 64, without padding.

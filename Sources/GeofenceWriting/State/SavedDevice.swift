@@ -26,31 +26,56 @@ package struct SavedDevice: Hashable, Sendable {
 
   func write(to line: inout LineText) {
     line.append(ASCII.openBracket)
-    if let name { line.append(name) } else { line.append(json: "null") }
+    if let name { line.append(name) } else { line.append("null" as StaticString) }
     line.append(ASCII.comma)
     writeProgress(&line)
-    line.append(json: #",""#)
+    line.append(ASCII.comma)
+    line.append(ASCII.quote)
     line.append(base64: simulation.bytes)
-    line.append(json: #""]"#)
+    line.append(ASCII.quote)
+    line.append(ASCII.closeBracket)
   }
 
   private func writeProgress(_ line: inout LineText) {
     guard lastFix != nil || progress.latitude != nil else {
-      return line.append(json: progress.lastTime?.description ?? "null")
+      if let time = progress.lastTime {
+        line.append(time)
+      } else {
+        line.append("null" as StaticString)
+      }
+      return
     }
     line.append(ASCII.openBrace)
     if let fix = lastFix {
-      let time = fix.time.milliseconds
-      if time != progress.lastTime { line.append(json: "\"at\":\(time),") }
-      let place = [fix.coordinate.latitude, fix.coordinate.longitude]
-      line.append(json: "\"fix\":")
-      line.append(place + (fix.horizontalAccuracy.map { [$0] } ?? []))
+      if fix.time.milliseconds != progress.lastTime {
+        line.append(#""at":"# as StaticString)
+        line.append(fix.time.milliseconds)
+        line.append(ASCII.comma)
+      }
+      line.append(#""fix":["# as StaticString)
+      line.append(fix.coordinate.latitude)
+      line.append(ASCII.comma)
+      line.append(fix.coordinate.longitude)
+      if let accuracy = fix.horizontalAccuracy {
+        line.append(ASCII.comma)
+        line.append(accuracy)
+      }
+      line.append(ASCII.closeBracket)
     }
     if let latitude = progress.latitude, let longitude = progress.longitude {
-      line.append(json: lastFix == nil ? "\"path\":" : ",\"path\":")
-      line.append([latitude, longitude, progress.travelled ?? 0])
+      if lastFix != nil { line.append(ASCII.comma) }
+      line.append(#""path":["# as StaticString)
+      line.append(latitude)
+      line.append(ASCII.comma)
+      line.append(longitude)
+      line.append(ASCII.comma)
+      line.append(progress.travelled ?? 0)
+      line.append(ASCII.closeBracket)
     }
-    if let time = progress.lastTime { line.append(json: ",\"time\":\(time)") }
+    if let time = progress.lastTime {
+      line.append(#","time":"# as StaticString)
+      line.append(time)
+    }
     line.append(ASCII.closeBrace)
   }
 }

@@ -16,7 +16,7 @@ struct KMLTrack: XMLTrack {
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
   ])
 
-  let help =
+  static let help =
     "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times "
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
 
@@ -32,7 +32,7 @@ struct KMLTrack: XMLTrack {
 
   init(_ points: RankedPoints) {
     self.points = points
-    self.points.filter.untimed.refusal = help
+    self.points.filter.untimed.refusal = Self.help
   }
 
   mutating func begin(_ element: Name) -> XMLInterest {

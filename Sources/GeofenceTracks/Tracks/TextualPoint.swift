@@ -56,12 +56,6 @@ struct TextualPoint {
     if time == .unreadable { faults[.time] = text.text }
   }
 
-  /// A Boolean value that is true if neither coordinate was taken.
-  var hasNoPlace: Bool {
-    values.latitude.isNaN && values.longitude.isNaN && faults[.latitude] == nil
-      && faults[.longitude] == nil
-  }
-
   func text(of culprit: PointFilter.Culprit) -> String? {
     faults[culprit] ?? (culprit == .time ? nil : "")
   }

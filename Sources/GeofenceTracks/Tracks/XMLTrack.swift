@@ -1,7 +1,7 @@
 import GeofenceBytes
 
 protocol XMLTrack: XMLHandler {
-  var help: String { get }
+  static var help: String { get }
   var points: RankedPoints { get set }
 
   init(_ points: RankedPoints)
@@ -34,7 +34,7 @@ extension XMLTrack {
         source: filter.report.source,
         problem: arePlaces
           ? "is a file of places without times, not a track"
-          : "the \(format?.name ?? "XML") file has no point", help: track.help)
+          : "the \(format?.name ?? "XML") file has no point", help: help)
     }
   }
 }

@@ -137,8 +137,8 @@ extension App {
       reselection: reselection(causes, after, changes), refused: refused, additions: additions)
   }
 
-  /// Returns the regions that are registered, where nothing but the place decides, and the place is
-  /// near enough to the last one to be sure of the same choice; otherwise `nil`.
+  /// Returns the registered regions if only the place decides which they are, and it is so near to
+  /// the place of the last choice that the same one is sure; otherwise `nil`.
   // It changes nothing. Otherwise it would receive copies of the app and of the system.
   private mutating func unchangedChoice(
     _ causes: Causes, _ system: inout LocationSystem

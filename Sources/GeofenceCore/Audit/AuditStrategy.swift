@@ -75,8 +75,8 @@ package struct AuditStrategy: Hashable, Sendable {
     isUndisturbed ? timeline.filter { $0.changesSet } : timeline
   }
 
-  /// Returns how the phone's location updates follow; `nil` where it sees every fix as recorded,
-  /// and nothing is drawn by the fix at which a crossing began.
+  /// Returns the model of the phone's location updates; `nil` where it sees every fix as recorded,
+  /// and no rule is drawn.
   func positioning(_ model: Positioning?) -> Positioning? {
     // A least time between location updates hides fixes as a model does.
     if settings.crossing.responsiveness.milliseconds > 0 { return model ?? Positioning(.recorded) }

@@ -1,4 +1,4 @@
-/// What an audit shows of a selection of regions by an app; journals name selections by number.
+/// A selection of regions by an app, as an audit shows it; journals name selections by number.
 package struct Choice: Hashable, Sendable {
   package let time: Timestamp
   /// The triggers; empty for the first.

@@ -1,4 +1,4 @@
-/// What an audit asks of a simulation, beside what the system holds of a region (`Holding`).
+/// The questions of an audit to a simulation, beside the system's state of a region (`Holding`).
 extension Simulation {
   /// The location update at a fix; `nil` where there was none, or it found nothing.
   func sighting(at fix: Fix) -> Positioner.Sighting? {

@@ -7,20 +7,20 @@ extension ShapeCrossing {
     let outcome: CrossingVerdict.Outcome
   }
 
-  /// Whether it is a departure that was taken back within the dwell.
+  /// Returns true for a departure after which the device was back within the dwell.
   func isJitter(_ rules: VerdictRules) -> Bool {
     guard !isEnter, isTakenBack, !isDelivered, let most = bounds.atMost, let dwell = rules.dwellOut
     else { return false }
     return most <= dwell
   }
 
-  /// Whether the larger circle hides it, before and after: of an exit that lasts, the way out of
-  /// the circle may still be to come.
+  /// Returns true if the device crossed the shape only, and not the larger circle that is watched; after
+  /// an exit that lasts it may still leave the circle.
   func isHidden(_ rules: VerdictRules) -> Bool {
     rules.hasLargerCircles && finding == nil && (isEnter || next != nil)
   }
 
-  /// What became of a crossing that was not delivered, and is not jitter.
+  /// Returns the outcome of a crossing that was not delivered, and is not jitter.
   ///
   /// - Parameters:
   ///   - before: the crossing before of the same region, if it has not left the set since.
@@ -64,7 +64,8 @@ extension ShapeCrossing {
     return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
   }
 
-  /// What the recording, and nothing else, leaves open; `nil` where it is missed whatever that is.
+  /// Returns the reason for which the recording cannot decide the crossing; `nil` where it is missed
+  /// however the device moved between the fixes.
   private func doubt(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
     if isHidden(rules) || watched?.wasReachable == false || hidden?.wasReachable == false {
       return nil
@@ -74,7 +75,7 @@ extension ShapeCrossing {
       if case .missed = before.outcome, let finding, finding.isHeld || finding.isSilent {
         return nil
       }
-      // What ends a stay that nobody knows of is no better known.
+      // A crossing is as doubtful as the one before it.
       if case .undecidable(let doubt) = before.outcome, !before.isDelivered { return doubt }
     } else if watched?.followsUnknownSide == true {
       return .accuracy
@@ -94,7 +95,7 @@ extension ShapeCrossing {
     return nil
   }
 
-  /// What became of a crossing that is delivered at a time.
+  /// Returns the outcome of a crossing that is delivered at a time.
   ///
   /// - Parameters:
   ///   - lastTime: the last fix before.

@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceWriting
 
-/// What is concluded of a run, in one sentence, followed by what would help most.
+/// The conclusion on a run in one sentence, followed by the change that would help most.
 ///
 ///     10 of 79 arrivals and departures never reached the app because all 20 slots were taken.
 ///     --reselect-on significant,event delivers 79 instead of 69.

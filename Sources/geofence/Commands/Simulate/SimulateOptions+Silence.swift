@@ -35,7 +35,7 @@ extension SimulateOptions {
       let isAsked = track.devices.map { device in
         choice.devices.isEmpty || EventChoice.fits(device.name ?? "", anyOf: choice.devices)
       }
-      // What cannot be read again, such as of a tape on a full disk, is left out.
+      // A track that cannot be read again, as its tape is on a full disk, is left out.
       try? track.play { fix, device in
         if isAsked[device], approach.look(from: fix) { owner = track.devices[device].name }
         return true

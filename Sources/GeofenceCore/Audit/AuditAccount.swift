@@ -53,12 +53,6 @@ package struct AuditAccount: AuditSink, Sendable {
     comparison?.note(crossing, under: Int(number.value))
   }
 
-  package mutating func judge(
-    _ crossing: JudgedCrossing, underStrategy number: StrategyNumber
-  ) {
-    strategies[number].judge(crossing, question.crossings)
-  }
-
   package mutating func judge(_ dwell: JudgedDwell, underStrategy number: StrategyNumber) {
     strategies[number].judge(dwell, question.crossings)
   }
@@ -78,7 +72,6 @@ package struct AuditAccount: AuditSink, Sendable {
     var account = self
     for number in strategies.indices {
       account.strategies[number].crossings.sort(keepingFirst: question.crossings.limit)
-      account.strategies[number].judged.sort(keepingFirst: question.crossings.limit)
       account.strategies[number].dwells.sort(keepingFirst: question.crossings.limit)
     }
     account.comparison = comparison?.ordered
@@ -143,8 +136,6 @@ package struct StrategyAccount: Sendable {
   package private(set) var regions: Numbered<CircularRegion, CrossingCounts>
   /// The crossings that are asked for.
   package fileprivate(set) var crossings: [AuditedCrossing] = []
-  /// The outcomes of the crossings that are asked for, where the strategy says them.
-  package fileprivate(set) var judged: [JudgedCrossing] = []
   /// The outcomes of the dwells, where the strategy says them.
   package fileprivate(set) var dwells: [JudgedDwell] = []
   /// Whether it says what became of crossings.
@@ -169,10 +160,15 @@ package struct StrategyAccount: Sendable {
 
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
-  package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
+  /// The crossings that were lost, but for jitter.
+  package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil && $0.isFault } }
+
+  /// What became of the crossings that are listed, where the strategy says it.
+  package var judged: [JudgedCrossing] { crossings.compactMap(\.judged) }
 
   fileprivate mutating func count(_ crossing: AuditedCrossing) {
     total.counts.add(crossing)
+    if let judged = crossing.judged { total.verdict.add(judged) }
     if let delay = crossing.delay { delays.add(delay) }
     if !regions.isEmpty { regions[crossing.region].add(crossing) }
   }
@@ -180,21 +176,8 @@ package struct StrategyAccount: Sendable {
   fileprivate mutating func list(
     _ crossing: AuditedCrossing, _ listing: Question.Listing
   ) {
-    if listing == .everything || crossing.loss != nil {
+    if listing == .everything || crossing.isFault {
       crossings.append(crossing, keepingFirst: listing.limit)
-    }
-  }
-
-  fileprivate mutating func judge(
-    _ crossing: JudgedCrossing, _ listing: Question.Listing
-  ) {
-    total.verdict.add(crossing)
-    keep(crossing, listing)
-  }
-
-  private mutating func keep(_ crossing: JudgedCrossing, _ listing: Question.Listing) {
-    if listing == .everything || !crossing.verdict.isFine {
-      judged.append(crossing, keepingFirst: listing.limit)
     }
   }
 
@@ -210,7 +193,6 @@ package struct StrategyAccount: Sendable {
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }
     for crossing in other.crossings { list(crossing, listing) }
-    for crossing in other.judged { keep(crossing, listing) }
     for dwell in other.dwells { dwells.append(dwell, keepingFirst: listing.limit) }
   }
 }

@@ -27,8 +27,6 @@ struct AuditRow: Sendable {
   var resting: [StayInQuestion] = []
   /// The location updates since the oldest stay began that is in question or rests.
   var updates: [Positioner.Sighting] = []
-  /// The crossings that are settled since the list was emptied.
-  var settled: [AuditedCrossing] = []
   /// The crossings that are settled when the app has reselected.
   var pending: [(crossing: AuditedCrossing, selection: Int32)] = []
   /// The regions of which a crossing may be settled at this fix.
@@ -72,12 +70,10 @@ struct AuditRow: Sendable {
 
   /// Passes on the crossings and dwells that are settled, and lets go of them.
   mutating func drain(into sink: inout some AuditSink) {
-    if settled.isEmpty, verdicts.judged.isEmpty, verdicts.dwells.isEmpty { return }
-    for crossing in verdicts.judged { sink.judge(crossing, underStrategy: run.strategy) }
+    if verdicts.settled.isEmpty, verdicts.dwells.isEmpty { return }
+    for crossing in verdicts.settled { sink.settle(crossing, underStrategy: run.strategy) }
     for dwell in verdicts.dwells { sink.judge(dwell, underStrategy: run.strategy) }
-    for crossing in settled { sink.settle(crossing, underStrategy: run.strategy) }
-    settled.removeAll(keepingCapacity: true)
-    verdicts.judged.removeAll(keepingCapacity: true)
+    verdicts.settled.removeAll(keepingCapacity: true)
     verdicts.dwells.removeAll(keepingCapacity: true)
   }
 
@@ -85,16 +81,21 @@ struct AuditRow: Sendable {
 
   func region(of circle: Int32) -> CircularRegion { plan.all.regions[Int(circle)] }
 
-  mutating func place(of region: RegionNumber) -> Int {
+  /// Whether the crossings of the regions themselves are recorded beside the stays by their circles.
+  var hasShapes: Bool { run.depth.countsEvents || plan.kind.isLarger }
+
+  /// Returns the place of a region among those that something has happened to.
+  ///
+  /// - Parameter circle: its circle, where it is a new one.
+  mutating func place(of region: RegionNumber, _ circle: Int32) -> Int {
     if let place = places[region] { return place }
     places[region] = regions.count
-    regions.append(RegionJournal(region, isLarger: plan.kind.isLarger))
+    let rules = VerdictRules(
+      rules, of: self.region(of: circle), minimumRadius: plan.kind.minimumRadius,
+      hasLargerCircles: plan.kind.isLarger,
+      drawsPositions: run.simulation.positioning?.model.keepsAccuracies == false)
+    regions.append(RegionJournal(region, circle: circle, hasShapes ? ShapeJournal(rules) : nil))
     return regions.count - 1
-  }
-
-  /// Returns true if the device, as it truly is, is inside the watched circle of a region.
-  func isInside(_ region: RegionNumber) -> Bool {
-    places[region].flatMap { regions[$0].stays.last }?.isInside == true
   }
 
   // MARK: the app
@@ -201,7 +202,7 @@ struct AuditRow: Sendable {
     guard [.enter, .exit].contains(report.name) || report.tellsOfExit || isAnswer,
       let region = plan.numbersByName[report.region.identifier],
       // The audit is about some regions, and the app receives events of all.
-      plan.circle(of: region) != nil
+      let circle = plan.circle(of: region)
     else { return }
     let (isEnter, time) = (report.state == .satisfied, event.time)
     let place = places[region]
@@ -210,7 +211,7 @@ struct AuditRow: Sendable {
       regions[place].stay(
         of: isEnter ? .satisfied : .unsatisfied, from: report.crossedAt, to: report.since,
         mayErr: isPositioned
-      ).flatMap { ($0 < regions[place].past) == isOfPast(report, at: place) ? $0 : nil }
+      ).flatMap { ($0 < regions[place].past) == regions[place].isOfPast(report, plan) ? $0 : nil }
     }
     var isReported = report.use == .reported
     if report.tellsOfExit || isAnswer {
@@ -228,15 +229,15 @@ struct AuditRow: Sendable {
       }
     }
     if run.depth.countsEvents {
-      judge(report, place: self.place(of: region), at: time, isReported: isReported)
+      judge(report, place: self.place(of: region, circle), at: time, isReported: isReported)
     }
     var isSpurious = false
-    let isThere = isInside(region) == isEnter
+    let isInside = place.map { regions[$0].isInside } ?? false
     if let place, let index, regions[place].stays[index].phase.delivery == nil {
       regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
     } else if isReported {
-      isSpurious = isPositioned && (!report.isInitial || !isInside(region))
+      isSpurious = isPositioned && (!report.isInitial || !isInside)
       if isSpurious {
         efforts.spurious += 1
       } else if isEnter {
@@ -244,8 +245,8 @@ struct AuditRow: Sendable {
       }
     }
     if isPositioned {
-      regions[self.place(of: region)].early =
-        index != nil || isThere
+      regions[self.place(of: region, circle)].early =
+        index != nil || isInside == isEnter
         ? nil
         : .init(isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious)
     }
@@ -297,7 +298,7 @@ struct AuditRow: Sendable {
   /// about to find one of them, as a fix in between decided nothing.
   private mutating func change(_ row: Int32, _ body: (inout SlotRecord) -> Void) {
     guard let place = places[plan.numbersOfTaken[Int(row)]] else { return }
-    if givesVerdicts, place < verdicts.places.count { verdicts.touched.append(place) }
+    if givesVerdicts { verdicts.touched.append(place) }
     guard let newest = regions[place].stays.indices.last else { return }
     body(&regions[place].stays[newest].slots)
     for earlier in Int(regions[place].past)..<max(newest, Int(regions[place].past))

@@ -34,9 +34,6 @@ package protocol AuditSink {
 
   mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber)
 
-  /// Takes what became of a crossing that a flag asks for, under a strategy that says it.
-  mutating func judge(_ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber)
-
   /// Takes what became of a dwell that the app asks for, under a strategy that says it.
   mutating func judge(_ dwell: JudgedDwell, underStrategy strategy: StrategyNumber)
 
@@ -55,10 +52,6 @@ extension AuditSink {
   package mutating func note(_ change: Audit.Change) {}
 
   package mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
-
-  package mutating func judge(
-    _ crossing: JudgedCrossing, underStrategy strategy: StrategyNumber
-  ) {}
 
   package mutating func judge(_ dwell: JudgedDwell, underStrategy strategy: StrategyNumber) {}
 

@@ -1,4 +1,4 @@
-/// A crossing by plain geometry, and what became of it under one strategy.
+/// A crossing by plain geometry that the app asked for, and what became of it under one strategy.
 package struct AuditedCrossing: Hashable, Sendable {
   package enum Name: String, Hashable, Sendable { case enter, exit }
 
@@ -41,7 +41,9 @@ package struct AuditedCrossing: Hashable, Sendable {
   package let id: ID
   /// The time at which the rules confirm it with unlimited registrations; `nil` when they never do.
   package let confirmedAt: Timestamp?
-  package let outcome: Outcome
+  package internal(set) var outcome: Outcome
+  /// What the recording shows of it; `nil` where nobody asks.
+  package internal(set) var verdict: CrossingVerdict?
 
   package var device: Int32 { id.device }
   package var region: RegionNumber { id.region }
@@ -53,6 +55,13 @@ package struct AuditedCrossing: Hashable, Sendable {
   }
 
   package var loss: Loss? { if case .lost(let loss) = outcome { loss } else { nil } }
+
+  /// It with its verdict; `nil` where there is none.
+  package var judged: JudgedCrossing? { verdict.map { JudgedCrossing(id: id, verdict: $0) } }
+
+  /// Whether it is among the crossings that are listed first: the losses, but for jitter, and what
+  /// was late or is left open.
+  var isFault: Bool { verdict.map { !$0.isFine } ?? (loss != nil) }
 
   /// The time from the boundary to the app; negative where a larger circle delivers before.
   package var delay: Interval? { delivery.map { $0.time - time } }

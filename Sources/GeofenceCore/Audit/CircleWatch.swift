@@ -274,16 +274,13 @@ struct CircleWatch: Sendable {
       if !plan.kind.isLarger {
         for number in own.indices {
           note(number)
-          rows[row].crossShape(own[number], at: fix.time)
+          rows[row].crossShape(own[number])
         }
         continue
       }
       for number in own.indices where own[number].isInside { note(number) }
-      for step in steps { rows[row].crossShape(step, at: fix.time) }
-      for number in own.indices where !own[number].isInside {
-        note(number)
-        rows[row].showExit(of: own[number].region)
-      }
+      for step in steps { rows[row].crossShape(step) }
+      for number in own.indices where !own[number].isInside { note(number) }
     }
   }
 

@@ -6,64 +6,24 @@ extension AuditRow {
   mutating func forget(_ region: RegionNumber, after time: Timestamp) {
     guard let place = places[region] else { return }
     regions[place].early = nil
-    forgetVerdicts(at: place)
-    settleHidden(place, isOpen: false)
-    settleWithheld(place, isOpen: false)
+    regions[place].shape?.forget(after: time, at: verdicts.now)
     answer(place, isMeasured: true)
-    regions[place].end(.removal, at: time)
+    regions[place].end(.removal, at: time, next: verdicts.now, verdicts.steps)
     regions[place].past = Int32(regions[place].stays.count)
     touched.append(place)
   }
 
   /// The region is another one now, and the circle that is watched for it the same.
   mutating func changeShape(of region: RegionNumber) {
-    guard let place = places[region], place < verdicts.places.count else { return }
-    verdicts.places[place].changeShape(after: verdicts.lastTime, at: verdicts.now)
+    guard let place = places[region] else { return }
+    regions[place].shape?.changeShape(after: verdicts.lastTime, at: verdicts.now)
   }
 
   /// The region's circle is another one of the plan now, though an equal one.
   mutating func move(_ region: RegionNumber, to circle: Int32) {
     guard let place = places[region] else { return }
     for index in regions[place].stays.indices { regions[place].stays[index].circle = circle }
-    if place < verdicts.places.count { verdicts.places[place].circle = circle }
-  }
-
-  // MARK: larger circles
-
-  /// Takes in that a region itself was crossed, or that the device was in it from the beginning.
-  mutating func crossShape(_ step: CircleWatch.Step, at time: Timestamp) {
-    if run.depth.countsEvents { judgeShape(step, place: place(of: step.region)) }
-    guard let place = places[step.region], regions[place].shape != nil else { return }
-    if regions[place].stays.isEmpty { return }
-    settleHidden(place, isOpen: false)
-    settleWithheld(place, isOpen: false)
-    regions[place].shape?.cross(step, at: time)
-  }
-
-  /// Takes the exit of the region itself for that of its circle, which began last.
-  mutating func showExit(of region: RegionNumber) {
-    if let place = places[region] { regions[place].shape?.showExit() }
-  }
-
-  private mutating func settleHidden(_ place: Int, isOpen: Bool) {
-    guard let hidden = regions[place].shape?.hidden, let visit = regions[place].stays.last else {
-      return
-    }
-    regions[place].shape?.hidden = nil
-    guard isWanted(visit.circle, entering: hidden.isInside) else { return }
-    let isTooLarge = plan.positions[Int(visit.circle)] == nil
-    let crossing = missed(
-      isTooLarge ? .tooLarge : .merged, undoes: nil, visit, at: hidden.time,
-      entering: hidden.isInside, confirmedAt: nil)
-    if isOpen { settled.append(crossing.undecided) } else { conclude(crossing, visit.selection) }
-  }
-
-  private mutating func settleWithheld(_ place: Int, isOpen: Bool) {
-    guard let withheld = regions[place].shape?.withheld, !withheld.isEmpty else { return }
-    regions[place].shape?.withheld.removeAll()
-    for (crossing, selection) in withheld {
-      if isOpen { settled.append(crossing.undecided) } else { conclude(crossing, selection) }
-    }
+    regions[place].circle = circle
   }
 
   // MARK: settling
@@ -93,22 +53,20 @@ extension AuditRow {
   }
 
   mutating func finish(at lastTime: Timestamp) {
-    endStaysOfVerdicts()
     let places = regions.indices.sorted { regions[$0].region < regions[$1].region }
-    for place in places where !regions[place].stays.isEmpty {
+    for place in places {
       answer(place, isMeasured: true)
-      regions[place].end(.trackEnd, at: lastTime)
-      // The device may have left the region itself, but not the circle.
-      let isOpen = regions[place].shape?.hidden == nil
-      settleHidden(place, isOpen: true)
+      regions[place].shape?.finish(at: lastTime)
+      regions[place].end(.trackEnd, at: lastTime, next: nil, verdicts.steps)
       while !regions[place].stays.isEmpty {
-        settleOldest(place, isLast: isOpen && regions[place].stays.count == 1)
+        settleOldest(place, isLast: regions[place].stays.count == 1)
       }
-      settleWithheld(place, isOpen: true)
+      regions[place].shape?.closeAll()
+      settleCrossings(of: place)
     }
-    settled += pending.map { $0.crossing }
+    for entry in pending { verdicts.add(entry.crossing) }
     pending.removeAll()
-    finishVerdicts()
+    verdicts.endOutage()
   }
 
   func circumstances(of stay: Stay) -> Circumstances {
@@ -122,76 +80,104 @@ extension AuditRow {
 
   private mutating func settleOldest(_ place: Int, isLast: Bool) {
     let stay = regions[place].stays[0]
-    let phase = regions[place].phase(isLast: isLast, circumstances(of: stay))
-    let truth = regions[place].shape.map { $0.truths[0].crossedAt } ?? stay.crossedAt
-    if isWanted(stay.circle, entering: stay.isInside) {
-      if let truth {
-        conclude(phase, of: stay, at: truth, place)
-      } else if stay.isInside, case .delivered = phase {
-        efforts.otherEnters += 1
-      }
+    let circumstances = circumstances(of: stay)
+    let phase = regions[place].phase(isLast: isLast, circumstances)
+    judgeDwell(of: stay, at: place, phase, circumstances)
+    var isShown = stay.isCrossing
+    if regions[place].shape != nil {
+      let watched = watched(stay, phase, at: place, circumstances)
+      isShown = regions[place].shape?.close(watched) ?? false
+    } else if isShown, isWanted(stay.circle, entering: stay.isInside) {
+      let id = id(stay.isInside, of: place, at: stay.first)
+      settle(
+        AuditedCrossing(
+          id: id, confirmedAt: stay.confirmedAt, outcome: phase.outcome(detail: nil), verdict: nil),
+        stay.selection)
     }
-    closeVerdict(on: stay, at: place, phase)
-    judgeDwell(of: stay, at: place, phase)
-    regions[place].removeOldest(phase, truth: truth)
-    regions[place].shape?.truths.removeFirst()
-  }
-
-  private mutating func conclude(
-    _ phase: CrossingPhase, of stay: Stay, at time: Timestamp, _ place: Int
-  ) {
-    let (cause, undoes): (LossCause?, Timestamp?)
-    switch phase {
-    case .open, .suppressed, .undecidable:
-      return settled.append(crossing(.undecided, stay, at: time))
-    case .delivered(let delivery):
-      return settled.append(crossing(.delivered(delivery), stay, at: time))
-    case .missed(let own): (cause, undoes) = (own, nil)
-    case .undoes(let other, let own): (cause, undoes) = (own, other)
-    }
-    let crossing = missed(
-      cause, undoes: undoes, stay, at: time, entering: stay.isInside, confirmedAt: stay.confirmedAt)
-    if let shape = regions[place].shape, !stay.isInside, regions[place].past == 0,
-      !shape.isEnteredLater, regions[place].mayStillCome(stay)
+    if !isShown, case .delivered = phase, stay.isInside,
+      isWanted(stay.circle, entering: stay.isInside)
     {
-      regions[place].shape?.withheld.append((crossing, stay.selection))
-    } else {
-      conclude(crossing, stay.selection)
+      efforts.otherEnters += 1
+    }
+    regions[place].removeOldest(phase, isShown: isShown)
+    settleCrossings(of: place)
+  }
+
+  /// Returns what a stay by the watched circle says of the crossing of the region that it shows.
+  private func watched(
+    _ stay: Stay, _ phase: CrossingPhase, at place: Int, _ circumstances: Circumstances
+  ) -> WatchedCrossing {
+    var (cause, undoes): (LossCause?, Timestamp?) = (nil, nil)
+    switch phase {
+    case .delivered: break
+    case .missed(let own): cause = own
+    case .undoes(let other, let own): (cause, undoes) = (own, other)
+    case .open, .suppressed, .undecidable:
+      if run.depth >= .causes { cause = GeofenceCore.cause(of: stay, circumstances) }
+    }
+    var removal = cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil
+    if cause == .suspended, case .nothing(.lostInRestart, _) = stay.held {
+      removal = verdicts.removals.restart(before: stay.first)
+    }
+    return WatchedCrossing(
+      stay: stay, phase: phase, cause: cause, removal: removal,
+      detail: undoes == nil
+        ? cause.flatMap { detail($0, of: stay, circumstances) } : nil,
+      mayStillCome: regions[place].mayStillCome(stay))
+  }
+
+  private func detail(
+    _ cause: LossCause, of stay: Stay, _ circumstances: Circumstances
+  ) -> LossDetail? {
+    guard givesVerdicts else { return nil }
+    return GeofenceCore.detail(
+      of: stay, cause, of: region(of: stay.circle), circumstances, device,
+      run.simulation.settings.ranking)
+  }
+
+  /// Settles the crossings of a region that nothing after them can change.
+  mutating func settleCrossings(of place: Int) {
+    let isJudged = givesVerdicts
+    while let (crossing, verdict) = regions[place].shape?.removeSettled(isJudged: isJudged) {
+      guard crossing.isAsked else { continue }
+      let id = id(crossing.isEnter, of: place, at: crossing.time)
+      settle(
+        AuditedCrossing(
+          id: id, confirmedAt: crossing.watched?.stay.confirmedAt, outcome: outcome(of: crossing, place),
+          verdict: verdict),
+        crossing.watched?.stay.selection)
     }
   }
 
-  private func crossing(_ outcome: AuditedCrossing.Outcome, _ stay: Stay, at time: Timestamp)
-    -> AuditedCrossing
-  {
-    AuditedCrossing(
-      id: .init(
-        device: number, region: plan.numbers[Int(stay.circle)],
-        name: stay.isInside ? .enter : .exit, time: time),
-      confirmedAt: stay.confirmedAt, outcome: outcome)
+  /// Returns what became of a crossing by the circle that is watched.
+  private func outcome(of crossing: ShapeCrossing, _ place: Int) -> AuditedCrossing.Outcome {
+    guard let watched = crossing.watched else {
+      if crossing.next == nil { return .undecided }
+      let cause = crossing.isTooLarge ? LossCause.tooLarge : .merged
+      let radius = region(of: regions[place].circle).radius
+      let detail: LossDetail =
+        crossing.isTooLarge ? .radiusAboveMaximum(radius) : .hidden(byRadius: radius)
+      return .lost(.init(cause: cause, undoes: nil, detail: givesVerdicts ? detail : nil))
+    }
+    if run.depth > .deliveries, crossing.next != nil || !watched.mayStillCome,
+      case .undecidable = watched.phase
+    {
+      return CrossingPhase.missed(watched.cause).outcome(detail: watched.detail)
+    }
+    if crossing.next == nil, watched.mayStillCome, case .missed = watched.phase {
+      return .undecided
+    }
+    return watched.phase.outcome(detail: watched.detail)
   }
 
-  private func missed(
-    _ cause: LossCause?, undoes: Timestamp?, _ stay: Stay, at time: Timestamp,
-    entering isEnter: Bool, confirmedAt: Timestamp?
-  ) -> AuditedCrossing {
-    let moment =
-      givesVerdicts && undoes == nil
-      ? cause.map {
-        detail(
-          of: stay, $0, of: region(of: stay.circle), circumstances(of: stay), device,
-          run.simulation.settings.ranking)
-      } : nil
-    return AuditedCrossing(
-      id: .init(
-        device: number, region: plan.numbers[Int(stay.circle)], name: isEnter ? .enter : .exit,
-        time: time),
-      confirmedAt: confirmedAt,
-      outcome: .lost(cause.map { .init(cause: $0, undoes: undoes, detail: moment) }))
+  private func id(_ isEnter: Bool, of place: Int, at time: Timestamp) -> AuditedCrossing.ID {
+    AuditedCrossing.ID(
+      device: number, region: regions[place].region, name: isEnter ? .enter : .exit, time: time)
   }
 
-  private mutating func conclude(_ crossing: AuditedCrossing, _ selection: Int32?) {
+  private mutating func settle(_ crossing: AuditedCrossing, _ selection: Int32?) {
     guard let selection, case .notChosen? = crossing.loss?.detail else {
-      return settled.append(crossing)
+      return verdicts.add(crossing)
     }
     if selection == device.selection {
       pending.append((crossing, selection))
@@ -202,16 +188,17 @@ extension AuditRow {
 
   /// Settles a crossing whose region was not selected, with the time of the next selection.
   mutating func settleUnchosen(_ crossing: AuditedCrossing, by selection: Int32) {
-    guard let loss = crossing.loss, case .notChosen(let choice, let distance, _)? = loss.detail
-    else { return settled.append(crossing) }
-    settled.append(
-      AuditedCrossing(
-        id: crossing.id, confirmedAt: crossing.confirmedAt,
-        outcome: .lost(
-          .init(
-            cause: loss.cause, undoes: loss.undoes,
-            detail: .notChosen(
-              choice, distance: distance, next: device.choice(selection + 1)?.time)))))
+    var crossing = crossing
+    if case .lost(let loss?) = crossing.outcome,
+      case .notChosen(let choice, let distance, _)? = loss.detail
+    {
+      crossing.outcome = .lost(
+        .init(
+          cause: loss.cause, undoes: loss.undoes,
+          detail: .notChosen(
+            choice, distance: distance, next: device.choice(selection + 1)?.time)))
+    }
+    verdicts.add(crossing)
   }
 
   private func isWanted(_ circle: Int32, entering: Bool) -> Bool {
@@ -229,18 +216,14 @@ extension AuditRow {
         if stay.phase.delivery != nil { continue }
         selections.formUnion(stay.selections)
       }
-      for (_, selection) in journal.shape?.withheld ?? [] {
-        if let selection { selections.insert(selection) }
-      }
+      selections.formUnion(
+        (journal.shape?.crossings ?? []).compactMap { $0.watched?.stay.selection })
     }
     device.keep(selections)
   }
 }
 
 extension Stay {
-  /// The time at which the region itself was crossed, where its circle is its own.
-  var crossedAt: Timestamp? { isCrossing ? first : nil }
-
   /// The selections that its cause may name.
   fileprivate var selections: [Int32] {
     [selection, inside?.lastEnd, slots.firstStart, slots.lastEnd, slots.firstEnd?.selection]
@@ -248,7 +231,17 @@ extension Stay {
   }
 }
 
-extension AuditedCrossing {
-  /// The crossing, where the device stayed out of the region until the track ended.
-  fileprivate var undecided: Self { Self(id: id, confirmedAt: confirmedAt, outcome: .undecided) }
+extension CrossingPhase {
+  /// What became of a crossing of which nothing more can be delivered.
+  ///
+  /// - Parameter detail: the moment that decided, where it was missed.
+  fileprivate func outcome(detail: LossDetail?) -> AuditedCrossing.Outcome {
+    switch self {
+    case .open, .suppressed, .undecidable: .undecided
+    case .delivered(let delivery): .delivered(delivery)
+    case .missed(let cause): .lost(cause.map { .init(cause: $0, undoes: nil, detail: detail) })
+    case .undoes(let other, let cause):
+      .lost(cause.map { .init(cause: $0, undoes: other, detail: nil) })
+    }
+  }
 }

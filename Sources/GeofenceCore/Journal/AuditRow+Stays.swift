@@ -14,7 +14,8 @@ extension AuditRow {
     _ step: CircleWatch.Step, at time: Timestamp, unlimited: Crossing?, followsUnknownSide: Bool,
     ahead: Timestamp?, after lastTime: Timestamp
   ) {
-    let place = place(of: step.region)
+    let place = place(of: step.region, step.circle)
+    regions[place].circle = step.circle
     let isAsked = run.depth > .deliveries
     let held =
       isAsked
@@ -37,11 +38,9 @@ extension AuditRow {
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))
       }
     }
-    judgeCircle(
-      step, place: place, followsUnknownSide: followsUnknownSide, isRegistered: held.hasSlot)
+    judgeCircle(step, &stay, place: place, followsUnknownSide: followsUnknownSide)
     answer(place, isMeasured: true)
-    regions[place].begin(stay, after: lastTime)
-    regions[place].shape?.begin()
+    regions[place].begin(stay, after: lastTime, verdicts.steps)
     if run.depth >= .causes, stay.phase == .open, step.isCrossing, held.hasSlot {
       question(place, stay, unlimited)
     }
@@ -121,7 +120,7 @@ extension AuditRow {
     guard let place = places[region],
       let index = regions[place].stay(
         of: entering ? .satisfied : .unsatisfied, from: crossedAt, to: time, mayErr: isPositioned)
-    else { return isInside(region) == entering }
+    else { return (places[region].map { regions[$0].isInside } ?? false) == entering }
     // Nobody saw the way into a larger circle that the device was in from the beginning.
     guard regions[place].stays[index].isCrossing,
       regions[place].stays[index].confirmedAt == nil

@@ -174,12 +174,12 @@ extension ShapeCrossing {
     if isTooLarge { return .tooLarge }
     if isHidden(rules) { return .merged }
     // Its event belongs to another crossing.
-    if finding?.isDelivered == true {
+    if shown?.isDelivered == true {
       // By an error of its position the phone saw this one before it happened.
       if rules.drawsPositions, !rules.hasLargerCircles { return .mislocated }
       return (holdOfStay ?? wait.longest.hold).cause(rules)
     }
-    return finding?.cause ?? hidden?.cause
+    return shown?.cause ?? hidden?.cause
   }
 }
 

@@ -10,6 +10,8 @@ struct RegionJournal: Sendable {
   }
 
   let region: RegionNumber
+  /// The position of its circle among all of the plan.
+  var circle: Int32
   /// The stays that are not settled, the oldest first.
   var stays = Stays()
   /// The number of stays, the oldest, of a circle that the region has no longer.
@@ -17,12 +19,30 @@ struct RegionJournal: Sendable {
   var missed: Missed?
   /// The last event, where it belongs to no crossing, and the device is not on its side yet.
   var early: EarlyEvents.Event?
-  /// How the region lies in its larger circle; `nil` where the circle is its own.
-  var shape: LargerCircle?
+  /// The crossings of the region itself; `nil` where its circle is its own, and nobody asks what
+  /// became of them.
+  var shape: ShapeJournal?
+  /// Whether it is among the regions to judge at this fix, or when the registrations or the device
+  /// change.
+  var isMarked = false
+  var isStuck = false
 
-  init(_ region: RegionNumber, isLarger: Bool) {
-    self.region = region
-    shape = isLarger ? LargerCircle() : nil
+  init(_ region: RegionNumber, circle: Int32, _ shape: ShapeJournal?) {
+    (self.region, self.circle, self.shape) = (region, circle, shape)
+  }
+
+  /// The stay that lasts; `nil` where there is none of its circle.
+  var lasting: Int? { stays.count > Int(past) ? stays.count - 1 : nil }
+
+  /// True if the device is inside the circle.
+  var isInside: Bool { stays.last?.isInside == true }
+
+  /// Returns true if a report is about a former circle of the region, which left the set at this
+  /// fix.
+  func isOfPast(_ report: CrossingReport, _ plan: CirclePlan) -> Bool {
+    past > 0
+      && report.region.hasSameCircle(
+        as: plan.all.regions[Int(stays[Int(past) - 1].circle)])
   }
 
   /// Returns the stay that news of a side tells of: the last one before the news began, if it is of
@@ -47,17 +67,16 @@ struct RegionJournal: Sendable {
   /// Begins a stay, and ends the one before.
   ///
   /// - Parameter lastTime: the time of the fix before.
-  mutating func begin(_ stay: Stay, after lastTime: Timestamp) {
-    end(.wayBack, at: lastTime)
-    if let newest = stays.indices.last, stays[newest].next == nil {
-      stays[newest].next = stay.first
-    }
+  mutating func begin(_ stay: Stay, after lastTime: Timestamp, _ steps: LongSteps) {
+    end(.wayBack, at: lastTime, next: stay.first, steps)
     stays.append(stay)
   }
 
-  mutating func end(_ end: Excursion.End, at time: Timestamp) {
+  /// Ends the stay that lasts.
+  mutating func end(_ end: Excursion.End, at last: Timestamp, next: Timestamp?, _ steps: LongSteps)
+  {
     guard let newest = stays.indices.last, stays[newest].end == nil else { return }
-    (stays[newest].end, stays[newest].last) = (end, time)
+    stays[newest].end(end, at: last, next: next, steps)
   }
 
   mutating func deliver(_ delivery: AuditedCrossing.Delivery, of stay: Int) {
@@ -97,11 +116,13 @@ struct RegionJournal: Sendable {
   }
 
   /// Lets go of the oldest stay, which is settled.
-  mutating func removeOldest(_ phase: CrossingPhase, truth: Timestamp?) {
+  ///
+  /// - Parameter isShown: whether it shows a crossing of the region itself.
+  mutating func removeOldest(_ phase: CrossingPhase, isShown: Bool) {
     let stay = stays.removeFirst()
     // A device that is inside from the first evaluation has made no crossing that could be missed.
     var missed: Missed?
-    if truth != nil || stay.isCrossing, stay.phase != .suppressed {
+    if isShown || stay.isCrossing, stay.phase != .suppressed {
       switch phase {
       case .missed(let cause), .undoes(_, let cause):
         missed = Missed(first: stay.first, cause: cause)

@@ -34,6 +34,21 @@ struct Stay: Sendable {
   let isCrossing: Bool
   var end: Excursion.End?
 
+  // MARK: its fixes
+
+  /// True if a fix of it decided for its side.
+  private(set) var isDecided = false
+  /// True if, at a fix of it, the region had a slot and the app could receive an event.
+  private(set) var wasReachable = false
+  /// True if no fix had decided the side before it.
+  var followsUnknownSide = false
+  /// True if a step of more than five minutes, or of more than 20 s, lies in it or at its ends.
+  private(set) var hasGap = false
+  private(set) var hasLongStep = false
+  /// Metres past the boundary at the deepest fix, as far as the rules ask for a depth.
+  private(set) var deepest = -Double.infinity
+  private var leastAccuracy = Double.infinity
+
   init(
     isInside: Bool, isCrossing: Bool, circle: Int32, before: Timestamp, first: Timestamp,
     held: Holding, selection: Int32?, inside: SlotRecord.Summary?
@@ -68,6 +83,38 @@ struct Stay: Sendable {
   var lasted: Interval { last - first }
 
   var side: RegionState { isInside ? .satisfied : .unsatisfied }
+
+  /// The accuracy of its most accurate fix while none had decided, metres.
+  var accuracy: Double? { leastAccuracy == .infinity ? nil : leastAccuracy }
+
+  var bounds: CrossingVerdict.Bounds {
+    CrossingVerdict.Bounds(atLeast: last - first, atMost: next.map { $0 - before })
+  }
+
+  /// True if a gap lies at an end of it.
+  var hasGapAtEnd: Bool {
+    first - before > CrossingVerdict.soon || next.map { $0 - last > CrossingVerdict.soon } ?? false
+  }
+
+  /// Takes in a fix of it.
+  mutating func take(_ moment: VerdictWatch.Moment, isReachable: Bool) {
+    isDecided = isDecided || (isInside ? moment.decides.inside : moment.decides.outside)
+    deepest = max(deepest, moment.depth(entering: isInside))
+    leastAccuracy = min(leastAccuracy, moment.accuracy ?? .infinity)
+    wasReachable = wasReachable || isReachable
+  }
+
+  /// Ends it.
+  ///
+  /// - Parameters:
+  ///   - last: the last fix of it.
+  ///   - next: the first fix after it; `nil` where the track ends in it.
+  mutating func end(_ end: Excursion.End, at last: Timestamp, next: Timestamp?, _ steps: LongSteps)
+  {
+    (self.end, self.last, self.next) = (end, last, next)
+    hasGap = steps.gap >= before
+    hasLongStep = steps.long >= before
+  }
 }
 
 /// What became of a crossing: each case holds what may be known then.

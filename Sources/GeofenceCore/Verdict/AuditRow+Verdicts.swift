@@ -3,48 +3,48 @@ extension AuditRow {
   /// Whether it is asked what became of each crossing.
   var givesVerdicts: Bool { run.depth == .verdicts }
 
-  /// Records how a device changed to a side of the watched circle.
+  /// Records how a device changed to a side of the watched circle, which begins a stay.
   mutating func judgeCircle(
-    _ step: CircleWatch.Step, place: Int, followsUnknownSide: Bool, isRegistered: Bool
+    _ step: CircleWatch.Step, _ stay: inout Stay, place: Int, followsUnknownSide: Bool
   ) {
-    guard run.depth.countsEvents else { return }
-    addPlace(place, circle: step.circle)
-    let (last, now) = (verdicts.lastTime, verdicts.now)
-    verdicts.places[place].circle = step.circle
-    verdicts.places[place].wasRegistered = isRegistered
+    guard regions[place].shape != nil else { return }
+    regions[place].shape?.wasRegistered = stay.held.hasSlot
     if step.isCrossing {
-      verdicts.places[place].crossCircle(
-        entering: step.isInside, after: last, at: now,
-        followsUnknownSide: followsUnknownSide, verdicts.steps)
+      let last = regions[place].lasting.map { regions[place].stays[$0] }
+      stay.followsUnknownSide =
+        regions[place].shape?.crossCircle(
+          entering: step.isInside, at: verdicts.now, ending: last,
+          followsUnknownSide: followsUnknownSide) ?? false
     } else {
-      verdicts.places[place].beginInCircle(after: last, at: now)
+      regions[place].shape?.beginInCircle(at: verdicts.now)
     }
     if givesVerdicts { verdicts.touched.append(place) }
   }
 
   /// Records how a device changed to a side of the region itself.
-  mutating func judgeShape(_ step: CircleWatch.Step, place: Int) {
-    guard let circle = plan.circle(of: step.region) else { return }
-    addPlace(place, circle: circle)
+  mutating func crossShape(_ step: CircleWatch.Step) {
+    guard hasShapes, let circle = plan.circle(of: step.region) else { return }
+    let place = place(of: step.region, circle)
     if step.isCrossing {
-      let circle = Int(verdicts.places[place].circle)
+      let circle = Int(regions[place].circle)
       let region = plan.all.regions[circle]
-      let hidden = step.isInside || !plan.kind.isLarger ? nil : hiddenExit(at: place)
-      verdicts.places[place].crossShape(
+      let hidden =
+        step.isInside || !plan.kind.isLarger || !givesVerdicts ? nil : hiddenExit(at: place)
+      regions[place].shape?.crossShape(
         entering: step.isInside, after: verdicts.lastTime, at: verdicts.now,
         isAsked: step.isInside ? region.notifyOnEntry : region.notifyOnExit,
         isTooLarge: plan.positions[circle] == nil, hidden: hidden)
     } else {
-      verdicts.places[place].beginInShape(at: verdicts.now)
+      regions[place].shape?.beginInShape(at: verdicts.now)
     }
     if givesVerdicts { verdicts.touched.append(place) }
   }
 
   private mutating func hiddenExit(at place: Int) -> HiddenExit {
     let held = simulation.holding(
-      of: plan.positions[Int(verdicts.places[place].circle)], comingTo: .unsatisfied,
+      of: plan.positions[Int(regions[place].circle)], comingTo: .unsatisfied,
       setChanges: plan.changesSet, restarted: device.restarted)
-    verdicts.places[place].wasRegistered = held.hasSlot
+    regions[place].shape?.wasRegistered = held.hasSlot
     var removal: Outage.Action?
     if case .nothing(.removed(let row, _), _) = held {
       removal = verdicts.removals.action(verdicts.removals.number(of: row))
@@ -55,50 +55,23 @@ extension AuditRow {
     return HiddenExit(cause: held.cause(hadSlot: hadSlot), removal: removal)
   }
 
-  /// Adds the verdict of a region, and verdicts of the regions before it that nothing has happened
-  /// to.
-  private mutating func addPlace(_ place: Int, circle: Int32) {
-    while verdicts.places.count <= place {
-      let next = verdicts.places.count
-      let circle = next == place ? circle : plan.circle(of: regions[next].region) ?? circle
-      verdicts.places.append(
-        RegionVerdict(
-          circle: circle,
-          VerdictRules(
-            rules, of: plan.all.regions[Int(circle)],
-            minimumRadius: plan.kind.minimumRadius,
-            hasLargerCircles: plan.kind.isLarger,
-            drawsPositions: run.simulation.positioning?.model.keepsAccuracies == false)))
-    }
-  }
-
   /// Takes in an event that the app received, or that a flag kept from it.
   mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
     guard run.depth.countsEvents else { return }
-    if let circle = plan.circle(of: regions[place].region) { addPlace(place, circle: circle) }
-    guard place < verdicts.places.count else { return }
     let last = verdicts.lastTime
-    verdicts.places[place].receive(
+    let isOfPast = regions[place].isOfPast(report, plan)
+    regions[place].shape?.receive(
       .init(
         isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
-        isInitial: report.isInitial,
-        isOfThisCircle: !isOfPast(report, at: place),
-        isReported: isReported, lastTime: last,
+        isInitial: report.isInitial, isOfThisCircle: !isOfPast, isReported: isReported,
+        lastTime: last,
         heldUntil: verdicts.canDeliver ? nil : simulation.lastAction(after: last),
         reboots: verdicts.reboots),
       verdicts.steps)
   }
 
-  /// Returns true if a report is about a former circle of a region, which left the set at this fix.
-  func isOfPast(_ report: CrossingReport, at place: Int) -> Bool {
-    let past = Int(regions[place].past)
-    return past > 0
-      && report.region.hasSameCircle(as: region(of: regions[place].stays[past - 1].circle))
-  }
-
   mutating func judge(_ passage: Passage) {
-    guard let place = places[passage.region], place < verdicts.places.count else { return }
-    verdicts.places[place].pass(at: passage.to)
+    if let place = places[passage.region] { regions[place].shape?.pass(at: passage.to) }
   }
 
   /// Looks at the stays and crossings that are in question, at the end of a fix.
@@ -112,19 +85,19 @@ extension AuditRow {
     }
     guard givesVerdicts else { return }
     if verdicts.touched.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }
-    verdicts.mark(at: fix, vector)
+    verdicts.mark(at: fix, vector, in: &regions)
     for place in verdicts.marked {
       let moment = moment(of: place, fix, vector)
-      let needs = verdicts.places[place].look(moment)
-      verdicts.keep(place, needs.rest, needsChange: needs.change, at: fix, vector)
+      let needs = regions[place].look(moment)
+      verdicts.keep(place, needs.rest, needsChange: needs.change, at: fix, vector, in: &regions)
     }
   }
 
   // It changes nothing. A method that does not mutate would receive a copy of the whole row.
   private mutating func moment(of place: Int, _ fix: Fix, _ vector: EarthVector)
-    -> RegionVerdict.Moment
+    -> VerdictWatch.Moment
   {
-    let number = Int(verdicts.places[place].circle)
+    let number = Int(regions[place].circle)
     let (circle, region) = (plan.all.circles[number], plan.all.regions[number])
     let position = simulation.registered(plan.positions[number], setChanges: plan.changesSet)
     let isNew =
@@ -147,72 +120,8 @@ extension AuditRow {
       accuracy: fix.horizontalAccuracy)
   }
 
-  /// Takes in that nothing more can be delivered of a crossing of the watched circle.
-  mutating func closeVerdict(on stay: Stay, at place: Int, _ phase: CrossingPhase) {
-    guard place < verdicts.places.count else { return }
-    let cause: LossCause? =
-      switch phase {
-      case .delivered: nil
-      case .missed(let cause), .undoes(_, let cause): cause
-      case .open, .suppressed, .undecidable: GeofenceCore.cause(of: stay, circumstances(of: stay))
-      }
-    var isSilent = false
-    if case .nothing(_, isSilent: true) = stay.held { isSilent = true }
-    var removal = cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil
-    if cause == .suspended, case .nothing(.lostInRestart, _) = stay.held {
-      removal = verdicts.removals.restart(before: stay.first)
-    }
-    let finding = WatchedFinding(
-      isConfirmed: stay.confirmedAt != nil, isDelivered: phase.delivery != nil,
-      isHeld: stay.held.known == .newSide,
-      isSilent: isSilent, cause: cause, removal: removal)
-    if stay.isInside {
-      verdicts.places[place].close(enteredAt: stay.first, finding)
-    } else {
-      verdicts.places[place].close(leftAt: stay.first, finding)
-    }
-    settleVerdicts(at: place)
-  }
-
-  mutating func settleVerdicts(at place: Int) {
-    let (device, region) = (number, regions[place].region)
-    var judged: [JudgedCrossing] = []
-    verdicts.places[place].settle { crossing, verdict in
-      judged.append(
-        .init(
-          id: .init(
-            device: device, region: region, name: crossing.isEnter ? .enter : .exit,
-            time: crossing.time),
-          verdict: verdict))
-    }
-    guard givesVerdicts else { return }
-    for crossing in judged { verdicts.add(crossing) }
-  }
-
-  mutating func forgetVerdicts(at place: Int) {
-    guard place < verdicts.places.count else { return }
-    verdicts.places[place].forget(
-      after: verdicts.lastTime, at: verdicts.now, verdicts.steps)
-  }
-
-  /// The track has ended: no stay goes on.
-  mutating func endStaysOfVerdicts() {
-    for place in verdicts.places.indices {
-      verdicts.places[place].finish(at: verdicts.now, verdicts.steps)
-    }
-  }
-
-  /// Settles what is left at the end of the track.
-  mutating func finishVerdicts() {
-    for place in verdicts.places.indices {
-      verdicts.places[place].closeAll()
-      settleVerdicts(at: place)
-    }
-    verdicts.endOutage()
-  }
-
   /// The events that are no crossing of a shape.
   var extraEvents: ExtraEvents {
-    verdicts.places.reduce(into: .init()) { $0 += $1.events }
+    regions.reduce(into: .init()) { if let shape = $1.shape { $0 += shape.events } }
   }
 }

@@ -119,7 +119,9 @@ extension AuditRow {
   /// Says what became of the dwell of a stay, of which nothing more is delivered.
   ///
   /// - Parameter enter: what became of its enter.
-  mutating func judgeDwell(of stay: Stay, at place: Int, _ enter: CrossingPhase) {
+  mutating func judgeDwell(
+    of stay: Stay, at place: Int, _ enter: CrossingPhase, _ circumstances: Circumstances
+  ) {
     guard let loitering, stay.isInside else { return }
     let due = stay.first + loitering
     let isAskedAtFirst = run.simulation.settings.request.initialTriggers.contains(.dwell)
@@ -128,7 +130,7 @@ extension AuditRow {
       outcome = .delivered(
         .init(
           time: dwell.time, foundAt: dwell.foundAt,
-          leftAt: stay.next.flatMap { $0 <= dwell.time ? $0 : nil }))
+          leftAt: stay.end == .wayBack ? stay.next.flatMap { $0 <= dwell.time ? $0 : nil } : nil))
     } else if !stay.isCrossing, !isAskedAtFirst {
       outcome = .notAsked
     } else if stay.last < due {
@@ -141,7 +143,7 @@ extension AuditRow {
     } else {
       outcome = .missed(
         causeOfMissingDwell(
-          of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances(of: stay)))
+          of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances))
     }
     verdicts.dwells.append(
       JudgedDwell(

@@ -66,8 +66,9 @@ extension VerdictWatch {
   }
 
   /// Names the outage that a crossing was missed or late by.
-  func nameOutage(of crossing: inout JudgedCrossing) {
-    let (time, verdict) = (crossing.id.time, crossing.verdict)
+  func nameOutage(of crossing: inout AuditedCrossing) {
+    guard let verdict = crossing.verdict else { return }
+    let time = crossing.time
     switch verdict.outcome {
     case .missed(var loss) where loss.cause == .suspended:
       let start = loss.undoes ?? time
@@ -77,9 +78,10 @@ extension VerdictWatch {
       let isOver = outage.map { $0.until ?? .distantFuture < start } ?? true
       if loss.removal != nil, isOver { return }
       loss.removal = nil
-      (crossing.verdict.outcome, crossing.verdict.outage) = (.missed(loss), outage)
+      crossing.verdict?.outcome = .missed(loss)
+      crossing.verdict?.outage = outage
     case .late(let late) where late.hold == .suspended:
-      crossing.verdict.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
+      crossing.verdict?.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
     default: break
     }
   }

@@ -17,7 +17,13 @@ extension ShapeCrossing {
   /// Returns true if the device crossed the shape only, and not the larger circle that is watched; after
   /// an exit that lasts it may still leave the circle.
   func isHidden(_ rules: VerdictRules) -> Bool {
-    rules.hasLargerCircles && finding == nil && (isEnter || next != nil)
+    rules.hasLargerCircles && shown == nil && (isEnter || next != nil)
+  }
+
+  /// The crossing of the watched circle that shows it; `nil` where the device was in the circle from
+  /// the beginning.
+  var shown: WatchedCrossing? {
+    watched.flatMap { $0.stay.isCrossing ? $0 : nil }
   }
 
   /// Returns the outcome of a crossing that was not delivered, and is not jitter.
@@ -27,7 +33,7 @@ extension ShapeCrossing {
   ///   - rules: the strategy's rules.
   func undelivered(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Outcome {
     if let doubt = doubt(after: before, rules) { return .undecidable(doubt) }
-    if let finding, finding.isHeld, let before, case .missed(let loss) = before.outcome {
+    if let shown, shown.isHeld, let before, case .missed(let loss) = before.outcome {
       // One that takes back another is as sure as that, with its cause.
       return .missed(
         .init(
@@ -38,8 +44,8 @@ extension ShapeCrossing {
     return .missed(
       .init(
         cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow(rules), undoes: nil,
-        deepest: watched.flatMap { $0.deepest > 0 ? $0.deepest : nil },
-        removal: finding?.removal ?? hidden?.removal))
+        deepest: shown.flatMap { $0.stay.deepest > 0 ? $0.stay.deepest : nil },
+        removal: shown?.removal ?? hidden?.removal))
   }
 
   /// Returns true if it became what it did by the crossing before: undecidable like that one, or
@@ -47,47 +53,46 @@ extension ShapeCrossing {
   func follows(in outcome: CrossingVerdict.Outcome) -> Bool {
     switch outcome {
     case .undecidable: !isDelivered
-    case .missed(let loss): loss.undoes == nil && finding?.isHeld == true
+    case .missed(let loss): loss.undoes == nil && shown?.isHeld == true
     default: false
     }
   }
 
   private func isSure(_ cause: LossCause?, _ rules: VerdictRules) -> Bool {
     if let cause, cause.kind == .app || cause.kind == .circles { return true }
-    guard let watched else { return false }
-    return !watched.wasReachable || cause == .cushion && isTooShallow(rules)
+    guard let stay = shown?.stay else { return false }
+    return !stay.wasReachable || cause == .cushion && isTooShallow(rules)
   }
 
   /// True if a departure stayed nearer to the boundary than the 50 m at which phones delivered one.
   private func isTooShallow(_ rules: VerdictRules) -> Bool {
-    guard let watched, !isEnter, !rules.drawsPositions else { return false }
-    return watched.deepest < RuleRange.cushion.lowerBound && !watched.hasLongStep
+    guard let stay = shown?.stay, !isEnter, !rules.drawsPositions else { return false }
+    return stay.deepest < RuleRange.cushion.lowerBound && !stay.hasLongStep
   }
 
   /// Returns the reason for which the recording cannot decide the crossing; `nil` where it is missed
   /// however the device moved between the fixes.
   private func doubt(after before: Before?, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
-    if isHidden(rules) || watched?.wasReachable == false || hidden?.wasReachable == false {
+    let stay = shown?.stay
+    if isHidden(rules) || stay?.wasReachable == false || hidden?.wasReachable == false {
       return nil
     }
-    if let finding, finding.isConfirmed { return nil }
+    if stay?.confirmedAt != nil { return nil }
     if let before {
-      if case .missed = before.outcome, let finding, finding.isHeld || finding.isSilent {
-        return nil
-      }
+      if case .missed = before.outcome, let shown, shown.isHeld || shown.isSilent { return nil }
       // A crossing is as doubtful as the one before it.
       if case .undecidable(let doubt) = before.outcome, !before.isDelivered { return doubt }
-    } else if watched?.followsUnknownSide == true {
+    } else if stay?.followsUnknownSide == true {
       return .accuracy
     }
-    if let watched, finding != nil {
-      if !watched.isDecided { return .accuracy }
-      if let doubt = doubt(about: watched, rules) { return doubt }
+    if let stay {
+      if !stay.isDecided { return .accuracy }
+      if let doubt = doubt(about: stay, rules) { return doubt }
     }
     return next == nil ? .trackEnd : nil
   }
 
-  private func doubt(about watched: WatchedStay, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
+  private func doubt(about watched: Stay, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {
     let bounds = watched.bounds
     guard let most = bounds.atMost, let dwell = rules.dwell(entering: isEnter) else { return nil }
     if bounds.atLeast < dwell, dwell < most { return watched.hasGapAtEnd ? .gap : .time }
@@ -120,10 +125,10 @@ extension ShapeCrossing {
   func verdict(_ outcome: CrossingVerdict.Outcome, _ rules: VerdictRules) -> CrossingVerdict {
     var verdict = CrossingVerdict(
       outcome: outcome, before: before, stay: bounds,
-      watched: rules.hasLargerCircles && (isDelivered || finding?.isDelivered != true)
-        ? watched?.bounds : nil, deliveredAt: deliveredAt)
-    if outcome == .undecidable(.accuracy), watched?.isDecided == false {
-      verdict.accuracy = watched?.accuracy
+      watched: rules.hasLargerCircles && (isDelivered || shown?.isDelivered != true)
+        ? shown?.stay.bounds : nil, deliveredAt: deliveredAt)
+    if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
+      verdict.accuracy = stay.accuracy
     }
     return verdict
   }

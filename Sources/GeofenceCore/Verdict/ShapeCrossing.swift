@@ -24,10 +24,9 @@ struct ShapeCrossing: Sendable {
   var delivered: CrossingVerdict.Outcome?
   /// Whether the system found it and a flag kept it from the app.
   var isSuppressed = false
-  /// What the audit found out by the watched circle; `nil` where that does not show the crossing.
-  var finding: WatchedFinding?
-  /// The stay by the watched circle, where that shows the crossing.
-  var watched: WatchedStay?
+  /// The crossing of the watched circle that shows it, when nothing can be delivered of that any
+  /// more.
+  var watched: WatchedCrossing?
   /// What kept an exit from the app of which the larger circle was not left; `nil` elsewhere.
   var hidden: HiddenExit?
   /// Whether the watched circle is larger than what the device monitors.
@@ -62,20 +61,45 @@ struct ShapeCrossing: Sendable {
   var isWaiting: Bool { isAsked && !isDelivered && !(isOver && isClosed) }
 }
 
-/// The facts of a watched crossing that are known when nothing can be delivered of it any more.
-struct WatchedFinding: Sendable {
-  /// Whether unlimited registrations confirm it.
-  let isConfirmed: Bool
+/// A crossing of the watched circle of which nothing can be delivered any more.
+struct WatchedCrossing: Sendable {
+  let stay: Stay
   /// True if it was delivered. An event after the device had crossed the shape again belongs to that
   /// later crossing.
-  let isDelivered: Bool
-  /// Whether the system held the new side already.
-  let isHeld: Bool
-  /// Whether the region had no slot, and would not report the new side with a later one.
-  let isSilent: Bool
+  var isDelivered: Bool { phase.delivery != nil }
+  let phase: CrossingPhase
   let cause: LossCause?
   /// The action that took the registration of its region.
-  var removal: Outage.Action?
+  let removal: Outage.Action?
+  /// The moment that decided.
+  let detail: LossDetail?
+  /// Whether a longer track could have delivered it.
+  let mayStillCome: Bool
+
+  /// Whether the system held the new side already.
+  var isHeld: Bool { stay.held.known == .newSide }
+
+  /// Whether the region had no slot, and would not report the new side with a later one.
+  var isSilent: Bool {
+    if case .nothing(_, let isSilent) = stay.held { isSilent } else { false }
+  }
+}
+
+/// The beginnings of the last long steps between two fixes of a device.
+struct LongSteps: Sendable {
+  /// The longest step, 20 s, over which a recording still shows how deep a stay was.
+  private static let longest = Interval(milliseconds: 20_000)
+
+  /// The fix before the last step of more than five minutes.
+  private(set) var gap = Timestamp.distantPast
+  /// The fix before the last step of more than 20 s.
+  private(set) var long = Timestamp.distantPast
+
+  mutating func note(from last: Timestamp, to time: Timestamp) {
+    let step = time - last
+    if step > Self.longest { long = last }
+    if step > CrossingVerdict.soon { gap = last }
+  }
 }
 
 /// An exit from a shape within the larger circle that is watched, should that not be left.

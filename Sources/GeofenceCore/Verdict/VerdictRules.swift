@@ -32,4 +32,10 @@ struct VerdictRules: Sendable {
 
   func dwell(entering: Bool) -> Interval? { entering ? dwellIn : dwellOut }
   func cushion(entering: Bool) -> Double { entering ? cushionIn : cushionOut }
+
+  /// The metres past the boundary from which on no depth matters.
+  func neededDepth(entering: Bool) -> Double {
+    entering
+      ? cushionIn : cushionOut > 0 ? max(cushionOut, RuleRange.cushion.lowerBound) : 0
+  }
 }

@@ -1,9 +1,7 @@
 /// The verdicts on the crossings of one device under one strategy, as they are found.
 struct VerdictWatch: Sendable {
-  /// The regions that were crossed, in the order of the row's.
-  var places: [RegionVerdict] = []
   /// The crossings that are settled, until somebody takes them.
-  var judged: [JudgedCrossing] = []
+  var settled: [AuditedCrossing] = []
   /// The dwells of which the same is said.
   var dwells: [JudgedDwell] = []
   /// The fix that is taken, and the one before.
@@ -14,7 +12,7 @@ struct VerdictWatch: Sendable {
   /// The times during which no event could reach the app.
   var outages: [Outage] = []
   /// The settled crossings whose outage lasts, until its end is known.
-  private var waitingForEnd: [JudgedCrossing] = []
+  private var waitingForEnd: [AuditedCrossing] = []
   var removals = Removals()
   /// The number of the actions that were taken.
   var actions = 0
@@ -80,16 +78,16 @@ struct VerdictWatch: Sendable {
   func allowance(at vector: EarthVector) -> QuietZone.Allowance { rest.allowance(at: vector) }
 
   /// Marks the places to judge at a fix: those touched at it, and those whose allowance is used up.
-  mutating func mark(at fix: Fix, _ vector: EarthVector) {
+  mutating func mark(at fix: Fix, _ vector: EarthVector, in regions: inout [RegionJournal]) {
     marked.removeAll(keepingCapacity: true)
-    for place in touched { mark(place) }
+    for place in touched { mark(place, in: &regions) }
     touched.removeAll(keepingCapacity: true)
     rest = Waiting(anchor: vector)
     var kept = 0
-    for index in waiting.indices where !places[waiting[index].place].isMarked {
+    for index in waiting.indices where !regions[waiting[index].place].isMarked {
       let other = waiting[index]
       if hasChanged || !other.isQuiet(at: fix, vector, after: now - lastTime) {
-        mark(other.place)
+        mark(other.place, in: &regions)
       } else {
         waiting[kept] = other
         kept += 1
@@ -98,33 +96,33 @@ struct VerdictWatch: Sendable {
     }
     waiting.removeLast(waiting.count - kept)
     guard hasChanged else { return }
-    for place in stuck { mark(place) }
+    for place in stuck { mark(place, in: &regions) }
     stuck.removeAll(keepingCapacity: true)
-    for place in marked { places[place].isStuck = false }
+    for place in marked { regions[place].isStuck = false }
   }
 
-  private mutating func mark(_ place: Int) {
-    if places[place].isMarked { return }
-    places[place].isMarked = true
+  private mutating func mark(_ place: Int, in regions: inout [RegionJournal]) {
+    if regions[place].isMarked { return }
+    regions[place].isMarked = true
     marked.append(place)
   }
 
   /// Takes in a settled crossing, and names its outage.
-  mutating func add(_ crossing: JudgedCrossing) {
+  mutating func add(_ crossing: AuditedCrossing) {
     var crossing = crossing
     nameOutage(of: &crossing)
-    if let outage = crossing.verdict.outage, outage.until == nil {
+    if let outage = crossing.verdict?.outage, outage.until == nil {
       waitingForEnd.append(crossing)
     } else {
-      judged.append(crossing)
+      settled.append(crossing)
     }
   }
 
   /// Passes on the crossings whose outage has ended, or lasts when the track ends.
   mutating func endOutage() {
     for var crossing in waitingForEnd {
-      crossing.verdict.outage = outages.last
-      judged.append(crossing)
+      crossing.verdict?.outage = outages.last
+      settled.append(crossing)
     }
     waitingForEnd.removeAll()
   }
@@ -134,22 +132,20 @@ struct VerdictWatch: Sendable {
   /// - Parameter rest: the allowance after which it needs a fix; `nil` where it needs none.
   mutating func keep(
     _ place: Int, _ rest: QuietZone.Allowance?, needsChange: Bool, at fix: Fix,
-    _ vector: EarthVector
+    _ vector: EarthVector, in regions: inout [RegionJournal]
   ) {
-    places[place].isMarked = false
+    regions[place].isMarked = false
     if var rest {
       rest.leaveRoom(forAccuracyOf: fix)
       waiting.append(Waiting(place: place, rest: rest, anchor: vector))
       self.rest.rest = self.rest.rest.joined(with: rest)
     }
-    if needsChange, !places[place].isStuck {
-      places[place].isStuck = true
+    if needsChange, !regions[place].isStuck {
+      regions[place].isStuck = true
       stuck.append(place)
     }
   }
-}
 
-extension RegionVerdict {
   /// The state of a place at a fix.
   struct Moment {
     let time: Timestamp
@@ -165,35 +161,46 @@ extension RegionVerdict {
     let distance: Double
     /// Metres; `nil` where the fix has none.
     let accuracy: Double?
-  }
 
+    /// Metres past the boundary.
+    func depth(entering: Bool) -> Double { entering ? -distance : distance }
+  }
+}
+
+extension RegionJournal {
   /// Takes in a fix.
   ///
   /// - Returns: the metres and the time after which a fix is needed, or `nil` where none is, and
   ///   whether a change of the registrations or of the device is needed.
-  mutating func look(_ moment: Moment) -> (rest: QuietZone.Allowance?, change: Bool) {
+  mutating func look(_ moment: VerdictWatch.Moment) -> (rest: QuietZone.Allowance?, change: Bool) {
     var needs: (rest: QuietZone.Allowance?, change: Bool) = (nil, false)
+    guard let rules = shape?.rules, let wasRegistered = shape?.wasRegistered else { return needs }
     // A selection at this fix comes after its events.
     let isReachable = moment.canDeliver && (moment.isRegistered || wasRegistered)
-    wasRegistered = moment.isRegistered
-    if var stay {
-      let isEnter = isInCircle
-      let depth = isEnter ? -moment.distance : moment.distance
-      stay.isDecided =
-        stay.isDecided || (isEnter ? moment.decides.inside : moment.decides.outside)
-      stay.deepest = max(stay.deepest, depth)
-      if let accuracy = moment.accuracy { stay.accuracy = min(accuracy, stay.accuracy ?? accuracy) }
-      stay.wasReachable = stay.wasReachable || isReachable
-      self.stay = stay
-      if !stay.isDecided || stay.deepest < neededDepth(entering: isEnter) {
+    if let lasting {
+      stays[lasting].take(moment, isReachable: isReachable)
+      if !stays[lasting].isDecided
+        || stays[lasting].deepest < rules.neededDepth(entering: isInside)
+      {
         needs.rest = QuietZone.Allowance(distance: 0)
       }
-      needs.change = !stay.wasReachable
+      needs.change = !stays[lasting].wasReachable
     }
+    shape?.look(moment, isReachable: isReachable, &needs)
+    return needs
+  }
+}
+
+extension ShapeJournal {
+  fileprivate mutating func look(
+    _ moment: VerdictWatch.Moment, isReachable: Bool,
+    _ needs: inout (rest: QuietZone.Allowance?, change: Bool)
+  ) {
+    wasRegistered = moment.isRegistered
     for index in crossings.indices where crossings[index].isWaiting {
       if isReachable { crossings[index].hidden?.wasReachable = true }
       let hold = hold(of: index, moment)
-      let depth = crossings[index].isEnter ? -moment.distance : moment.distance
+      let depth = moment.depth(entering: crossings[index].isEnter)
       wait(of: index, until: moment.time, after: moment.lastTime)
       crossings[index].wait.begin(hold, depth: depth)
       // What is out of reach waits for a change of the registrations or of the device.
@@ -204,7 +211,6 @@ extension RegionVerdict {
         needs.change = true
       }
     }
-    return needs
   }
 
   /// Counts the time that a crossing has waited until a fix.
@@ -242,15 +248,8 @@ extension RegionVerdict {
         distance: depth - rules.cushion(entering: isEnter) - 1, step: dwell(entering: isEnter))
   }
 
-  /// The metres past the boundary from which on no depth matters.
-  func neededDepth(entering: Bool) -> Double {
-    entering
-      ? rules.cushionIn
-      : rules.cushionOut > 0 ? max(rules.cushionOut, RuleRange.cushion.lowerBound) : 0
-  }
-
   /// What holds the event of a crossing back from a fix on.
-  private mutating func hold(of index: Int, _ moment: Moment) -> CrossingVerdict.Hold {
+  private mutating func hold(of index: Int, _ moment: VerdictWatch.Moment) -> CrossingVerdict.Hold {
     if !moment.canDeliver { return .suspended }
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }
     let isEnter = crossings[index].isEnter

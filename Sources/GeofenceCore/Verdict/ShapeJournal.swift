@@ -1,19 +1,20 @@
-/// The crossings of one region by one device, on their way to a verdict.
+/// The crossings of one region itself by one device, on their way to a verdict.
 ///
-/// It decides which crossing of the shape an event belongs to, and what the recording leaves open; why
-/// nothing was delivered is said by the journal of the watched circle (`RegionJournal`), whose finding
-/// it receives when nothing more can be delivered of a watched crossing. A crossing is settled as
-/// soon as those after it cannot change it:
+/// The circle that is watched for the region may be larger. It decides which crossing an event belongs
+/// to, and what the recording leaves open; why nothing was delivered is known from the stay by the
+/// watched circle (`RegionJournal`), which it receives when nothing more can be delivered of it. Of the
+/// crossings during one visit of a larger circle that shows the first enter and the last exit. A
+/// crossing is settled as soon as those after it cannot change it:
 ///
-///     var region = RegionVerdict(of: 3, rules)
-///     region.crossCircle(entering: true, after: last, at: fix.time)
-///     region.crossShape(entering: true, after: last, at: fix.time, isAsked: true)
-///     region.receive(event, …)
-///     region.close(enteredAt: fix.time, finding)
-///     region.settle { judged, crossing in … }
+///     var shape = ShapeJournal(rules)
+///     shape.crossCircle(entering: true, at: fix.time, …)
+///     shape.crossShape(entering: true, after: last, at: fix.time, isAsked: true)
+///     shape.receive(event, …)
+///     shape.close(watched)
+///     while let (crossing, verdict) = shape.removeSettled(isJudged: true) { … }
 ///
 /// - Complexity: memory is O(1) while crossings are settled.
-struct RegionVerdict: Sendable {
+struct ShapeJournal: Sendable {
   /// An event that the app received, with the circumstances.
   struct Arrival: Sendable {
     let isEnter: Bool
@@ -44,11 +45,9 @@ struct RegionVerdict: Sendable {
   }
 
   /// The crossings of one visit of a larger circle of which the first waits for the circle's.
-  private static let mostKept = 100
+  private static let mostKept = 1000
 
-  let rules: VerdictRules
-  /// The position of the watched circle among those asked about.
-  var circle: Int32
+  var rules: VerdictRules
   var crossings: [ShapeCrossing] = []
   private(set) var visits: [WatchedVisit] = []
   private var tally = ExtraTally()
@@ -67,14 +66,8 @@ struct RegionVerdict: Sendable {
   /// The region had a slot at the last crossing, or at the last fix at which its crossings were
   /// judged.
   var wasRegistered = false
-  /// Whether it is among the places to look at in this fix, or when the registrations or the device
-  /// change.
-  var isMarked = false
-  var isStuck = false
 
-  init(circle: Int32, _ rules: VerdictRules) {
-    (self.circle, self.rules) = (circle, rules)
-  }
+  init(_ rules: VerdictRules) { self.rules = rules }
 
   // MARK: the shape
 
@@ -84,7 +77,7 @@ struct RegionVerdict: Sendable {
     if let newest = visits.indices.last {
       visits[newest].wasEntered = true
       visits[newest].beganInShape =
-        visits[newest].isOrigin && visits[newest].inside.first == time
+        visits[newest].isOrigin && visits[newest].first == time
     }
   }
 
@@ -146,13 +139,13 @@ struct RegionVerdict: Sendable {
   /// Of the crossings within one visit of a larger circle only the first enters and the last exit
   /// may still be delivered.
   private mutating func closeHidden(_ isEnter: Bool) {
-    guard rules.hasLargerCircles, let visit = visits.last, visit.outside == nil else { return }
+    guard rules.hasLargerCircles, let visit = visits.last, visit.leftAt == nil else { return }
     var kept = isEnter ? 3 : 0
     let first = crossings.firstIndex { $0.isEnter && $0.visit == visit.number }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
       if crossings[index].visit != visit.number { break }
       // The outcome of the circle's own enter is the first one's, as long as few follow.
-      if index == first, !visit.isOrigin, crossings.count - index < Self.mostKept { break }
+      if index == first, crossings.count - index < Self.mostKept { break }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }
   }
@@ -169,61 +162,44 @@ struct RegionVerdict: Sendable {
 
   // MARK: the watched circle
 
-  mutating func beginInCircle(after before: Timestamp, at time: Timestamp) {
-    visit(from: WatchedStay(before: before, first: time), isOrigin: true)
-  }
+  /// Takes in that the device was in the circle when that was evaluated first, at a fix.
+  mutating func beginInCircle(at time: Timestamp) { visit(from: time, isOrigin: true) }
 
-  private mutating func visit(from stay: WatchedStay, isOrigin: Bool) {
+  private mutating func visit(from time: Timestamp, isOrigin: Bool) {
     visitCount += 1
-    visits.append(.init(number: visitCount, inside: stay, isOrigin: isOrigin))
+    visits.append(WatchedVisit(number: visitCount, first: time, isOrigin: isOrigin))
   }
 
+  /// Takes in that the device crossed the circle at a fix.
+  ///
+  /// - Parameters:
+  ///   - stay: the stay that ends; `nil` where there is none of this circle.
+  ///   - followsUnknownSide: whether no recorded fix before had decided a side.
+  /// - Returns: true if no fix had decided the side before.
   mutating func crossCircle(
-    entering: Bool, after before: Timestamp, at time: Timestamp, followsUnknownSide: Bool = false,
-    _ steps: LongSteps
-  ) {
-    var stay = WatchedStay(before: before, first: time)
-    if let newest = visits.indices.last, !visits[newest].isForgotten {
-      if entering {
-        visits[newest].outside?.end(at: before, next: time, steps)
-        hasDecided.outside = hasDecided.outside || visits[newest].outside?.isDecided == true
-      } else {
-        visits[newest].inside.end(at: before, next: time, steps)
-        // A vague fix may have put a device outside that was inside from the start.
-        hasDecided.inside = hasDecided.inside || visits[newest].inside.isDecided
-        stay.followsUnknownSide = !hasDecided.inside
-        visits[newest].outside = stay
-        finishLeftVisits()
-      }
+    entering isEnter: Bool, at time: Timestamp, ending stay: Stay?, followsUnknownSide: Bool
+  ) -> Bool {
+    if let stay {
+      // A vague fix may have put a device outside that was inside from the start.
+      if stay.isDecided, isEnter { hasDecided.outside = true }
+      if stay.isDecided, !isEnter { hasDecided.inside = true }
     } else if !followsUnknownSide {
       hasDecided.outside = true
     }
-    if entering {
-      stay.followsUnknownSide = !hasDecided.outside
-      visit(from: stay, isOrigin: false)
+    if isEnter {
+      visit(from: time, isOrigin: false)
+    } else if let newest = visits.indices.last, !visits[newest].isForgotten {
+      visits[newest].leftAt = time
+      finishLeftVisits()
     }
+    return isEnter ? !hasDecided.outside : !hasDecided.inside
   }
-
-  /// The stay by the watched circle that lasts; `nil` where the device was never inside.
-  var stay: WatchedStay? {
-    get { visits.last.flatMap { $0.isForgotten ? nil : $0.outside ?? $0.inside } }
-    set {
-      guard let newest = visits.indices.last, let newValue else { return }
-      if visits[newest].outside != nil {
-        visits[newest].outside = newValue
-      } else {
-        visits[newest].inside = newValue
-      }
-    }
-  }
-
-  var isInCircle: Bool { visits.last.map { $0.outside == nil && !$0.isForgotten } ?? false }
 
   /// Records that the straight line to the fix at a time touched the shape.
   mutating func pass(at time: Timestamp) {
     guard let newest = visits.indices.last else { return }
     let visit = visits[newest]
-    if visit.contains(time) || visit.outside?.first == time { visits[newest].wasPassed = true }
+    if visit.contains(time) || visit.leftAt == time { visits[newest].wasPassed = true }
   }
 
   // MARK: events
@@ -279,8 +255,8 @@ struct RegionVerdict: Sendable {
       if visit.isForgotten == event.isOfThisCircle { return false }
       if isEnter { return visit.contains(event.crossedAt) }
       // By a wrong position the phone may see the device leave before it does.
-      guard visit.inside.first <= event.crossedAt, let outside = visit.outside else { return false }
-      return outside.first <= event.time
+      guard visit.first <= event.crossedAt, let leftAt = visit.leftAt else { return false }
+      return leftAt <= event.time
     }
     if let place {
       let visit = visits[place]
@@ -353,44 +329,53 @@ struct RegionVerdict: Sendable {
 
   // MARK: settling
 
-  /// Takes in what an audit found of an enter of the circle, of which nothing more is delivered.
-  mutating func close(enteredAt time: Timestamp, _ finding: WatchedFinding?) {
-    guard let place = visits.firstIndex(where: { $0.inside.first == time && !$0.hasClosedEnters })
-    else { return }
-    visits[place].hasClosedEnters = true
-    let visit = visits[place]
-    var isShown = !visit.isOrigin
-    for index in crossings.indices
-    where crossings[index].isEnter && crossings[index].visit == visit.number {
-      if isShown, let finding, !crossings[index].isClosed {
-        crossings[index].finding = finding
-        crossings[index].watched = visit.inside
-      }
-      isShown = false
-      crossings[index].isClosed = true
-    }
-    if visit.isForgotten, visit.outside == nil { finish(visit: place) }
+  /// Takes in what became of a crossing of the circle, of which nothing more is delivered.
+  ///
+  /// - Returns: true if it shows a crossing of the region itself.
+  mutating func close(_ watched: WatchedCrossing) -> Bool {
+    watched.stay.isInside ? closeEnters(watched) : closeExits(watched)
   }
 
-  /// Closes the crossing of an exit.
-  mutating func close(leftAt time: Timestamp, _ finding: WatchedFinding?) {
-    guard let place = visits.firstIndex(where: { $0.outside?.first == time }) else { return }
+  private mutating func closeEnters(_ watched: WatchedCrossing) -> Bool {
+    guard
+      let place = visits.firstIndex(where: {
+        $0.first == watched.stay.first && !$0.hasClosedEnters
+      })
+    else { return false }
+    visits[place].hasClosedEnters = true
+    let visit = visits[place]
+    let own = crossings.indices.filter {
+      crossings[$0].isEnter && crossings[$0].visit == visit.number
+    }
+    var isShown = false
+    if let first = own.first, !visit.beganInShape, !crossings[first].isClosed {
+      crossings[first].watched = watched
+      isShown = true
+    }
+    for index in own { crossings[index].isClosed = true }
+    if visit.isForgotten, visit.leftAt == nil { finish(visit: place) }
+    return isShown
+  }
+
+  private mutating func closeExits(_ watched: WatchedCrossing) -> Bool {
+    guard let place = visits.firstIndex(where: { $0.leftAt == watched.stay.first })
+    else { return false }
     let visit = visits[place]
     let shown = crossings.lastIndex { !$0.isEnter && $0.visit == visit.number }
-    if let shown, let finding {
-      crossings[shown].finding = finding
-      crossings[shown].watched = visit.outside
+    if let shown {
+      crossings[shown].watched = watched
       crossings[shown].hidden = nil
     }
     visits[place].hasClosedExits = true
     finishLeftVisits()
+    return shown != nil
   }
 
   /// Finishes the visits whose exits are closed: until the next one is over, an exit that the system
   /// finds by an error of the position is the last one's.
   private mutating func finishLeftVisits() {
     while let oldest = visits.first, oldest.hasClosedExits,
-      visits.dropFirst().contains(where: { $0.outside != nil })
+      visits.dropFirst().contains(where: { $0.leftAt != nil })
     {
       finish(visit: 0)
     }
@@ -418,22 +403,18 @@ struct RegionVerdict: Sendable {
   }
 
   /// The region has left the set, or is another circle now.
-  mutating func forget(after last: Timestamp, at time: Timestamp, _ steps: LongSteps) {
+  mutating func forget(after last: Timestamp, at time: Timestamp) {
     dropAhead()
     changeShape(after: last, at: time)
     if let newest = visits.indices.last, !visits[newest].isForgotten {
-      stay?.end(at: last, next: time, steps)
-      visits[newest].isForgotten = true
+      visits[newest].forgottenAt = time
     }
   }
 
-  /// The track has ended at a fix.
-  mutating func finish(at last: Timestamp, _ steps: LongSteps) {
+  /// The track has ended at a fix: no stay goes on.
+  mutating func finish(at last: Timestamp) {
     dropAhead()
     endShape(after: last, at: nil, isTakenBack: false)
-    if let newest = visits.indices.last, !visits[newest].isForgotten {
-      stay?.end(at: last, next: nil, steps)
-    }
   }
 
   /// Closes everything, as nothing can happen any more.
@@ -442,25 +423,26 @@ struct RegionVerdict: Sendable {
     while !visits.isEmpty { finish(visit: 0) }
   }
 
-  /// Settles the crossings that nothing after them can change, the oldest first.
-  mutating func settle(_ body: (ShapeCrossing, CrossingVerdict) -> Void) {
+  /// Removes the oldest crossing, and what became of it, if nothing after it can change that.
+  ///
+  /// - Parameter isJudged: whether it is asked what became of it.
+  mutating func removeSettled(isJudged: Bool) -> (ShapeCrossing, CrossingVerdict?)? {
     // The device may be back in the larger circle, and not in the shape.
-    while let first = crossings.first, first.isClosed, first.isOver,
-      let outcome = outcomeOfFirst()
+    guard let first = crossings.first, first.isClosed, first.isOver else { return nil }
+    guard isJudged else { return (crossings.removeFirst(), nil) }
+    guard let outcome = outcomeOfFirst() else { return nil }
+    crossings.removeFirst()
+    var verdict = first.verdict(outcome, rules)
+    if let before, before.epoch == first.epoch, case .undecidable = before.outcome,
+      !before.isDelivered, first.follows(in: outcome)
     {
-      crossings.removeFirst()
-      var verdict = first.verdict(outcome, rules)
-      if let before, before.epoch == first.epoch, case .undecidable = before.outcome,
-        !before.isDelivered, first.follows(in: outcome)
-      {
-        verdict.follows = before.time
-      }
-      if outcome != .filtered {
-        before = .init(
-          time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
-      }
-      if first.isAsked { body(first, verdict) }
+      verdict.follows = before.time
     }
+    if outcome != .filtered {
+      before = .init(
+        time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
+    }
+    return (first, verdict)
   }
 
   /// What became of the first crossing; `nil` while that depends on those after it.
@@ -506,7 +488,7 @@ struct ExtraTally: Sendable {
   /// The kind of a wrong position that an event of the other kind corrects.
   var wrong: Bool?
 
-  fileprivate mutating func count(_ extra: RegionVerdict.Extra) {
+  fileprivate mutating func count(_ extra: ShapeJournal.Extra) {
     switch extra {
     case .inside: events.inside += 1
     case .repeated: events.repeated += 1
@@ -519,4 +501,53 @@ struct ExtraTally: Sendable {
     case .visit: break
     }
   }
+}
+
+/// A visit of the watched circle, which ends with the exit or as the region leaves the set.
+struct WatchedVisit: Sendable {
+  /// Among those of the region on the device; of two fixes of one time only it tells the order.
+  let number: Int32
+  /// The first fix inside.
+  let first: Timestamp
+  /// The first fix outside after it; `nil` while the device is inside.
+  var leftAt: Timestamp?
+  /// The fix at which the region left the set; `nil` while it is in it.
+  var forgottenAt: Timestamp?
+  /// Whether the device was inside when the circle was evaluated first.
+  let isOrigin: Bool
+  /// Whether the device was in the shape then, too.
+  var beganInShape = false
+  /// Whether the device was in the shape during the visit.
+  var wasEntered = false
+  var hasExits = false
+  var wasPassed = false
+  var hasClosedEnters = false
+  var hasClosedExits = false
+  /// The first event of a visit in which the shape was not entered yet.
+  var held: HeldEvent?
+  /// The counts from that one on, should the shape be entered.
+  var ifEntered: ExtraTally?
+  /// Whether an event was received while the shape had not been entered, and whether one of these
+  /// is no crossing's.
+  var hasEvent = false
+  var hasStrayEvent = false
+
+  init(number: Int32, first: Timestamp, isOrigin: Bool) {
+    (self.number, self.first, self.isOrigin) = (number, first, isOrigin)
+  }
+
+  var isForgotten: Bool { forgottenAt != nil }
+
+  var end: Timestamp? { leftAt ?? forgottenAt }
+
+  func contains(_ time: Timestamp) -> Bool {
+    first <= time && end.map { time < $0 || $0 == first } ?? true
+  }
+}
+
+/// An event that the app received, and of which the crossing may follow.
+struct HeldEvent: Sendable {
+  let isEnter: Bool
+  let time: Timestamp
+  let isReported: Bool
 }

@@ -98,7 +98,7 @@ package struct EngineAudit {
     crossings = strategy.judged.map { judged in
       Crossing(
         region: plan.names[judged.id.region], judged: judged,
-        sentence: judgements.sentence(on: judged.id) ?? "")
+        sentence: judgements.sentence(on: judged))
     }
   }
 

@@ -42,12 +42,10 @@ package struct PlaygroundDrawing {
       recorder.finish(into: &account)
       let strategy = account.ordered.strategies[0]
       let judgements = Judgements(of: strategy, world.settings, phrasing)
-      judged += strategy.judged
-      records.append(
-        (recorder.record(named: device.name), (strategy.judged[...], plan.names, judgements)))
-      for crossing in strategy.judged {
-        reasons[crossing.id] = judgements.sentence(on: crossing.id)
-      }
+      let own = strategy.judged
+      judged += own
+      records.append((recorder.record(named: device.name), (own, plan.names, judgements)))
+      for crossing in own { reasons[crossing.id] = judgements.sentence(on: crossing) }
     }
     problems = Self.problems(judged, world.settings, plan.names, phrasing, reasons)
     plane = StereographicProjection(

@@ -29,10 +29,10 @@ final class ReportedRun {
 
   /// Returns the crossings of a device, given by its position among the devices, with what became of
   /// them.
-  func judged(ofDevice device: Int) -> ArraySlice<JudgedCrossing> {
-    let all = strategy.account.judged
-    let first = all.partitioningIndex { $0.id.device >= Int32(device) }
-    return all[first...].prefix { $0.id.device == Int32(device) }
+  func judged(ofDevice device: Int) -> [JudgedCrossing] {
+    let all = strategy.account.crossings
+    let first = all.partitioningIndex { $0.device >= Int32(device) }
+    return all[first...].prefix { $0.device == Int32(device) }.compactMap(\.judged)
   }
 
   var verdict: VerdictCounts { strategy.account.verdict }

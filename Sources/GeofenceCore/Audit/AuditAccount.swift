@@ -160,8 +160,11 @@ package struct StrategyAccount: Sendable {
 
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
+  /// The crossings that are missed, late or undecidable, where the strategy says it; else the lost.
+  package var faults: [AuditedCrossing] { crossings.filter(\.isFault) }
+
   /// The crossings that were lost, but for jitter.
-  package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil && $0.isFault } }
+  package var losses: [AuditedCrossing] { faults.filter { $0.loss != nil } }
 
   /// What became of the crossings that are listed, where the strategy says it.
   package var judged: [JudgedCrossing] { crossings.compactMap(\.judged) }

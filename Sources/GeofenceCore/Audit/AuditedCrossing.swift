@@ -57,7 +57,9 @@ package struct AuditedCrossing: Hashable, Sendable {
   package var loss: Loss? { if case .lost(let loss) = outcome { loss } else { nil } }
 
   /// It with its verdict; `nil` where there is none.
-  package var judged: JudgedCrossing? { verdict.map { JudgedCrossing(id: id, verdict: $0) } }
+  package var judged: JudgedCrossing? {
+    verdict.map { JudgedCrossing(id: id, verdict: $0, detail: loss?.detail) }
+  }
 
   /// Whether it is among the crossings that are listed first: the losses, but for jitter, and what
   /// was late or is left open.

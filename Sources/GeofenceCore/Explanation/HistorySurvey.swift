@@ -75,10 +75,6 @@ package struct HistorySurvey: Sendable {
       histories[.init(device: crossing.device, region: crossing.region)]?.crossings
         .append(crossing)
     }
-    for crossing in account.strategies[0].judged {
-      histories[.init(device: crossing.id.device, region: crossing.id.region)]?
-        .verdicts[crossing.id] = crossing.verdict
-    }
     return histories
   }
 

@@ -16,7 +16,6 @@ package struct RegionHistory: Hashable, Sendable {
   package internal(set) var record = RegionRecord()
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []
-  var verdicts: [AuditedCrossing.ID: CrossingVerdict] = [:]
   /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
   /// belongs to the set.
   package internal(set) var approach: Approach?
@@ -44,11 +43,6 @@ package struct RegionHistory: Hashable, Sendable {
   package var origins: [Timestamp] {
     let entered = Set(crossings.lazy.filter { $0.name == .enter }.map { $0.time })
     return record.stays.map { $0.from }.filter { !entered.contains($0) }
-  }
-
-  /// What became of a crossing; `nil` where that is not known.
-  package func verdict(on crossing: AuditedCrossing) -> JudgedCrossing? {
-    verdicts[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
   }
 
   /// Returns the wanted crossing of a kind that began nearest to a time; `nil` where there is none.

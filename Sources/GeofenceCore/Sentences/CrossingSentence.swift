@@ -9,15 +9,14 @@ package struct CrossingSentence {
     (self.settings, self.phrasing) = (settings, phrasing)
   }
 
-  /// - Parameter detail: the moment that decided a loss, where it is known.
-  package func text(of crossing: JudgedCrossing, _ detail: LossDetail? = nil) -> String {
+  package func text(of crossing: JudgedCrossing) -> String {
     let (id, verdict) = (crossing.id, crossing.verdict)
     switch verdict.outcome {
     case .inTime: return delivered(id, verdict)
     case .early:
       return delivered(id, verdict) + ", by the larger circle that is watched instead"
     case .late(let late): return text(of: late, id, verdict)
-    case .missed(let loss): return "missed: \(text(of: loss, id, verdict, detail))"
+    case .missed(let loss): return "missed: \(text(of: loss, id, verdict, crossing.detail))"
     case .undecidable(let doubt): return "undecidable: \(text(of: doubt, id, verdict))"
     case .filtered: return "jitter on the edge, which the \(dwell(of: id)) rule filters out"
     case .waits: return "noticed, but its alarm waits for the date of its reminder"

@@ -103,15 +103,13 @@ package struct CrossingVerdict: Hashable, Sendable {
 /// An arrival or departure that the app asked for, with what became of it.
 package struct JudgedCrossing: Hashable, Sendable {
   package let id: AuditedCrossing.ID
-  package internal(set) var verdict: CrossingVerdict
+  package let verdict: CrossingVerdict
+  /// The moment that decided, where it was lost.
+  package let detail: LossDetail?
 
-  package init(id: AuditedCrossing.ID, verdict: CrossingVerdict) {
-    (self.id, self.verdict) = (id, verdict)
+  package init(id: AuditedCrossing.ID, verdict: CrossingVerdict, detail: LossDetail? = nil) {
+    (self.id, self.verdict, self.detail) = (id, verdict, detail)
   }
-}
-
-extension JudgedCrossing: Comparable {
-  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 }
 
 extension CrossingVerdict {

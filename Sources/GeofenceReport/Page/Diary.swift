@@ -41,7 +41,7 @@ struct Diary {
       (AuditedCrossing.Name.enter, stay.start as Timestamp?), (.exit, stay.end),
     ].compactMap { name, time in
       crossings.first { $0.id.name == name && $0.id.time == time }.map { crossing in
-        let text = "\(name.rawValue) \(judgements.sentence(on: crossing.id) ?? "")".html
+        let text = "\(name.rawValue) \(judgements.sentence(on: crossing))".html
         return crossing.verdict.loss == nil ? text : "<span class=\"lost\">\(text)</span>"
       }
     }

@@ -10,7 +10,7 @@ extension ReportedRun {
     return ProblemGroup.all(of: strategy.account.judged, settings).map { group in
       Problem(
         kind: group.kind, count: group.crossings.count, title: group.title, meaning: group.meaning,
-        moments: group.crossings.map { moment(of: $0.id, judgements) }, weight: group.weight)
+        moments: group.crossings.map { moment(of: $0, judgements) }, weight: group.weight)
     }
   }
 
@@ -103,10 +103,10 @@ extension ReportedRun {
       moments: moments, weight: 7)
   }
 
-  private func moment(of id: AuditedCrossing.ID, _ judgements: Judgements) -> Problem.Moment {
-    Problem.Moment(
+  private func moment(of crossing: JudgedCrossing, _ judgements: Judgements) -> Problem.Moment {
+    let id = crossing.id
+    return Problem.Moment(
       device: Int(id.device), time: id.time, name: id.name.rawValue,
-      region: report.audit.names[id.region],
-      reasons: [judgements.sentence(on: id)].compactMap(\.self))
+      region: report.audit.names[id.region], reasons: [judgements.sentence(on: crossing)])
   }
 }

@@ -144,7 +144,7 @@ package struct DeviceColumns {
 
   /// The crossings of the device in a run, with their verdicts and the sentences on them.
   package typealias Account = (
-    judged: ArraySlice<JudgedCrossing>, names: RegionNames, judgements: Judgements
+    judged: [JudgedCrossing], names: RegionNames, judgements: Judgements
   )
 
   /// Returns what happened on the device under a strategy.
@@ -164,7 +164,7 @@ package struct DeviceColumns {
       let (id, verdict) = (crossing.id, crossing.verdict)
       let row: Row = (
         id.time, id.name.rawValue, account.names[id.region],
-        account.judgements.sentence(on: id).map { " \($0)" } ?? ""
+        " \(account.judgements.sentence(on: crossing))"
       )
       if verdict.deliveredAt != nil { delivered += 1 }
       switch verdict.outcome {
@@ -230,7 +230,7 @@ package struct DeviceColumns {
             made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
             identifier, made ?? event.distance(to: crossing.region),
             source.map { event.time - $0.id.time },
-            source.flatMap { account.judgements.sentence(on: $0.id) }
+            source.map(account.judgements.sentence)
               ?? EventReason.text(
                 isFalse: made != nil, isEnter: !isExit, isInitial: crossing.isInitial)
           ))

@@ -37,10 +37,9 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     let judged = judgements(of: best)
-    // An event of a larger circle may be that of a crossing which the circle itself does not show.
-    let losses = best.account.losses.lazy.filter { judged[$0.id].map { !$0.isFine } ?? false }
     object.list(
-      "losses", hasTrials ? nil : losses.map { entry($0, best, judged) }, to: &stream)
+      "losses", hasTrials ? nil : best.account.losses.lazy.map { entry($0, best, judged) },
+      to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)

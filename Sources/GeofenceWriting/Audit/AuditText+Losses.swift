@@ -6,7 +6,7 @@ extension AuditText {
     let verdict = best.account.verdict
     let count = verdict.asked + verdict.waiting - verdict.inTime - verdict.filtered
     guard !isComplete, count > 0 else { return [] }
-    let shown = best.account.judged.filter { !$0.verdict.isFine }.prefix(Self.shownLosses)
+    let shown = best.account.faults.prefix(Self.shownLosses)
     let title = "missed, late or undecidable"
     return [
       "",
@@ -17,27 +17,27 @@ extension AuditText {
   }
 
   var everyCrossing: [String] {
-    let judged = best.account.judged
-    if !isComplete || judged.isEmpty { return [] }
-    return ["", "every arrival and departure"] + table(of: judged[...])
+    let crossings = best.account.crossings
+    if !isComplete || crossings.isEmpty { return [] }
+    return ["", "every arrival and departure"] + table(of: crossings[...])
   }
 
-  private func table(of crossings: ArraySlice<JudgedCrossing>) -> [String] {
+  private func table(of crossings: ArraySlice<AuditedCrossing>) -> [String] {
     var table = TextTable(["time", "event", "region", "outcome", "why"])
     let judgements = Judgements(of: best.account, best.settings, report.phrasing())
-    let audited = Dictionary(best.account.crossings.map { ($0.id, $0) }) { first, _ in first }
     for crossing in crossings {
+      guard let judged = crossing.judged else { continue }
       let id = crossing.id
       let device = report.name(ofDevice: id.device).map { " of \(VisibleText.quoted($0))" }
-      var outcome = crossing.verdict.outcome.name
-      if case .missed(let loss) = crossing.verdict.outcome, let cause = loss.cause {
-        let others = audited[id].flatMap { best.others(of: $0) } ?? []
+      var outcome = judged.verdict.outcome.name
+      if let cause = judged.verdict.loss?.cause {
+        let others = best.others(of: crossing) ?? []
         outcome = cause.rawValue
         if !others.isEmpty { outcome += " (and \(others.joined(separator: ", ")))" }
       }
       table.append([
         id.time.rfc3339, id.name.rawValue, name(id.region) + (device ?? ""), outcome,
-        judgements.sentence(on: id) ?? "",
+        judgements.sentence(on: judged),
       ])
     }
     return Array(lines(of: table).dropFirst())

@@ -8,16 +8,19 @@ extension AuditedStrategy {
 
   /// - Parameter judgements: `nil` where what became of it is not listed.
   func facts(of crossing: AuditedCrossing, _ judgements: Judgements?) -> Facts {
-    let (id, others, verdict) = (crossing.id, others(of: crossing), judgements?[crossing.id])
+    let (others, judged) = (others(of: crossing), judgements.flatMap { _ in crossing.judged })
+    let verdict = judged?.verdict
     return [
       // The further obstacles beside the cause; missing if they are unknown.
-      ("and", others), ("between", verdict.map { [$0.before, id.time] }),
+      ("and", others), ("between", verdict.map { [$0.before, crossing.time] }),
       ("cause", crossing.loss?.cause.rawValue), ("comesAt", deliveryThreshold(of: crossing)),
       ("crossedAt", crossing.time), ("delay", crossing.delay?.seconds),
       ("deliveredAt", crossing.delivery?.time), ("event", crossing.name.rawValue),
       ("outcome", verdict?.outcome.name), ("reason", verdict?.reason(and: others)),
-      ("sentence", judgements?.sentence(on: id)), ("stay", verdict?.stay.json),
-      ("sure", judgements?.isSure(id)), ("undecidable", verdict?.outcome.doubt?.rawValue),
+      ("sentence", judged.flatMap { judgements?.sentence(on: $0) }),
+      ("stay", verdict?.stay.json),
+      ("sure", judged.flatMap { judgements?.isSure($0) }),
+      ("undecidable", verdict?.outcome.doubt?.rawValue),
       ("undecided", crossing.outcome == .undecided ? true : nil),
       ("watched", verdict?.watched?.json),
     ]

@@ -119,7 +119,7 @@ package struct InterfaceComparisonText {
 
   package func reason(for difference: CrossingComparison.Difference) -> String {
     let reasons = zip(names, zip(judgements, difference.outcomes)).compactMap { name, result in
-      result.1.delivery == nil ? result.0.sentence(on: result.1.id).map { (name, $0) } : nil
+      result.1.delivery == nil ? result.1.judged.map { (name, result.0.sentence(on: $0)) } : nil
     }
     if reasons.count == 1 { return reasons[0].1 }
     return reasons.map { "\($0): \($1)" }.joined(separator: "; ")

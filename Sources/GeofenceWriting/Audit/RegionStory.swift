@@ -67,7 +67,7 @@ package struct RegionStory {
       record.events.filter { event in
         !crossings.contains {
           $0.device == device && $0.name == event.name
-            && (judgements[$0.id]?.deliveredAt ?? $0.delivery?.time) == event.time
+            && ($0.verdict?.deliveredAt ?? $0.delivery?.time) == event.time
         }
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
@@ -116,10 +116,7 @@ package struct RegionStory {
       return report.words(onAbsenceAt: approach, clock: clock)
         ?? report.words(onNearest: approach, never, clock: clock)
     }
-    let judged = crossings.compactMap { crossing in
-      judgements[crossing.id].map { JudgedCrossing(id: crossing.id, verdict: $0) }
-    }
-    let (counts, dwells) = (VerdictCounts(judged), DwellCounts(dwells))
+    let (counts, dwells) = (VerdictCounts(crossings.compactMap(\.judged)), DwellCounts(dwells))
     let facts =
       counts.outcomes + (dwells.isEmpty ? [] : [.dwells(dwells)]) + counts.others(Passages())
     if facts.isEmpty { return nothingCrossed }
@@ -201,9 +198,9 @@ package struct RegionStory {
   }
 
   private func words(for crossing: AuditedCrossing) -> [String] {
-    let sentence = judgements.sentence(on: crossing.id) ?? "not judged"
+    let sentence = crossing.judged.map(judgements.sentence) ?? "not judged"
     var (also, cure): (String?, String?)
-    if judgements[crossing.id]?.loss != nil {
+    if crossing.verdict?.loss != nil {
       let others = report.strategies[0].others(of: crossing) ?? []
       also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
       cure = self.cure(of: crossing).map {

@@ -260,10 +260,10 @@ package struct Explainer: Sendable {
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
     let delivered = history.nearestCrossing(kind, to: time) { $0.delivery != nil }
     if time > end {
-      guard let lost, lost.outcome == .undecided, let judged = history.verdict(on: lost) else {
+      guard let lost, lost.outcome == .undecided, let judged = lost.judged else {
         return .trackEnds(end)
       }
-      return claim(judged, lost)
+      return claim(judged)
     }
     func distance(_ other: Timestamp?) -> Interval {
       other.map { $0.distance(to: time) } ?? Interval(milliseconds: .max)
@@ -277,14 +277,12 @@ package struct Explainer: Sendable {
       return .insideBefore(origin, registration(history, since: origin), silentUnder: silent)
     }
     if let lost, distance(lost.time) <= distance(delivered?.time),
-      let judged = history.verdict(on: lost)
+      let judged = lost.judged
     {
-      return claim(judged, lost)
+      return claim(judged)
     }
     if let delivered {
-      if let judged = history.verdict(on: delivered), judged.verdict.outcome == .waits {
-        return claim(judged, delivered)
-      }
+      if let judged = delivered.judged, judged.verdict.outcome == .waits { return claim(judged) }
       return .delivered(delivered)
     }
     if let inside = history.record.stays.last {
@@ -296,11 +294,9 @@ package struct Explainer: Sendable {
       ?? .neverInside(approach, radius: event.region.flatMap { smallest[$0] } ?? 0)
   }
 
-  private func claim(_ judged: JudgedCrossing, _ crossing: AuditedCrossing) -> EventClaim {
+  private func claim(_ judged: JudgedCrossing) -> EventClaim {
     let phrasing = Phrasing(clock, times) { [names] in VisibleText.quoted(names[$0].rawValue) }
-    return .judged(
-      judged,
-      sentence: CrossingSentence(settings, phrasing).text(of: judged, crossing.loss?.detail))
+    return .judged(judged, sentence: CrossingSentence(settings, phrasing).text(of: judged))
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)

@@ -186,11 +186,10 @@ private func losses(
     Phrasing(
       moment: LocalClock(sayingOffset: false).moments(in: times), span: { $0.spoken },
       distance: { $0.spokenMetres }, name: { plan.names[$0].rawValue }))
-  return strategy.judged.filter { !$0.verdict.isFine }.compactMap { crossing in
-    judgements.sentence(on: crossing.id).map { sentence in
-      Loss(
-        region: plan.names[crossing.id.region], time: crossing.id.time,
-        text: "\(crossing.id.name.rawValue) at \(crossing.id.time.rfc3339): \(sentence)")
-    }
+  return strategy.faults.compactMap(\.judged).map { crossing in
+    Loss(
+      region: plan.names[crossing.id.region], time: crossing.id.time,
+      text: "\(crossing.id.name.rawValue) at \(crossing.id.time.rfc3339): "
+        + judgements.sentence(on: crossing))
   }
 }

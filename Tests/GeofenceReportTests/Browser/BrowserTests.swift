@@ -121,7 +121,7 @@ struct BrowserTests {
     #expect(answer.sentences == words.sentences(audit.claims(on: run.strategy)))
     #expect(
       answer.crossings.map(\.outcome.sentence)
-        == run.strategy.account.judged.map { run.judgements.sentence(on: $0.id) })
+        == run.strategy.account.judged.map { run.judgements.sentence(on: $0) })
   }
 
   @Test func `one map has the events of two phones, each with its mark`() throws {

@@ -102,9 +102,9 @@ import Testing
         let story = RegionStory(
           audit, of: region, number, crossings: own, visits: survey.visits(at: 0), judgements)
         let lines = story.lines
-        for crossing in own where judgements[crossing.id] != nil {
+        for crossing in own.compactMap(\.judged) {
           let id = crossing.id
-          let sentence = try #require(judgements.sentence(on: id))
+          let sentence = judgements.sentence(on: crossing)
           #expect(
             text.contains { line in
               line.contains(id.time.rfc3339) && line.contains("\(id.name.rawValue) ")
@@ -115,7 +115,7 @@ import Testing
           #expect(
             lines.contains("    \(id.name.rawValue) of \(moment): \(sentence)"), "\(sentence)")
           // An event in the log of the page has the sentence of the crossing that it belongs to.
-          if judgements[id]?.deliveredAt != nil {
+          if crossing.verdict.deliveredAt != nil {
             let isInLog = page.contains("side: \(sentence)\"")
             #expect(isInLog, "\(sentence)")
           }

@@ -99,7 +99,7 @@ struct WhatIfPanelTests {
         answer.sentences == ClaimWords(settings, phrasing).sentences(audit.claims(on: strategy)))
       #expect(
         answer.crossings.map(\.outcome.sentence)
-          == strategy.account.judged.map { judgements.sentence(on: $0.id) })
+          == strategy.account.judged.map { judgements.sentence(on: $0) })
     }
   }
 

@@ -196,9 +196,8 @@ extension TapedAudit {
     case .none: return []
     case .shown:
       return listed.map { number in
-        let judged = report.strategies[number].account.judged.lazy.filter { !$0.verdict.isFine }
-        let shown = Set(judged.prefix(AuditText.shownLosses).map(\.id))
-        return (number, losses(number).filter { shown.contains($0.id) })
+        let shown = report.strategies[number].account.faults.prefix(AuditText.shownLosses)
+        return (number, shown.filter { $0.loss != nil })
       }
     case .listed: return listed.map { ($0, losses($0)) }
     case .everything:

@@ -163,8 +163,8 @@ package struct StrategyAccount: Sendable {
   /// The crossings that are missed, late or undecidable, where the strategy says it; else the lost.
   package var faults: [AuditedCrossing] { crossings.filter(\.isFault) }
 
-  /// The crossings that were lost, but for jitter.
-  package var losses: [AuditedCrossing] { faults.filter { $0.loss != nil } }
+  /// The listed crossings that were lost, jitter among them.
+  package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
 
   /// What became of the crossings that are listed, where the strategy says it.
   package var judged: [JudgedCrossing] { crossings.compactMap(\.judged) }

@@ -37,9 +37,9 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     let judged = judgements(of: best)
+    let losses = best.account.faults.lazy.filter { $0.loss != nil }
     object.list(
-      "losses", hasTrials ? nil : best.account.losses.lazy.map { entry($0, best, judged) },
-      to: &stream)
+      "losses", hasTrials ? nil : losses.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)

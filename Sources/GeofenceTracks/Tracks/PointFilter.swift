@@ -323,6 +323,11 @@ struct PointFilter {
   @inline(never)
   private mutating func skip(
     _ point: TrackPoint, _ reason: SkipReason, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
+    if Coordinate(latitude: point.longitude, longitude: point.latitude).isValid,
+      !point.coordinate.isValid
+    {
+      report.exchangedPlaces += 1
+    }
   ) throws(InputError) {
     if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
     report.skipped[reason] += 1

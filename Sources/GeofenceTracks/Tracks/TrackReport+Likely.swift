@@ -8,7 +8,9 @@ extension TrackReport {
     let isOnly = reason.map { skipped[$0] == skipped.total } ?? false
     return InputError(
       source: source, problem: "no usable point among \(pointsRead): \(skipped.phrase)",
-      help: isOnly ? firstSkip?.diagnosis.help ?? reason?.help : reason?.help)
+      help: exchangedPlaces > 0 && exchangedPlaces == pointsRead
+        ? "are latitude and longitude swapped?"
+        : isOnly ? firstSkip?.diagnosis.help ?? reason?.help : reason?.help)
   }
 
   /// An error if more than half of the points that have a place were skipped.

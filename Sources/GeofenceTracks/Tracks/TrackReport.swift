@@ -16,6 +16,8 @@ package struct TrackReport: Hashable, Sendable {
   package var firstSkip: InputError?
   package var untimed: Finding?
   package var isTimed = true
+  /// The number of places that would be some with latitude and longitude exchanged.
+  var exchangedPlaces = 0
   package var ignoredTimes = 0
   package var ignoredTimesAsAsked = false
   package var unneededOptions: [String] = []
@@ -78,6 +80,7 @@ package struct TrackReport: Hashable, Sendable {
     known += piece.known
     newDevices += piece.newDevices
     paces += piece.paces
+    exchangedPlaces += piece.exchangedPlaces
     hasOneTime = hasOneTime && piece.hasOneTime
     for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
     firstSkip = firstSkip ?? piece.firstSkip

@@ -44,6 +44,15 @@ private func both(_ rows: [String]) -> [String] {
     ("9.5,46,14,5", .earlierTime, "the time is 0.5 s before that of the last point kept"),
   ]
 
+  @Test func `has its columns exchanged if so it is with all`() throws {
+    for text in both(["10,-91,46,5", "20,150,-90,5"]) {
+      #expect(try read(text).error?.help == "are latitude and longitude swapped?")
+    }
+    for text in both(["10,-91,46,5", "20,150,-90.1,5"]) + both(["10,181,46,5"]) {
+      #expect(try read(text).error?.help == Self.mends[.badCoordinate])
+    }
+  }
+
   @Test(arguments: bad)
   func `is skipped, counted and named once`(
     row: String, reason: SkipReason, problem: String

@@ -146,8 +146,8 @@ extension DelimitedTable {
       help: "known are \(known): convert the values, or correct the name of the column")
   }
 
-  /// Returns an error about the header, with its names and those accepted, or, for zero bytes in
-  /// it, that of a binary file. It is chance how many bytes behind it have arrived.
+  /// Returns an error about the header, with its names and those accepted, or, for control
+  /// characters in it, that of a binary file. It is chance how many bytes behind it have arrived.
   package func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

@@ -24,8 +24,10 @@ package struct TableHeader {
   /// Whether numbers may have a comma before their fraction.
   package var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// Whether no name has a zero byte, as names in a binary file do.
-  var isText: Bool { !names.contains { $0.utf8.contains(0) } }
+  /// True if no name has a control character, as names in a binary file do.
+  var isText: Bool {
+    !names.contains { $0.utf8.contains { $0 < ASCII.space && !ASCII.isBlank($0) } }
+  }
 
   package func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }

@@ -51,6 +51,7 @@ import Testing
       (Array(" {\"type\": \"FeatureCollection\"}".utf8), "the JSON has no point"),
       (Array("[1]".utf8), "the JSON has no point"),
       ([0x0E, 0x10, 0x64, 0x00, 0x0A], "is a binary file, not text"),
+      ([0xD1, 0xA5, 0x27, 0x34, 0x0E, 0x71, 0x0A, 0x10], "is a binary file, not text"),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "is an image, not a track"),
       ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "is an image, not a track"),
       ([], "is empty"),

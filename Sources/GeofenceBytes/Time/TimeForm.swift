@@ -20,6 +20,8 @@ package struct AssumedTimes: OptionSet, Hashable, Sendable {
   package static let since1970 = AssumedTimes(rawValue: 4)
   /// Days and months without a year, as in the lines of `logcat`.
   package static let withoutYear = AssumedTimes(rawValue: 8)
+  /// Times that are as they stand, of which nothing is assumed.
+  package static let absolute = AssumedTimes(rawValue: 16)
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -27,7 +29,8 @@ package struct AssumedTimes: OptionSet, Hashable, Sendable {
     switch form {
     case .local: self = .local
     case .elapsed: self = .elapsed
-    case .absolute, .unreadable, .missing: self = []
+    case .absolute: self = .absolute
+    case .unreadable, .missing: self = []
     }
   }
 }

@@ -75,9 +75,9 @@
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
     guard let (written, form) = anyReading(text) else { return nil }
     if form == .absolute { noteEpoch(written, text) }
-    guard form != .absolute, !(form == .local && isUTC) else { return written }
-    note(form)
-    return form == .local ? inZone(written) : written
+    let isLocal = form == .local && !isUTC
+    note(form == .local && isUTC ? .absolute : form)
+    return isLocal ? inZone(written) : written
   }
 
   private func inZone(_ time: Timestamp) -> Timestamp {
@@ -122,6 +122,7 @@
     _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
   ) -> Timestamp? {
     guard let time = Timestamp(bytes: text) else { return nil }
+    note(.absolute as TimeForm)
     minute = bytes
     start = Timestamp(milliseconds: time.milliseconds &- rest)
     return time

@@ -31,6 +31,9 @@ extension TrackReport {
     }
     let placeless: Set<SkipReason> = [.badCoordinate, .zeroCoordinate]
     let lost = skipped.total - placeless.reduce(0) { $0 + skipped[$1] }
+    if mixesZones {
+      return ("likely the times that name no zone are not \(assumedZone)", zoneHelp)
+    }
     guard skipped[.earlierTime] * 2 > lost else {
       let reasons = SkipReason.allCases.filter {
         !placeless.contains($0) && $0 != .earlierTime
@@ -48,6 +51,15 @@ extension TrackReport {
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
+
+  /// True if points go back in time where some times name their zone, and others none.
+  var mixesZones: Bool {
+    isTimed && assumedTimes.isSuperset(of: [.local, .absolute]) && skipped[.earlierTime] > 0
+  }
+
+  var assumedZone: String { zone.map { "those of \($0)" } ?? "UTC" }
+
+  var zoneHelp: String { "--track-timezone NAME says otherwise" }
 
   var sortingHelp: String {
     "--sort reads the whole track and puts each device's points in the order of time"
@@ -78,7 +90,7 @@ extension TrackReport {
     if assumedTimes.contains(.local) {
       assumptions.append(
         zone.map { ("times that name no zone are taken as those of \($0)", nil) }
-          ?? ("times that name no zone are taken as UTC", "--track-timezone NAME says otherwise"))
+          ?? ("times that name no zone are taken as UTC", zoneHelp))
     } else if let zone, !isZoneShared {
       assumptions.append(
         ("--track-timezone \(zone) has no effect: all times say when they are", nil))

@@ -122,6 +122,12 @@ package struct TrackReport: Hashable, Sendable {
     if isTimed, paces.count > 0 {
       let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
       let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
+    if mixesZones {
+      warn(
+        .implausible,
+        "some of its times name their zone and others none, and points go back in time: likely "
+          + "those without a zone are not \(assumedZone)", help: zoneHelp)
+    }
       warn(
         .implausible,
         "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "

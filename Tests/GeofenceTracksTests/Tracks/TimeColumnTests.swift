@@ -73,6 +73,35 @@ import Testing
       ])
   }
 
+  @Test func `that names no zone among others that do is a warning where it goes back`() throws {
+    let rows = (0..<6).map { minute in
+      (minute.isMultiple(of: 2) ? "2024-05-01T07:0\(minute):00Z" : "2024-05-01 03:0\(minute):00")
+        + ",1,2"
+    }
+    for text in [
+      "time,lat,lon\n" + rows.joined(separator: "\n") + "\n",
+      gpxTrack(
+        rows.map { "<trkpt lat='1' lon='2'><time>\($0.dropLast(4))</time></trkpt>" }.joined()),
+    ] {
+      let outcome = try read(text)
+      #expect(outcome.times.count == 3)
+      #expect(
+        outcome.remarks.dropFirst().first
+          == "F: warning: some of its times name their zone and others none, and points go back in "
+          + "time: likely those without a zone are not UTC | help: --track-timezone NAME says "
+          + "otherwise")
+      let zone = try #require(ZoneInfo(named: "America/New_York"))
+      let moved = try read(text) { $0.zone = zone }
+      #expect(moved.times.count == 6 && moved.remarks.count == 1)
+    }
+    let more = try read("time,lat,lon\n" + (rows + rows.suffix(1)).joined(separator: "\n") + "\n")
+    #expect(
+      more.error?.problem
+        == "4 of 7 points with a place are skipped, more than half: likely the times that name no "
+        + "zone are not UTC")
+    #expect(more.error?.help == "--track-timezone NAME says otherwise")
+  }
+
   @Test(arguments: local)
   func `that names no zone is in the one that is given`(text: String) throws {
     let zone = try #require(ZoneInfo(named: "America/New_York"))

@@ -65,11 +65,6 @@ import Testing
       "<Placemark><TimeStamp><when>\(time)</when></TimeStamp><Point><coordinates>14,"
         + "\(point.latitude)</coordinates></Point></Placemark>"
     }
-    let line = points.map { "14,\($0.latitude)" }.joined(separator: " ")
-    _ = try folder.file(
-      "untimed",
-      "<kml><Document><Placemark><LineString><coordinates>\(line)</coordinates></LineString>"
-        + "</Placemark></Document></kml>")
     _ = try folder.file("doc.kml", "<kml>\(kml.joined())</kml>")
     let json = points.map { "{\"tst\": \($0.time), \"lat\": \($0.latitude), \"lon\": 14}" }
     _ = try folder.file("t.json", "[\(json.joined(separator: ", "))]")
@@ -125,17 +120,6 @@ import Testing
           "t.loc", ["gpsbabel"], "gpsbabel -i gpx -f t.gpx -x transform,wpt=trk -o geo -F t.loc", []
         ),
         ("t.plt", ["gpsbabel"], "gpsbabel -t -i gpx -f t.gpx -o ozi -F t.plt", []),
-        (
-          "line.kml", ["gpsbabel"], "cp untimed line.kml",
-          [
-            (
-              "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times ",
-              ""
-            ),
-            (" makes GPX of it, and places belong to --regions", " | geofence simulate - …"),
-            ("-f F", "-f line.kml"),
-          ]
-        ),
         (
           "t.db", ["sqlite3"], "sqlite3 t.db '.import --csv t.csv points'",
           [

@@ -3,22 +3,24 @@ import GeofenceBytes
 extension TrackFormat {
   static let kml = TrackFormat(
     "KML", endings: ["kml"], .xml(root: "kml", KMLTrack.read),
-    words: Words(object: "placemark", needs: .time, waypoint: "placemark"))
+    words: Words(
+      object: "placemark", needs: .time, routePoint: "LineString point", waypoint: "placemark"))
 }
 
-/// The points of a KML document: those of its tracks, or else its placemarks with a time.
+/// The points of a KML document: those of its tracks, or else its placemarks with a time, or else
+/// those of its lines, which have no times.
 struct KMLTrack: XMLTrack {
-  enum Name { case placemark, track, point, otherGeometry, when, begin, coord, coordinates }
+  enum Name { case placemark, track, point, line, otherGeometry, when, begin, coord, coordinates }
 
   let names = XMLNames<Name>([
     "when": .when, "coord": .coord, "Track": .track, "Placemark": .placemark, "Point": .point,
-    "coordinates": .coordinates, "begin": .begin, "LineString": .otherGeometry,
+    "coordinates": .coordinates, "begin": .begin, "LineString": .line,
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
   ])
 
   static let help =
-    "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times "
-    + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
+    "a track is a gx:Track, placemarks with a Point and a TimeStamp, or LineStrings; places belong "
+    + "to --regions"
 
   var points: RankedPoints
   private var context = Name.placemark
@@ -29,20 +31,18 @@ struct KMLTrack: XMLTrack {
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
   private var hasPlace = false
+  private var vertices: [TrackPoint] = []
 
-  init(_ points: RankedPoints) {
-    self.points = points
-    self.points.filter.untimed.refusal = Self.help
-  }
+  init(_ points: RankedPoints) { self.points = points }
 
   mutating func begin(_ element: Name) -> XMLInterest {
     switch element {
     case .placemark, .track:
       finish()
       context = element
-    case .point, .otherGeometry: context = element
+    case .point, .line, .otherGeometry: context = element
     case .when, .begin, .coord: return .value
-    case .coordinates: return context == .point ? .value : .none
+    case .coordinates: return context == .point || context == .line ? .value : .none
     }
     return .none
   }
@@ -54,16 +54,18 @@ struct KMLTrack: XMLTrack {
     switch value {
     case .when where context == .track: times.append(points.filter.times.reading(text))
     case .when, .begin: placemark.takeTime(text, &points.filter.times)
-    case .coord: place(text, parted: ASCII.space)
+    case .coord: placemark.takePlace(text, parted: ASCII.space)
+    case .coordinates where context == .line: takeVertices(text)
     case .coordinates:
       if hasPlace { keepPlace() }
-      place(text, parted: ASCII.comma)
+      placemark.takePlace(text, parted: ASCII.comma)
       hasPlace = true
-    case .placemark, .track, .point, .otherGeometry: break
+    case .placemark, .track, .point, .line, .otherGeometry: break
     }
   }
 
   mutating func end(_ value: Name, line: () -> Int) -> Bool {
+    if value == .coordinates, context == .line { return deliverVertices(onLine: line()) }
     placemark.values.line = line()
     switch value {
     case .coord:
@@ -124,16 +126,40 @@ struct KMLTrack: XMLTrack {
     placemark.values.time = time
   }
 
+  /// Takes the places of a line, between which are blanks.
+  private mutating func takeVertices(_ text: Span<UInt8>) {
+    var (start, end) = (0, 0)
+    while start < text.count {
+      while end < text.count, !ASCII.isBlank(text[end]) { end += 1 }
+      if start < end {
+        var vertex = TextualPoint()
+        vertex.takePlace(text.extracting(start..<end), parted: ASCII.comma)
+        vertices.append(vertex.values)
+      }
+      end += 1
+      start = end
+    }
+  }
+
+  private mutating func deliverVertices(onLine line: Int) -> Bool {
+    defer { vertices = [] }
+    return vertices.allSatisfy { vertex in
+      points.take(vertex, .linePoint, line: { line }, text: { _ in nil })
+    }
+  }
+}
+
+extension TextualPoint {
   /// Takes a longitude and a latitude in degrees, and perhaps an altitude in metres.
-  private mutating func place(_ text: Span<UInt8>, parted delimiter: UInt8) {
+  fileprivate mutating func takePlace(_ text: Span<UInt8>, parted delimiter: UInt8) {
     let whole = text.trimmed
     var start = whole.lowerBound
     for part in 0..<3 where start < whole.upperBound {
       let end = min(text.offset(of: delimiter, from: start), whole.upperBound)
       switch part {
-      case 0: placemark.takeLongitude(start..<end, of: text)
-      case 1: placemark.takeLatitude(start..<end, of: text)
-      default: placemark.values.altitude.fill(start..<end, of: text)
+      case 0: takeLongitude(start..<end, of: text)
+      case 1: takeLatitude(start..<end, of: text)
+      default: values.altitude.fill(start..<end, of: text)
       }
       start = end + 1
     }

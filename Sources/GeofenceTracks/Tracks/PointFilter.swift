@@ -311,9 +311,6 @@ struct PointFilter {
     if untimed.areRegions, !report.hasLines {
       throw ForeignFile.regions.error(of: report.source, as: .track)
     }
-    if let help = untimed.refusal, !options.ignoresTimes {
-      throw InputError(source: report.source, problem: untimed.reason, help: help)
-    }
     let remark = untimed.remark(of: report, options)
     if options.isStrict, remark.topic == .unknownColumn { throw remark.message }
     report.untimed = remark
@@ -323,14 +320,14 @@ struct PointFilter {
   @inline(never)
   private mutating func skip(
     _ point: TrackPoint, _ reason: SkipReason, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
+  ) throws(InputError) {
+    if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
+    report.skipped[reason] += 1
     if Coordinate(latitude: point.longitude, longitude: point.latitude).isValid,
       !point.coordinate.isValid
     {
       report.exchangedPlaces += 1
     }
-  ) throws(InputError) {
-    if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
-    report.skipped[reason] += 1
     if reason == .earlierTime, case .at(let time) = point.time {
       countDescent(to: time, of: point.device)
     }

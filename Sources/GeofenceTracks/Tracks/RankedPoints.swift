@@ -5,7 +5,7 @@ import GeofenceBytes
 struct RankedPoints {
   var filter: PointFilter
   private var held = WaitingQueue<TrackPoint>()
-  private var bestKind = TrackReport.PointKind.waypoint
+  private var bestKind = TrackReport.PointKind.linePoint
 
   init(_ filter: PointFilter) { self.filter = filter }
 
@@ -57,7 +57,7 @@ struct RankedPoints {
   private mutating func drop(_ count: Int, _ kind: TrackReport.PointKind) {
     switch kind {
     case .trackPoint: break
-    case .routePoint: filter.report.droppedRoutePoints += count
+    case .routePoint, .linePoint: filter.report.droppedRoutePoints += count
     case .waypoint: filter.report.droppedWaypoints += count
     }
   }

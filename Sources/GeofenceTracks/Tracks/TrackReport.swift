@@ -2,7 +2,10 @@ import GeofenceBytes
 
 package struct TrackReport: Hashable, Sendable {
   /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
-  package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
+  /// The points of KML's lines have no times.
+  package enum PointKind: Int, Hashable, Sendable {
+    case trackPoint, routePoint, waypoint, linePoint
+  }
 
   package var source: String
   var format: TrackFormat?
@@ -13,11 +16,11 @@ package struct TrackReport: Hashable, Sendable {
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
+  /// The number of places that would be some with latitude and longitude exchanged.
+  var exchangedPlaces = 0
   package var firstSkip: InputError?
   package var untimed: Finding?
   package var isTimed = true
-  /// The number of places that would be some with latitude and longitude exchanged.
-  var exchangedPlaces = 0
   package var ignoredTimes = 0
   package var ignoredTimesAsAsked = false
   package var unneededOptions: [String] = []
@@ -77,10 +80,10 @@ package struct TrackReport: Hashable, Sendable {
     fixesKept += piece.fixesKept
     ignoredTimes += piece.ignoredTimes
     descents += piece.descents
+    exchangedPlaces += piece.exchangedPlaces
     known += piece.known
     newDevices += piece.newDevices
     paces += piece.paces
-    exchangedPlaces += piece.exchangedPlaces
     hasOneTime = hasOneTime && piece.hasOneTime
     for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
     firstSkip = firstSkip ?? piece.firstSkip
@@ -119,15 +122,15 @@ package struct TrackReport: Hashable, Sendable {
         .implausible, "its points go back in time: the order of the track is reversed",
         help: sortingHelp)
     }
-    if isTimed, paces.count > 0 {
-      let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
-      let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
     if mixesZones {
       warn(
         .implausible,
         "some of its times name their zone and others none, and points go back in time: likely "
           + "those without a zone are not \(assumedZone)", help: zoneHelp)
     }
+    if isTimed, paces.count > 0 {
+      let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
+      let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
       warn(
         .implausible,
         "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
@@ -183,9 +186,10 @@ package struct TrackReport: Hashable, Sendable {
     }
     if hasIdleColumns { note(.ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {
+      let better = pointKind == .waypoint ? "\(words.waypoint)s with a time" : words.track
       note(
         .ignoredData,
-        "\(counted(droppedRoutePoints, words.routePoint)) ignored: the file has \(words.track)")
+        "\(counted(droppedRoutePoints, words.routePoint)) ignored: the file has \(better)")
     }
     if droppedWaypoints > 0 {
       let better = pointKind == .routePoint ? words.route : words.track

@@ -9,8 +9,6 @@ struct UntimedTrack {
   private var dateColumn: String?
   private var timeColumn: String?
   private var hasPair = false
-  /// The hint of the error for a format that is not read without times.
-  var refusal: String?
   private var hasRadius = false
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.

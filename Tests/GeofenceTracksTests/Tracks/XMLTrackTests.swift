@@ -44,15 +44,56 @@ private func kml(_ content: String) -> String {
       ])
   }
 
+  private static let line =
+    "<LineString><coordinates>\n 1,2,3\n\t1,4 </coordinates></LineString>"
+
   @Test(arguments: [
-    "<gx:Track><gx:coord>1 2</gx:coord></gx:Track>",
-    "<Placemark><Point><coordinates>9,9</coordinates></Point></Placemark>",
-    "<Placemark><LineString><coordinates>9,9 8,8</coordinates></LineString></Placemark>",
+    "<gx:Track><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord></gx:Track>",
+    "<Placemark>\(line)</Placemark>",
+    "<Placemark><TimeStamp><when>10</when></TimeStamp>\(line)</Placemark>",
+    "<Placemark><MultiGeometry><Polygon><coordinates>9,9</coordinates></Polygon>\(line)</MultiGeometry></Placemark>",
   ])
-  func `is refused without times`(content: String) throws {
+  func `without times is untimed`(content: String) throws {
     let outcome = try read(kml(content))
+    #expect(outcome.message == nil)
+    #expect(outcome.latitudes == [2, 4])
+    #expect(outcome.fixes.map(\.altitude) == [3, nil])
+    #expect(
+      outcome.notes == [
+        "F: note: its points have no time: taken as untimed, spaced by distance at 20 m/s from "
+          + "1970-01-01T00:00:00Z"
+      ])
+  }
+
+  @Test func `of places without times is refused`() throws {
+    let outcome = try read(
+      kml("<Placemark><Point><coordinates>9,9</coordinates></Point></Placemark>"))
     #expect(outcome.fixes.isEmpty)
-    #expect(outcome.error?.help?.contains("gpsbabel -i kml") == true)
+    #expect(outcome.error?.problem == "is a file of places without times, not a track")
+  }
+
+  @Test(arguments: [
+    ("<gx:Track><when>10</when><gx:coord>1 2</gx:coord></gx:Track>", "a track"),
+    (
+      "<Placemark><TimeStamp><when>10</when></TimeStamp><Point><coordinates>1,2</coordinates></Point></Placemark>",
+      "placemarks with a time"
+    ),
+  ])
+  func `has no lines beside points with times`(content: String, better: String) throws {
+    for content in ["<Placemark>\(Self.line)</Placemark>\(content)", "\(content)\(Self.line)"] {
+      let outcome = try read(kml(content))
+      #expect(outcome.times == [10_000])
+      #expect(
+        outcome.remarks == ["F: note: 2 LineString points ignored: the file has \(better)"])
+    }
+  }
+
+  @Test func `names a bad place of a line`() throws {
+    let outcome = try read(kml("<LineString><coordinates>1,2 1,99 1,4</coordinates></LineString>"))
+    #expect(outcome.latitudes == [2, 4])
+    #expect(
+      outcome.warnings.last?.hasPrefix("F:2: warning: point skipped: the latitude 99.0 is beyond")
+        == true)
   }
 
   @Test func `names a bad point by its line`() throws {

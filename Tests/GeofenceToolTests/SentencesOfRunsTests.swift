@@ -194,6 +194,11 @@ struct SentencesOfRunsTests {
         "kiosk: no fix lies inside; the line from 08:01:00 to 08:02:00 passes 0 m from its centre; "
           + "--interpolate 5 plays it"))
     #expect(try run("audit", track, "--regions", regions).contains("No fix lies inside kiosk; "))
+    let small = try self.regions(.init(name: "kiosk", metres: 1300, radius: 32))
+    let hint = try run("why", track, "kiosk", "--regions", small)
+    #expect(hint.contains("; --interpolate 4 plays it"))
+    let played = try run("why", track, "kiosk", "--regions", small, "--interpolate", "4")
+    #expect(!played.contains("no fix lies inside"))
   }
 
   @Test func `a stay that may have lasted for the dwell, or not`() throws {

@@ -272,10 +272,12 @@ extension VerdictFact {
 extension Passage {
   /// How the line between two fixes passed the region.
   package func clause(_ phrasing: Phrasing, isNamed: Bool = false) -> String {
-    "the line from \(phrasing.moment(from)) to \(phrasing.moment(to)) passes "
+    // Fixes that are no farther apart than the time inside leave one there.
+    let seconds = min(5, inside.milliseconds / 1000)
+    return "the line from \(phrasing.moment(from)) to \(phrasing.moment(to)) passes "
       + "\(phrasing.distance(distance)) from "
       + (isNamed ? "the centre of \(phrasing.name(region))" : "its centre")
-      + "; --interpolate 5 plays it"
+      + (seconds > 0 ? "; --interpolate \(seconds) plays it" : "")
   }
 }
 

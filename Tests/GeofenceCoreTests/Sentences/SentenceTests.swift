@@ -131,14 +131,17 @@ struct SentenceTests {
     #expect(say(.outside(1)) == "1 event came for places that were never entered")
     #expect(
       say(.repeated(126)) == "126 events came again, with no arrival or departure between")
-    #expect(
-      say(
-        .passed(
-          1,
-          .init(
-            region: 0, from: Self.time(60), to: Self.time(120), distance: 40,
-            inside: Interval(seconds: 12))))
-        == "no fix lies inside Shop; the line from 60 to 120 passes 40 m from its centre; "
-        + "--interpolate 5 plays it")
+    for (inside, hint) in [
+      (12, "; --interpolate 5 plays it"), (3.9, "; --interpolate 3 plays it"), (0.9, ""),
+    ] {
+      #expect(
+        say(
+          .passed(
+            1,
+            .init(
+              region: 0, from: Self.time(60), to: Self.time(120), distance: 40,
+              inside: Interval(seconds: inside))))
+          == "no fix lies inside Shop; the line from 60 to 120 passes 40 m from its centre" + hint)
+    }
   }
 }

@@ -32,6 +32,8 @@ package struct Audit: Sendable {
 
   private let plan: AuditPlan
   private let isPositioned: Bool
+  /// True if it finds what is passed between two fixes, which is the same in all trials.
+  private let findsPassages: Bool
   /// The audit of the alarms' regions; empty where there are no alarms.
   private var others: [Audit]
   /// The first is of the regions as they are given.
@@ -65,6 +67,7 @@ package struct Audit: Sendable {
   ) {
     self.plan = plan
     isPositioned = plan.circles.contains { $0.kind.positioning != nil }
+    findsPassages = plan.findsPassages && trial == 0
     lastTime = start
     others = plan.others.map {
       Audit($0, startingAt: start, device: device, named: name, trial: trial)
@@ -97,7 +100,7 @@ package struct Audit: Sendable {
   private mutating func advance(to fix: Fix) {
     if !ownChanges.isEmpty { ownChanges.removeAll(keepingCapacity: true) }
     steps.note(from: lastTime, to: fix.time)
-    defer { if plan.findsPassages { lastFix = fix } }
+    defer { if findsPassages { lastFix = fix } }
     isQuiet =
       quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
       && fix.time - lastTime <= quietStep

@@ -70,7 +70,8 @@ package struct AuditPlan: Sendable {
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil || !others.isEmpty
-    findsPassages = strategies.indices.contains { question.depth(of: $0).countsEvents }
+    findsPassages =
+      question.trials > 1 || strategies.indices.contains { question.depth(of: $0).countsEvents }
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     let questioned = question.regions.map(watched.questioned)
     let kinds = strategies.map { strategy in

@@ -42,6 +42,28 @@ struct AuditTrialsTests {
     }
   }
 
+  @Test func `what is passed between two fixes is found once, however many trials there are`()
+    throws
+  {
+    let question = Question.counts(in: 3)
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("kiosk", at: 450, radius: 40)]), [AuditStrategy(Settings())],
+      positioning: Positioning(PositioningPreset.phone.model, seed: 1),
+      question)
+    var trials = AuditAccount(plan)
+    for number in 0..<UInt64(question.trials) {
+      var account = AuditAccount(plan)
+      var audit = Audit(plan, startingAt: Timestamp(milliseconds: 0), trial: number)
+      for second in [0, 30, 60] as [Int64] {
+        audit.advance(to: Line.fix(second: second, at: Double(second) * 10), into: &account)
+      }
+      audit.finish(into: &account)
+      trials.append(account)
+    }
+    #expect(trials.passages.count == 1)
+    #expect(trials.passages.byRegion[0]?.from == Timestamp(milliseconds: 30_000))
+  }
+
   @Test func `intervals of 100 trials hold the mean of very many for about nine of ten seeds`()
     throws
   {

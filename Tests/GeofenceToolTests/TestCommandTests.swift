@@ -55,6 +55,17 @@ struct TestCommandTests {
     try write("\(path)/expected.txt", events)
   }
 
+  @Test func `standard input that a folder names twice is refused with its uses`() throws {
+    try drive("drives/park")
+    try write("drives/settings.json", #"{"regions": "-", "scenario": "-"}"#)
+    let run = try run("drives")
+    #expect(run.status == 64)
+    #expect(
+      run.errors.contains(
+        "Standard input '-' can be read only once: it is given as --regions of drives/park and "
+          + "--scenario of drives/park"), "\(run.errors)")
+  }
+
   @Test func `one regions file and one settings file serve all folders below`() throws {
     try write("drives/regions.json", Self.regions)
     try write("drives/settings.json", #"{"dwell": 60}"#)

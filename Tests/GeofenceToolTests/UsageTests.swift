@@ -81,8 +81,14 @@ struct UsageTests {
         "simulate --start yesterday",
         "The value 'yesterday' is invalid for '--start': expected a time such as 2024-05-01T09:10:00Z"
       ),
-      ("simulate - --regions -", "Standard input '-' can be read only once"),
-      ("simulate t.gpx --regions - --regions -", "Standard input '-' can be read only once"),
+      (
+        "simulate - --regions -",
+        "Standard input '-' can be read only once: it is given as the track and --regions"
+      ),
+      (
+        "simulate t.gpx --regions - --regions -",
+        "Standard input '-' can be read only once: it is given as --regions and --regions"
+      ),
       // A word that looks like an option is not taken as a value.
       ("report t.gpx --regions r.json -o --svg x.svg", "Missing value for '-o, --output <file>'"),
       ("simulate t.gpx --regions --limit 3", "Missing value for '--regions <file>'"),

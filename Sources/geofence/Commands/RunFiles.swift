@@ -11,19 +11,26 @@ struct RunFiles {
     if let path { inputs.append((use, path)) }
   }
 
+  /// Adds the files that another run reads, with its name.
+  mutating func read(_ run: RunFiles, of name: String) {
+    inputs += run.inputs.map { ("\($0.use) of \(name)", $0.path) }
+  }
+
   /// Adds a file that is written, and only here if it is also read; `-` is standard output.
   mutating func write(_ use: String, _ path: String?) {
     if let path { outputs.append((use, path)) }
   }
 
   func check() throws(UsageError) {
-    guard inputs.count(where: { $0.path == "-" }) <= 1 else {
-      throw UsageError("Standard input '-' can be read only once")
+    let uses = inputs.filter { $0.path == "-" }.map(\.use)
+    guard uses.count <= 1 else {
+      throw UsageError(
+        "Standard input '-' can be read only once: it is given as \(uses.joinedInSentence())")
     }
-    var uses: [FileIdentity: String] = [:]
+    var names: [FileIdentity: String] = [:]
     for input in inputs {
       let file = input.path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: input.path)
-      if let file { uses[file] = Self.name(input) }
+      if let file { names[file] = Self.name(input) }
     }
     for output in outputs {
       if output.path == "-", !Self.mayBeStandardOutput.contains(output.use) {
@@ -32,7 +39,7 @@ struct RunFiles {
       }
       let file = output.path == "-" ? FileIdentity(descriptor: 1) : FileIdentity(path: output.path)
       guard let file else { continue }
-      if let other = uses.updateValue(Self.name(output), forKey: file) {
+      if let other = names.updateValue(Self.name(output), forKey: file) {
         throw UsageError("\(Self.name(output)) would overwrite \(other): name another file")
       }
     }

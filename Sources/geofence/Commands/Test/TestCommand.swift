@@ -64,8 +64,10 @@ extension Command {
     for case (_, .success(let folder)) in found {
       let inputs = folder.tracks + folder.settings
       let others = [folder.expectations, folder.regions, folder.scenario, folder.reminders]
-      let linked = try? CaseSettings(folder, override: options.settings).simulation.inputs
-      for path in inputs + others + (linked ?? []) { files.read("a test's file", path) }
+      if let settings = try? CaseSettings(folder, override: options.settings) {
+        files.read(settings.simulation.files([]), of: folder.path)
+      }
+      for path in inputs + others { files.read("a test's file", path) }
     }
     files.write("--junit", options.junit)
     try files.check()

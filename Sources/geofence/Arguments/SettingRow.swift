@@ -164,6 +164,14 @@ extension SimulateOptions {
 extension Settings {
   /// Whether fixes are judged by a share of their circle.
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
+
+  /// Prints a note where the limit is above the interface's own.
+  func noteLimit() {
+    guard limit > api.rules.limit else { return }
+    Console.tell(
+      "'--limit \(limit)' is above the \(api.rules.limit) conditions that \(api.rawValue) takes from "
+        + "one app: no app can register more", severity: "note")
+  }
 }
 
 protocol SettingValue: Sendable {

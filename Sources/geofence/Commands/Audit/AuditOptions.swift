@@ -234,6 +234,13 @@ extension AuditOptions {
       Console.tell(
         refusal.message + "; it holds for the other interfaces", severity: "note")
     }
+    for usual in apis.map(Settings.init) {
+      for limit in alternatives["limit"] ?? [] where limit.refusal(usual) == nil {
+        var settings = usual
+        limit.apply(&settings)
+        settings.noteLimit()
+      }
+    }
     var options = self
     options.simulation.settings.api = apis[0]
     options.simulation.settings = options.simulation.settings(under: apis[0])

@@ -71,6 +71,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let simulation = try options.simulation.resolved()
+    simulation.settings.noteLimit()
     let inputs = tracks + simulation.reminders + simulation.regions + options.phones
     guard !inputs.isEmpty else {
       throw UsageError(

@@ -34,7 +34,62 @@ struct AnnouncementTests {
     let times = ("2024-01-01T00:00:00Z", "2024-01-12T00:00:00Z")
     let track = "\(times.0),46,14\n\(times.1),46,14.001\n"
     #expect(try simulate(track, "--interpolate", "0.9").errors.contains("adds 1055999 fixes"))
-    #expect(try simulate(track, "--interpolate", "60").errors.isEmpty)
+    #expect(try !simulate(track, "--interpolate", "60").errors.contains("adds"))
+  }
+
+  @Test func `gaps that are filled are a warning, and no run with them is green`() throws {
+    // A minute in the circle on the way, then two gaps, the longer one first.
+    let steps = (0...45).map { 45.99 + 0.01 * Double($0) / 45 }
+    let places = steps + Array(repeating: 46, count: 6) + steps.map { $0 + 0.01 }
+    var rows = places.enumerated().map { "\(1_714_546_800 + 10 * $0),\($1),14\n" }
+    let end = 1_714_546_800 + 10 * places.count
+    rows += [1200, 1600].map { "\(end + $0),46.02,14\n" }
+    let track = try folder.file("drive.csv", "time,lat,lon\n" + rows.joined())
+    func audit(_ options: String...) throws -> ToolRun {
+      try ToolRun(["audit", track, "--regions", regions, "--format", "json"] + options)
+    }
+    let recorded = try audit()
+    #expect(recorded.output.contains(#""green":true"#) && recorded.errors.isEmpty)
+    let filled = try audit("--interpolate", "5")
+    #expect(filled.output.contains(#""green":false"#))
+    #expect(
+      filled.errors == """
+        \(track): warning: --interpolate fills 2 gaps of more than 5 min, the longest of 20 min 10 s up \
+        to 2024-05-01T07:36:20Z
+        help: nobody knows the path there: --from and --to play what lies between the gaps
+
+        """)
+    let page = try folder.file("page.html", "")
+    let options = ["--regions", regions, "--interpolate", "5"]
+    let report = try ToolRun(["report", track, "-o", page] + options)
+    #expect(report.errors.contains("The input is doubtful: --interpolate fills 2 gaps"))
+    for command in [["simulate", track], ["why", track, "a"]] {
+      #expect(try ToolRun(command + options).errors == filled.errors)
+    }
+    let sparse = try ToolRun("simulate", track, "--regions", regions, "--interpolate", "1300")
+    #expect(sparse.errors.isEmpty)
+    // The times of an untimed track are no recording's.
+    let untimed = try ToolRun(["simulate", track, "--ignore-times", "--speed", "0.1"] + options)
+    #expect(!untimed.errors.contains("fills"))
+  }
+
+  @Test func `a limit above the interface's own is noted in every command`() throws {
+    let track = try folder.file("drive.csv", "time,lat,lon\n2024-01-01T00:00:00Z,46,14\n")
+    let note =
+      "note: '--limit 21' is above the 20 conditions that clmonitor takes from one app: no app can "
+      + "register more"
+    let page = try folder.file("page.html", "")
+    for command in [["simulate"], ["audit"], ["why"], ["validate"], ["report", "-o", page]] {
+      func notes(_ limit: String) throws -> Int {
+        let run = try ToolRun(command + [track, "--regions", regions, "--limit", limit])
+        return run.errors.split(separator: "\n").count { $0.hasSuffix(note) }
+      }
+      #expect(try notes("21") == 1 && notes("20") == 0, "\(command)")
+    }
+    let run = try ToolRun(
+      "audit", track, "--regions", regions, "--limit", "20,21", "--api",
+      "clmonitor/geofencingclient")
+    #expect(run.errors.hasSuffix(note + "\n"))
   }
 
   // Both points lie more than 100 km from the circles, between which the path leads.

@@ -1,6 +1,7 @@
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
+import GeofenceReport
 import GeofenceWriting
 
 struct TapedAudit {
@@ -139,6 +140,9 @@ struct TapedAudit {
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
     report.isSwapped = tracks.areSwapped
+    report.isDoubtful =
+      tracks.failure != nil
+      || (tracks.findings + inputs.findings).contains { Doubt($0).isProblem }
     (report.asked, report.scope) = (asked, scope)
     report.model = account.strategies[0].outcomes.count > 1 ? nil : model
     return report

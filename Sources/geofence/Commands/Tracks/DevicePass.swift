@@ -1,6 +1,7 @@
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
+import GeofenceInputs
 
 /// The receivers of a track's fixes.
 protocol TrackFollowers: Sendable {
@@ -27,6 +28,7 @@ struct DevicePass: Sendable {
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
+  private(set) var gaps = FilledGaps()
   private let note: @Sendable (String) -> Void
   private var hasWarned = false
   private let progress: ProgressLine?
@@ -71,7 +73,11 @@ struct DevicePass: Sendable {
       fixes += 1
       return followers.advance(number, to: fix, named: name() ?? input.name)
     }
-    warn(aboutGapOf: interpolators[number].gap(to: fix), every: interval)
+    let step = interpolators[number].gap(to: fix)
+    if step > interval {
+      gaps.add(step, before: fix.time)
+      warn(aboutGapOf: step, every: interval)
+    }
     return interpolate(number, to: fix, named: name, &followers)
   }
 

@@ -70,7 +70,7 @@ struct TapedTracks: Sendable {
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
-    findings = outcomes.flatMap { Finding.about($0.outcome.report, $0.outcome.vicinity) }
+    findings = outcomes.flatMap { $0.outcome.findings }
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
     areSwapped =
       !vicinities.contains(where: \.isReached) && vicinities.contains(where: \.isReachedSwapped)

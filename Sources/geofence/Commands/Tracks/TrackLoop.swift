@@ -19,6 +19,16 @@ struct TrackLoop: Sendable {
     let pass: DevicePass
     var failure: InputError?
 
+    /// The findings about the track, of which the console has shown all.
+    var findings: [Finding] {
+      Finding.about(report, pass.vicinity) + [filledGaps].compactMap(\.self)
+    }
+
+    /// The warning about gaps that were filled; an untimed track has none.
+    fileprivate var filledGaps: Finding? {
+      report.isTimed ? pass.gaps.warning(of: report.source) : nil
+    }
+
     subscript<Value>(dynamicMember path: KeyPath<DevicePass, Value>) -> Value {
       pass[keyPath: path]
     }
@@ -61,6 +71,7 @@ struct TrackLoop: Sendable {
       report: report, progress: reached, isJoined: devices != nil, pass: pass,
       failure: pass.refusal ?? failure)
     warnIfFar(outcome)
+    if let warning = outcome.filledGaps { output.note(warning.description, from: input.number) }
     return outcome
   }
 

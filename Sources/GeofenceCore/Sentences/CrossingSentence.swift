@@ -46,7 +46,9 @@ package struct CrossingSentence {
       case .registeredLate: "the region had no slot, or was restarted, \(until)"
       case .largerCircle:
         "the device had left the region, but not the \(circle) that is watched instead, \(until)"
-      case .accuracy: "no fix was accurate enough to decide \(until)"
+      case .accuracy: "the fixes were not accurate enough to decide \(until)"
+      case .cushion where late.deepest <= 0:
+        "no fix past the boundary\(ofCircle(verdict)) was accurate enough to decide \(until)"
       case .cushion:
         "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(cushion(of: id)))"
@@ -75,7 +77,16 @@ package struct CrossingSentence {
       return "the system did not notice the \(isEnter(id) ? "departure" : "arrival") before it "
         + "(\(phrasing.moment(before))), so it saw nobody \(isEnter(id) ? "arrive" : "leave")"
     }
-    switch loss.cause {
+    let reason = text(of: loss.cause, loss, id, verdict, detail)
+    guard verdict.isOut, let outage = verdict.outage else { return reason }
+    return "\(phrasing.clause(outage)); besides, \(reason)"
+  }
+
+  private func text(
+    of cause: LossCause?, _ loss: CrossingVerdict.Loss, _ id: AuditedCrossing.ID,
+    _ verdict: CrossingVerdict, _ detail: LossDetail?
+  ) -> String {
+    switch cause {
     case .dwell:
       if case .stay(let seen, let needs)? = detail,
         (verdict.watched ?? verdict.stay).atLeast >= needs.dwell
@@ -188,8 +199,9 @@ package struct CrossingSentence {
     of doubt: CrossingVerdict.Doubt, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
   ) -> String {
     if let before = verdict.follows {
-      return "the \(isEnter(id) ? "departure" : "arrival") before it "
-        + "(\(phrasing.moment(before))) is undecidable, so that nobody knows what the system held"
+      let (first, second) = isEnter(id) ? ("departure", "arrival") : ("arrival", "departure")
+      return "the \(first) before it (\(phrasing.moment(before))) is undecidable, and so is the "
+        + "\(second) after that"
     }
     switch doubt {
     case .accuracy:

@@ -174,7 +174,7 @@ extension VerdictFact {
       "\(count.grouped) crossings are jitter on the edge, which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):
-      "\(counted(count, "event")) came for places that were never entered"
+      "\(counted(count, "event")) came for places that were not entered then"
     case .repeated(let count):
       "\(counted(count, "event")) came again, with no arrival or departure between"
     case .late(let count):

@@ -59,6 +59,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let cause: LossCause?
     /// Whether no phone would have delivered it.
     package let isSure: Bool
+    /// True if, at a fix of its stay, the region had a slot and the app could receive an event.
+    package let wasReachable: Bool
     /// True if it was too shallow for every phone, where the cushion is among its causes.
     package let isTooShallow: Bool
     /// The missed crossing that this one takes back.
@@ -120,6 +122,12 @@ extension CrossingVerdict {
     case .early, .late, .missed, .undecidable, .waits: false
     }
   }
+
+  /// True if a rule was not met, and an outage lasted for the whole stay.
+  package var isOut: Bool { outage != nil && loss?.cause?.kind == .rules }
+
+  /// The cause that is named first, and counted: the app's before that of the rules.
+  package var leadingCause: LossCause? { isOut ? .suspended : loss?.cause }
 
   /// The action that took the registration of its region, where it was missed by that.
   package var removal: Outage.Action? { loss?.removal }

@@ -71,8 +71,7 @@ extension VerdictWatch {
     let time = crossing.time
     switch verdict.outcome {
     case .missed(var loss) where loss.cause == .suspended:
-      let start = loss.undoes ?? time
-      let end = max(verdict.stay.atMost.map { verdict.before + $0 } ?? now, time)
+      let (start, end) = span(of: verdict, time, from: loss.undoes)
       let outage = outage(from: start, to: end)
       // A restart that was over took the registration all the same.
       let isOver = outage.map { $0.until ?? .distantFuture < start } ?? true
@@ -80,10 +79,20 @@ extension VerdictWatch {
       loss.removal = nil
       crossing.verdict?.outcome = .missed(loss)
       crossing.verdict?.outage = outage
+    case .missed(let loss) where loss.cause?.kind == .rules && !loss.wasReachable:
+      let (start, end) = span(of: verdict, time, from: loss.undoes)
+      if hasOutage(from: start, to: end) { crossing.verdict?.outage = outage(from: start, to: end) }
     case .late(let late) where late.hold == .suspended:
       crossing.verdict?.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
     default: break
     }
+  }
+
+  /// Returns the time of a stay, or from the crossing on that it takes back.
+  private func span(of verdict: CrossingVerdict, _ time: Timestamp, from undone: Timestamp?) -> (
+    start: Timestamp, end: Timestamp
+  ) {
+    (undone ?? time, max(verdict.stay.atMost.map { verdict.before + $0 } ?? now, time))
   }
 
   /// Returns the outage that took most of a time, or the last before it; `nil` where there is none.

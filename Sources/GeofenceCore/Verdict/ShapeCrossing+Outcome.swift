@@ -37,13 +37,16 @@ extension ShapeCrossing {
       // One that takes back another is as sure as that, with its cause.
       return .missed(
         .init(
-          cause: loss.cause, isSure: loss.isSure, isTooShallow: loss.isTooShallow,
+          cause: loss.cause, isSure: loss.isSure, wasReachable: loss.wasReachable,
+          isTooShallow: loss.isTooShallow,
           undoes: before.time, deepest: nil, removal: loss.removal))
     }
     let cause = cause(rules)
     return .missed(
       .init(
-        cause: cause, isSure: isSure(cause, rules), isTooShallow: isTooShallow(rules), undoes: nil,
+        cause: cause, isSure: isSure(cause, rules),
+        wasReachable: shown?.stay.wasReachable ?? hidden?.wasReachable ?? true,
+        isTooShallow: isTooShallow(rules), undoes: nil,
         deepest: shown.flatMap { $0.stay.deepest > 0 ? $0.stay.deepest : nil },
         removal: shown?.removal ?? hidden?.removal))
   }
@@ -119,7 +122,7 @@ extension ShapeCrossing {
     return .late(
       .init(
         hold: longest.hold, until: longest.until, deepest: max(0, wait.deepest),
-        endOfStay: next == nil ? nil : last))
+        endOfStay: next))
   }
 
   func verdict(_ outcome: CrossingVerdict.Outcome, _ rules: VerdictRules) -> CrossingVerdict {

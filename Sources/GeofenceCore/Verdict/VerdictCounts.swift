@@ -61,9 +61,9 @@ package struct VerdictCounts: Hashable, Sendable {
       if let time = crossing.verdict.deliveredAt { latest = max(latest, time - crossing.id.time) }
     case .early: early += 1
     case .late: late += 1
-    case .missed(let loss):
+    case .missed:
       missed += 1
-      if let cause = loss.cause { causes[cause, default: 0] += 1 }
+      if let cause = crossing.verdict.leadingCause { causes[cause, default: 0] += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
       if let removal = crossing.verdict.removal { removals[removal, default: 0] += 1 }
       missedPlaces.insert(crossing.id.region)

@@ -148,7 +148,7 @@ struct PicturePins {
   ) -> [Pin] {
     run.judged(ofDevice: device).compactMap { [run] crossing in
       let id = crossing.id
-      return crossing.verdict.loss?.cause.map { cause in
+      return crossing.verdict.leadingCause.map { cause in
         let clause = cause.clause(run.settings)
         return Pin(
           .missed, id.time, on: line, by: interface, cause: clause,

@@ -41,8 +41,8 @@ package struct ProblemGroup {
     var (late, open): ([JudgedCrossing], [JudgedCrossing]) = ([], [])
     for crossing in judged {
       switch crossing.verdict.outcome {
-      case .missed(let loss):
-        guard let clause = loss.cause?.clause(settings) else { continue }
+      case .missed:
+        guard let clause = crossing.verdict.leadingCause?.clause(settings) else { continue }
         if let index = clauses.firstIndex(of: clause) {
           missed[index].append(crossing)
         } else {

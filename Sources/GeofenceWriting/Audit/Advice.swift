@@ -70,6 +70,10 @@ package struct Advice: Sendable {
       // Of what happened where other crossings are confirmed.
       ("missed", after.mean(isSameRadius ? new.missed - old.missed : new.lost - old.lost)),
     ]
+    if !isSameRadius {
+      let hidden = new.lost(to: .circles) - old.lost(to: .circles)
+      more.append(("hidden by the larger circle", after.mean(hidden)))
+    }
     if after.outcomes.count > 1 {
       more.append(("spurious", after.mean(after.efforts.spurious - before.efforts.spurious)))
     }

@@ -10,18 +10,22 @@ extension AuditedStrategy {
   func facts(of crossing: AuditedCrossing, _ judgements: Judgements?) -> Facts {
     let (others, judged) = (others(of: crossing), judgements.flatMap { _ in crossing.judged })
     let verdict = judged?.verdict
+    // An event of a larger circle may be that of a crossing which the circle itself does not show.
+    let deliveredAt = verdict.map(\.deliveredAt) ?? crossing.delivery?.time
+    let loss = crossing.delivery == nil ? crossing.loss?.cause : verdict?.loss?.cause
     return [
       // The further obstacles beside the cause; missing if they are unknown.
       ("and", others), ("between", verdict.map { [$0.before, crossing.time] }),
-      ("cause", crossing.loss?.cause.rawValue), ("comesAt", deliveryThreshold(of: crossing)),
-      ("crossedAt", crossing.time), ("delay", crossing.delay?.seconds),
-      ("deliveredAt", crossing.delivery?.time), ("event", crossing.name.rawValue),
+      ("cause", deliveredAt == nil ? loss?.rawValue : nil),
+      ("comesAt", deliveryThreshold(of: crossing)),
+      ("crossedAt", crossing.time), ("delay", deliveredAt.map { ($0 - crossing.time).seconds }),
+      ("deliveredAt", deliveredAt), ("event", crossing.name.rawValue),
       ("outcome", verdict?.outcome.name), ("reason", verdict?.reason(and: others)),
       ("sentence", judged.flatMap { judgements?.sentence(on: $0) }),
       ("stay", verdict?.stay.json),
       ("sure", judged.flatMap { judgements?.isSure($0) }),
       ("undecidable", verdict?.outcome.doubt?.rawValue),
-      ("undecided", crossing.outcome == .undecided ? true : nil),
+      ("undecided", crossing.outcome == .undecided && deliveredAt == nil ? true : nil),
       ("watched", verdict?.watched?.json),
     ]
   }

@@ -502,6 +502,7 @@ def _judged(each):
         "reason": each.reason,
         "sure": each.sure,
         "removedAt": each.removal and clock.printed(each.removal.time),
+        "deliveredAt": each.told and clock.printed(each.told[1]),
     }
     if crossing.device is not None:
         fields["device"] = crossing.device

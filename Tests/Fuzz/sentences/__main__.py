@@ -216,6 +216,10 @@ class Run:
         _need((self.region, "unmonitor", _clock(clock)) in self.events, "the slot was not lost then")
 
     def outage(self, start, end, words):
+        words, _, rule = words.partition("; besides, ")
+        if rule:
+            pattern = next(each for each in _SENTENCES if re.fullmatch(each, f"missed: {rule}"))
+            _SENTENCES[pattern](self, *re.fullmatch(pattern, f"missed: {rule}").groups())
         name, times = self.drive.outage
         _need(_clock(start) == times[0], "it began otherwise")
         # It lasts until the app runs, too.
@@ -299,8 +303,8 @@ _SENTENCES = {
     "undecidable: no fix is accurate enough to say on which side of the boundary it lies: the best is "
     "uncertain by (.*)": Run.no_accuracy,
     "undecidable: no fix before it was accurate enough to say where the device was": Run.none_before,
-    rf"undecidable: the (arrival|departure) before it \({_CLOCK}\) is undecidable, so that nobody "
-    "knows what the system held": Run.follows,
+    rf"undecidable: the (arrival|departure) before it \({_CLOCK}\) is undecidable, and so is the "
+    "(?:arrival|departure) after that": Run.follows,
     "undecidable: no fix for more than 5 min in the stay or at an end of it: "
     "it may have been long or deep enough, or not": Run.gap,
     rf"undecidable: delivered at {_CLOCK}, ({_SPAN}) (later), after a gap without a fix": Run.delivered,
@@ -329,7 +333,7 @@ _REASONS = {
     rf"at most (.*) past the boundary until {_CLOCK}; a departure needs (\d+) m": Run.late_cushion,
     rf"the region had no slot, or was restarted, until {_CLOCK}": Run.late_slot,
     rf"no fix came until {_CLOCK}": Run.late_fix,
-    rf"no fix was accurate enough to decide until {_CLOCK}": Run.late_accuracy,
+    rf"(?:the fixes were not|no fix past the boundary was) accurate enough to decide until {_CLOCK}": Run.late_accuracy,
     r"an? (?:arrival|departure) needs .* on the new side": Run.late_dwell,
     rf"from {_CLOCK} (?:to {_CLOCK}|on) (.*)": Run.outage,
 }

@@ -30,7 +30,7 @@ struct SentenceTests {
   ) -> CrossingVerdict.Outcome {
     .missed(
       .init(
-        cause: cause, isSure: false, isTooShallow: false, undoes: undoes.map(Self.time),
+        cause: cause, isSure: false, wasReachable: true, isTooShallow: false, undoes: undoes.map(Self.time),
         deepest: deepest))
   }
 
@@ -128,7 +128,7 @@ struct SentenceTests {
         + "receive events (reboot, unlock)")
     #expect(say(.undecidable(2, of: 2)) == "the recording decides none of 2")
     #expect(say(.undecidable(2, of: 9)) == "the recording cannot decide 2 of 9")
-    #expect(say(.outside(1)) == "1 event came for places that were never entered")
+    #expect(say(.outside(1)) == "1 event came for places that were not entered then")
     #expect(
       say(.repeated(126)) == "126 events came again, with no arrival or departure between")
     for (inside, hint) in [

@@ -46,7 +46,7 @@ package struct CrossingSentence {
       case .registeredLate: "the region had no slot, or was restarted, \(until)"
       case .largerCircle:
         "the device had left the region, but not the \(circle) that is watched instead, \(until)"
-      case .accuracy: "the fixes were not accurate enough to decide \(until)"
+      case .accuracy: "for most of it the fixes were not accurate enough to decide, \(until)"
       case .cushion where late.deepest <= 0:
         "no fix past the boundary\(ofCircle(verdict)) was accurate enough to decide \(until)"
       case .cushion:

@@ -11,11 +11,13 @@ extension AuditedStrategy {
     let (others, judged) = (others(of: crossing), judgements.flatMap { _ in crossing.judged })
     let verdict = judged?.verdict
     // An event of a larger circle may be that of a crossing which the circle itself does not show.
-    let deliveredAt = verdict.map(\.deliveredAt) ?? crossing.delivery?.time
+    let isByVerdict = verdict.map { $0.outcome != .waits } ?? false
+    let deliveredAt = isByVerdict ? verdict?.deliveredAt : crossing.delivery?.time
     let loss = crossing.delivery == nil ? crossing.loss?.cause : verdict?.loss?.cause
     return [
       // The further obstacles beside the cause; missing if they are unknown.
-      ("and", others), ("between", verdict.map { [$0.before, crossing.time] }),
+      ("and", deliveredAt == nil ? others : nil),
+      ("between", verdict.map { [$0.before, crossing.time] }),
       ("cause", deliveredAt == nil ? loss?.rawValue : nil),
       ("comesAt", deliveryThreshold(of: crossing)),
       ("crossedAt", crossing.time), ("delay", deliveredAt.map { ($0 - crossing.time).seconds }),

@@ -252,6 +252,50 @@ struct SentencesOfRunsTests {
         .contains("missed: \(words)"))
   }
 
+  @Test func `an outage is named before the rule that nobody could have met in it`() throws {
+    // Through the circle in one fix, so that without the outage the recording would not decide it.
+    let track = try drive([(20, 400)], every: 20)
+    let regions = try regions(.init(name: "shop", metres: 4000, radius: 150))
+    let life = try scenario(
+      #"[{"at": "+100s", "do": "authorize", "to": "denied"}, {"at": "+300s", "do": "authorize", "to": "always"}]"#)
+    let words = "from 08:01:40 to 08:05:00 location access was denied"
+    let audit = try run("audit", track, "--regions", regions, "--scenario", life)
+    #expect(
+      audit.hasPrefix("2 of 2 arrivals and departures never reached the app because \(words)"),
+      "\(audit.prefix(300))")
+    #expect(
+      try run("why", track, "shop", "--regions", regions, "--scenario", life)
+        .contains("missed: \(words); besides, stayed 0 s to 40 s; 20 s are needed"))
+  }
+
+  @Test func `what is said to be delivered has its time, and what is missed its cause`() throws {
+    struct Crossing: Decodable {
+      let outcome: String
+      let deliveredAt: String?
+      let cause: String?
+      let undecided: Bool?
+    }
+    struct Audit: Decodable {
+      struct Strategy: Decodable { let crossings: [Crossing] }
+      let strategies: [Strategy]
+    }
+    let folder = "tracks/a-courier-in-midtown"
+    var outcomes: [String: Int] = [:]
+    for radius in ["0", "300"] {
+      let json = try run(
+        "audit", "\(folder)/track.csv", "--regions", "\(folder)/regions.csv", "--settings",
+        "\(folder)/settings.json", "--min-radius", radius, "--format", "json", "--all")
+      let audit = try JSONDecoder().decode(Audit.self, from: Data(json.utf8))
+      for crossing in audit.strategies[0].crossings {
+        outcomes[crossing.outcome, default: 0] += 1
+        let isDelivered = ["inTime", "early", "late"].contains(crossing.outcome)
+        #expect((crossing.deliveredAt != nil) == isDelivered, "\(crossing)")
+        #expect(!isDelivered || crossing.cause == nil && crossing.undecided == nil, "\(crossing)")
+      }
+    }
+    #expect(outcomes["late", default: 0] > 0 && outcomes["missed", default: 0] > 0, "\(outcomes)")
+  }
+
   @Test func `an app that was relaunched is not said to have been down`() throws {
     let life = try scenario(
       #"""
@@ -296,6 +340,15 @@ struct SentencesOfRunsTests {
     let audit = try run("audit", track, "--regions", regions)
     #expect(
       audit.contains("--min-radius 300 delivers ") || audit.contains("--min-radius 400 delivers "))
+  }
+
+  @Test func `what a larger radius hides is said beside what it delivers`() throws {
+    // A minute beside the first place and back, and straight through the second.
+    let track = try drive([(0, 60), (30, 5), (0, 60), (-30, 5), (0, 60), (15, 600)])
+    let regions = try regions(
+      .init(name: "here", metres: 0, radius: 100), .init(name: "there", metres: 4000, radius: 100))
+    let audit = try run("audit", track, "--regions", regions)
+    #expect(audit.contains(/--min-radius \d+: .* 2 more hidden by the larger circle/), "\(audit)")
   }
 
   @Test func `advice that delivers no more is none`() throws {

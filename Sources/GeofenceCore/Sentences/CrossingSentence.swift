@@ -47,8 +47,6 @@ package struct CrossingSentence {
       case .largerCircle:
         "the device had left the region, but not the \(circle) that is watched instead, \(until)"
       case .accuracy: "for most of it the fixes were not accurate enough to decide, \(until)"
-      case .cushion where late.deepest <= 0:
-        "no fix past the boundary\(ofCircle(verdict)) was accurate enough to decide \(until)"
       case .cushion:
         "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(cushion(of: id)))"

@@ -237,7 +237,7 @@ extension ShapeJournal {
     -> QuietZone.Allowance
   {
     let isEnter = crossings[index].isEnter
-    let hasReturned = depth < 0 && [.accuracy, .largerCircle, .cushion].contains(hold)
+    let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
     guard !rules.judgesOverlap, hasReturned || hold == .dwell else {
       return QuietZone.Allowance(distance: 0)
     }
@@ -254,13 +254,7 @@ extension ShapeJournal {
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }
     let isEnter = crossings[index].isEnter
     if !isEnter, moment.distance <= 0, rules.isLarger { return .largerCircle }
-    let (own, other) =
-      isEnter
-      ? (moment.decides.inside, moment.decides.outside)
-      : (moment.decides.outside, moment.decides.inside)
-    let cushion = rules.cushion(entering: isEnter)
-    // A fix that decides for the other side is fewer than the cushion past the boundary, too.
-    if !own { return other && cushion > 0 ? .cushion : .accuracy }
-    return abs(moment.distance) < cushion ? .cushion : .dwell
+    if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
+    return abs(moment.distance) < rules.cushion(entering: isEnter) ? .cushion : .dwell
   }
 }

@@ -454,9 +454,7 @@ class Device:
         if each.event == OUTSIDE and depth <= 0 and self._is_larger(region, at):
             return "larger-circle"
         if not self._decides(region, at, each.event):
-            other = OUTSIDE if each.event == INSIDE else INSIDE
-            is_back = self._decides(region, at, other) and self._cushion(each.event, region) > 0
-            return "cushion" if is_back else "accuracy"
+            return "accuracy"
         if self.settings.api != ANDROID and abs(depth) < self._cushion(each.event, region):
             return "cushion"
         if self._step(at + 1) > self._dwell(each.event):

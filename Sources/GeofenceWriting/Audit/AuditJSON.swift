@@ -37,7 +37,9 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     let judged = judgements(of: best)
-    let losses = best.account.faults.lazy.filter { $0.loss != nil }
+    let losses = best.account.faults.lazy.filter {
+      $0.loss != nil && $0.verdict?.deliveredAt == nil
+    }
     object.list(
       "losses", hasTrials ? nil : losses.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)

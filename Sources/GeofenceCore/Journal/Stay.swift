@@ -97,11 +97,16 @@ struct Stay: Sendable {
   }
 
   /// Takes in a fix of it.
-  mutating func take(_ moment: VerdictWatch.Moment, isReachable: Bool) {
+  ///
+  /// - Returns: whether the next fix is needed, and a change of the registrations or of the device.
+  mutating func take(_ moment: VerdictWatch.Moment, isReachable: Bool, _ rules: VerdictRules) -> (
+    fix: Bool, change: Bool
+  ) {
     isDecided = isDecided || (isInside ? moment.decides.inside : moment.decides.outside)
     deepest = max(deepest, moment.depth(entering: isInside))
     leastAccuracy = min(leastAccuracy, moment.accuracy ?? .infinity)
     wasReachable = wasReachable || isReachable
+    return (!isDecided || deepest < rules.neededDepth(entering: isInside), !wasReachable)
   }
 
   /// Ends it.

@@ -64,9 +64,6 @@ struct ShapeCrossing: Sendable {
 /// A crossing of the watched circle of which nothing can be delivered any more.
 struct WatchedCrossing: Sendable {
   let stay: Stay
-  /// True if it was delivered. An event after the device had crossed the shape again belongs to that
-  /// later crossing.
-  var isDelivered: Bool { phase.delivery != nil }
   let phase: CrossingPhase
   let cause: LossCause?
   /// The action that took the registration of its region.
@@ -76,29 +73,16 @@ struct WatchedCrossing: Sendable {
   /// Whether a longer track could have delivered it.
   let mayStillCome: Bool
 
+  /// True if it was delivered. An event after the device had crossed the shape again belongs to that
+  /// later crossing.
+  var isDelivered: Bool { phase.delivery != nil }
+
   /// Whether the system held the new side already.
   var isHeld: Bool { stay.held.known == .newSide }
 
   /// Whether the region had no slot, and would not report the new side with a later one.
   var isSilent: Bool {
     if case .nothing(_, let isSilent) = stay.held { isSilent } else { false }
-  }
-}
-
-/// The beginnings of the last long steps between two fixes of a device.
-struct LongSteps: Sendable {
-  /// The longest step, 20 s, over which a recording still shows how deep a stay was.
-  private static let longest = Interval(milliseconds: 20_000)
-
-  /// The fix before the last step of more than five minutes.
-  private(set) var gap = Timestamp.distantPast
-  /// The fix before the last step of more than 20 s.
-  private(set) var long = Timestamp.distantPast
-
-  mutating func note(from last: Timestamp, to time: Timestamp) {
-    let step = time - last
-    if step > Self.longest { long = last }
-    if step > CrossingVerdict.soon { gap = last }
   }
 }
 

@@ -178,13 +178,9 @@ extension RegionJournal {
     // A selection at this fix comes after its events.
     let isReachable = moment.canDeliver && (moment.isRegistered || wasRegistered)
     if let lasting {
-      stays[lasting].take(moment, isReachable: isReachable)
-      if !stays[lasting].isDecided
-        || stays[lasting].deepest < rules.neededDepth(entering: isInside)
-      {
-        needs.rest = QuietZone.Allowance(distance: 0)
-      }
-      needs.change = !stays[lasting].wasReachable
+      let own = stays[lasting].take(moment, isReachable: isReachable, rules)
+      if own.fix { needs.rest = QuietZone.Allowance(distance: 0) }
+      needs.change = own.change
     }
     shape?.look(moment, isReachable: isReachable, &needs)
     return needs

@@ -136,6 +136,7 @@ struct AuditRow: Sendable {
         verdicts.hasChanged = true
         device.act(action, at: event.time)
         lost = simulation.removed
+        for row in simulation.pending { change(row) { $0.addInVain(at: event.time) } }
         if givesVerdicts {
           verdicts.removals.act(
             .init(action, at: entry.time), on: simulation.system.device.platform,

@@ -27,6 +27,9 @@ extension Simulation {
     return missing.cleared.map(removed.union) ?? removed
   }
 
+  /// The regions that the system has yet to take.
+  var pending: PositionSet { app.unregistered.pending }
+
   /// The row of a circle's identifier whose registration is removed; `nil` where that stands.
   func removedRow(of position: Int32) -> Int32? {
     app.plan.catalog.ownRow(of: position, in: removed)

@@ -198,8 +198,11 @@ struct SlotRecord: Hashable, Sendable {
 
   mutating func addAgain(at time: Timestamp) {
     hadSlot = true
-    addTime = min(addTime, time)
+    addInVain(at: time)
   }
+
+  /// Takes in that the app added the region once more, and the system has yet to take it.
+  mutating func addInVain(at time: Timestamp) { addTime = min(addTime, time) }
 
   mutating func end(by selection: Int32, at time: Timestamp, isRestart: Bool) {
     lastEnder = selection

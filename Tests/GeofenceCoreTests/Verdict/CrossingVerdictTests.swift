@@ -409,6 +409,19 @@ struct CrossingVerdictTests {
       crossings.first?.loss?.detail == .hindered(registeredAgain: Timestamp(milliseconds: 30_000)))
   }
 
+  @Test func `an app that adds a region again in vain is why nothing came`() throws {
+    var settings = Settings(.geofencingClient)
+    settings.request.initialTriggers = []
+    settings.crossing.responsiveness = Interval(milliseconds: 60_000)
+    // It is added when no fix has decided where the device is, and again without the permission.
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)],
+      timeline: Line.timeline([(25, .launch), (35, .authorize(.whenInUse)), (45, .launch)]))
+    let fixes = (0...20).map { Line.fix(second: Int64($0) * 10, at: $0 < 4 ? 400 : 1000) }
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(judged.map(Self.line) == ["40 enter missed suspended for sure"])
+  }
+
   @Test func `an exit ahead of the device is of the visit in which it was found`() throws {
     var settings = Settings(.clLocationManager)
     settings.minimumRadius = 400

@@ -257,7 +257,8 @@ struct SentencesOfRunsTests {
     let track = try drive([(20, 400)], every: 20)
     let regions = try regions(.init(name: "shop", metres: 4000, radius: 150))
     let life = try scenario(
-      #"[{"at": "+100s", "do": "authorize", "to": "denied"}, {"at": "+300s", "do": "authorize", "to": "always"}]"#)
+      #"[{"at": "+100s", "do": "authorize", "to": "denied"}, {"at": "+300s", "do": "authorize", "to": "always"}]"#
+    )
     let words = "from 08:01:40 to 08:05:00 location access was denied"
     let audit = try run("audit", track, "--regions", regions, "--scenario", life)
     #expect(

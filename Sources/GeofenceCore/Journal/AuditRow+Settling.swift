@@ -143,7 +143,8 @@ extension AuditRow {
       let id = id(crossing.isEnter, of: place, at: crossing.time)
       settle(
         AuditedCrossing(
-          id: id, confirmedAt: crossing.watched?.stay.confirmedAt, outcome: outcome(of: crossing, place),
+          id: id, confirmedAt: crossing.watched?.stay.confirmedAt,
+          outcome: outcome(of: crossing, place),
           verdict: verdict),
         crossing.watched?.stay.selection)
     }

@@ -80,7 +80,8 @@ package enum EventClaim: Hashable, Sendable {
     case .distant: "of a region far from the track"
     case .neverInside: "of a region that was never entered"
     case .judged(let crossing, _):
-      crossing.verdict.leadingCause.map { "missed: \($0.rawValue)" } ?? crossing.verdict.outcome.name
+      crossing.verdict.leadingCause.map { "missed: \($0.rawValue)" }
+        ?? crossing.verdict.outcome.name
     case .insideBefore: "of a region that the device was in before"
     case .neverLeft: "of a region that was never left"
     case .delivered, .neverCrossed: "without a crossing"

@@ -30,7 +30,8 @@ struct SentenceTests {
   ) -> CrossingVerdict.Outcome {
     .missed(
       .init(
-        cause: cause, isSure: false, wasReachable: true, isTooShallow: false, undoes: undoes.map(Self.time),
+        cause: cause, isSure: false, wasReachable: true, isTooShallow: false,
+        undoes: undoes.map(Self.time),
         deepest: deepest))
   }
 

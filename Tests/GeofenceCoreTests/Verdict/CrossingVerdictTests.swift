@@ -174,7 +174,9 @@ struct CrossingVerdictTests {
       testDescription: "an exit that a vague fix finds long after the way back waited for one",
       path: "0:0:10 30:0:10 60:110:60 100:0:10 200:0:10 300:0:10 400:0:10 500:0:600 600:0:10",
       change: { $0 = Settings(.geofencingClient) },
-      crossings: ["60 exit late accuracy until 500, over at 100", "100 enter late no-fix until 500"],
+      crossings: [
+        "60 exit late accuracy until 500, over at 100", "100 enter late no-fix until 500",
+      ],
       events: "inside 1"),
     Drive(
       testDescription: "nobody knows that the device had left the larger circle by a vague fix",

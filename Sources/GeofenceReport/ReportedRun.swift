@@ -14,7 +14,7 @@ final class ReportedRun {
   var settings: Settings { strategy.settings }
   var counts: CrossingCounts { strategy.counts }
   var devices: [DeviceRecord] { report.records[Int(number.value)] }
-  /// Whether the page opens on it.
+  /// True if the page opens on it.
   var isBest: Bool { number == report.opening }
 
   /// What became of the crossings, with the sentences on them.
@@ -70,7 +70,7 @@ final class ReportedRun {
   /// Changes are tried for the best strategy of each interface.
   var advice: [Advice]? { advised.advice[number] }
 
-  /// Whether changes were tried for the best strategy of the same interface.
+  /// True if changes were tried for the best strategy of the same interface.
   var hasAdviceForBest: Bool {
     advised.bestOfInterfaces.contains {
       advised.strategies[$0].settings.api == settings.api && advised.advice[$0] != nil

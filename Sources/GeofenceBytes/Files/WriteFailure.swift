@@ -4,9 +4,9 @@ private import CLibrary
 package struct WriteFailure: Error {
   package let reason: String
   package var help: String?
-  /// Whether the only reason is that the user asked to stop.
+  /// True if the only reason is that the user asked to stop.
   package var isInterruption = false
-  /// Whether just the reader of a pipe closed it.
+  /// True if just the reader of a pipe closed it.
   package var isClosing = false
 
   package init(_ reason: String, help: String? = nil) {

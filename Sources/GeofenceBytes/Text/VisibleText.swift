@@ -7,7 +7,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the character steers, or shows at most a blank.
+  /// True if the character steers, or shows at most a blank.
   package var isInvisible: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {

@@ -1,6 +1,6 @@
 package struct LocalClock: Sendable {
   package let zone: ZoneInfo?
-  /// Whether each time says its offset, not one text for all.
+  /// True if each time says its offset, not one text for all.
   package let saysOffset: Bool
 
   package init(_ zone: ZoneInfo? = nil, sayingOffset saysOffset: Bool = true) {

@@ -1,7 +1,7 @@
 /// A reader of a track's times, fast if a time is in the same minute as the one before it.
 @usableFromInline package struct TimeReader: Sendable {
   package var zone: ZoneInfo?
-  /// Whether their column's name calls times without a zone UTC.
+  /// True if their column's name calls times without a zone UTC.
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?

@@ -94,7 +94,7 @@ package struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// Whether the argument looks like an option. A single `-` and a negative number do not.
+  /// True if the argument looks like an option. A single `-` and a negative number do not.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

@@ -9,11 +9,11 @@ package struct Parameter: Hashable, Sendable {
   package var byDefault: String?
   package var completion = Completion.none
   package var isRepeated = false
-  /// Whether the option names a file that the run writes.
+  /// True if the option names a file that the run writes.
   package var isOutput = false
   /// One line for the short help; `nil` for what only the long one shows.
   package var brief: String?
-  /// Whether the option is accepted, but listed neither in help and manual nor in completions.
+  /// True if the option is accepted, but listed neither in help and manual nor in completions.
   package var isUnlisted = false
 
   package init(

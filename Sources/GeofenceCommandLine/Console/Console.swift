@@ -11,7 +11,7 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
-  /// Whether text on standard output may have colours: standard output is a terminal, and the
+  /// True if text on standard output may have colours: standard output is a terminal, and the
   /// environment does not forbid them by `NO_COLOR`.
   package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 

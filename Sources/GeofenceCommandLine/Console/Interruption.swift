@@ -8,14 +8,14 @@ package enum Interruption {
   /// reading of it, and a variable checked for exclusive access would abort.
   private static let firstSignal = Atomic<Int>(0)
 
-  /// Whether a signal has arrived. A caller that reads true ends its work.
+  /// True if a signal has arrived. A caller that reads true ends its work.
   package static var isRequested: Bool {
     let isRequested = hasArrived
     if isRequested { isNoticed.store(true, ordering: .relaxed) }
     return isRequested
   }
 
-  /// Whether a signal has arrived, for a caller that may finish some work first, such as a reader that
+  /// True if a signal has arrived, for a caller that may finish some work first, such as a reader that
   /// still parses the bytes at hand.
   package static var hasArrived: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 

@@ -160,7 +160,7 @@ struct UnregisteredGeofences: Hashable, Sendable {
   var failed: Set<RegionIdentifier> = []
   /// The centre of the sentinel that the system has lost or refused.
   var sentinel: Coordinate?
-  /// Whether that sentinel is to be added when a permission is there.
+  /// True if that sentinel is to be added when a permission is there.
   var isSentinelPending = false
   /// The ends of registrations, the first one first.
   var expiries: [Expiry] = []

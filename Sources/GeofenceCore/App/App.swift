@@ -6,14 +6,14 @@ struct App: Sendable {
   var present: PositionSet
   /// The app's regions that the system refuses.
   var tooLarge: [CircularRegion]
-  /// Whether the app's regions have changed since the start.
+  /// True if the app's regions have changed since the start.
   var hasOwnSet = false
   /// The app's regions in the order in which it registers them; `nil` where that is the order of
   /// the start.
   ///
   /// Only an app that does not reselect needs it; the others order their regions by the place.
   var order: [Int32]?
-  /// Whether a region joined or left since the last selection.
+  /// True if a region joined or left since the last selection.
   var isSetChanged = false
   var hasLostRegistrations = false
   /// The regions of an Android app's selection that the system does not have, or not for long.
@@ -40,11 +40,11 @@ struct App: Sendable {
     if plan.settings.triggers.contains(.fix) { neighbourhood = Neighbourhood() }
   }
 
-  /// Whether there are more regions than slots, or only near ones are registered; without a choice
+  /// True if there are more regions than slots, or only near ones are registered; without a choice
   /// nothing is ever reselected.
   var hasChoice: Bool { present.count > plan.settings.limit || plan.settings.within != nil }
 
-  /// Whether the app reselects; otherwise it registers all of its regions once, as far as they fit.
+  /// True if the app reselects; otherwise it registers all of its regions once, as far as they fit.
   var reselects: Bool { !plan.settings.triggers.isEmpty }
 
   var assumesStates: Bool {

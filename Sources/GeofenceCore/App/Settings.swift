@@ -41,7 +41,7 @@ package struct Settings: Hashable, Sendable {
   /// Metres.
   package var sentinelRadius = 1000.0
   package var request = GeofenceRequest()
-  /// Whether the system keeps registrations that its interface would lose, as an audit supposes to
+  /// True if the system keeps registrations that its interface would lose, as an audit supposes to
   /// find the cause of a loss.
   package var keepsRegistrations = false
 

@@ -28,6 +28,6 @@ package struct Approach: Hashable, Sendable {
     self.absence = absence
   }
 
-  /// Whether a device was in the region, which the app did not have then.
+  /// True if a device was in the region, which the app did not have then.
   package var isInside: Bool { distance <= 0 }
 }

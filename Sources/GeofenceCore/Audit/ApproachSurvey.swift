@@ -15,7 +15,7 @@ package struct ApproachSurvey: Sendable {
     let center: EarthVector
     package let from: Timestamp
     package let until: Timestamp
-    /// Whether it leaves the set as its reminder is completed.
+    /// True if it leaves the set as its reminder is completed.
     let isCompleted: Bool
 
     func absence(at time: Timestamp) -> Approach.Absence? {

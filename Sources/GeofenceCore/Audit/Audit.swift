@@ -4,9 +4,9 @@
 /// watches in slots of its own.
 ///
 /// Over the same fixes it watches every region by plain geometry, every region under the crossing
-/// rules as if registrations were unlimited, and each strategy as it would run. The three lists of
-/// events are joined by region, side and time; what was held at each crossing is noted on the way,
-/// and what became of it is asked when nothing more can be delivered.
+/// rules as if registrations were unlimited, and each strategy as it would run. Each event joins the
+/// stay that it is about as it arrives; what was held at each crossing is noted on the way, and what
+/// became of it is asked when nothing more can be delivered.
 ///
 ///     var audit = Audit(plan, startingAt: track.start)
 ///     for fix in track { audit.advance(to: fix, into: &totals) }
@@ -133,7 +133,7 @@ package struct Audit: Sendable {
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 
-  /// Whether no row needed the last fix, and no stay is measured.
+  /// True if no row needed the last fix, and no stay is measured.
   private var isIdle: Bool {
     for index in circles.indices where !circles[index].isIdle { return false }
     return true
@@ -225,6 +225,6 @@ package struct Audit: Sendable {
     }
   }
 
-  /// Whether the first strategy's simulation needed the last fix.
+  /// True if the first strategy's simulation needed the last fix.
   private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }
 }

@@ -138,7 +138,7 @@ package struct StrategyAccount: Sendable {
   package fileprivate(set) var crossings: [AuditedCrossing] = []
   /// The outcomes of the dwells, where the strategy says them.
   package fileprivate(set) var dwells: [JudgedDwell] = []
-  /// Whether it says what became of crossings.
+  /// True if it says what became of crossings.
   package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []

@@ -8,12 +8,12 @@ package struct AuditPlan: Sendable {
   package let largestRadius: Double
   /// The region of that radius; `nil` where there are no regions.
   package let largestRegion: RegionNumber?
-  /// Whether regions leave the set when their alarms have fired.
+  /// True if regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   package let question: Question
-  /// Whether it is asked which regions a device passes between two fixes.
+  /// True if it is asked which regions a device passes between two fixes.
   let findsPassages: Bool
-  /// Whether a strategy judges fixes by the share of their circle of accuracy.
+  /// True if a strategy judges fixes by the share of their circle of accuracy.
   let judgesOverlap: Bool
   let regions: AuditedRegions
   /// The given regions, then for each least radius the circles that are watched in their place. A

@@ -10,7 +10,7 @@ struct AuditRow: Sendable {
   /// The number that the device's crossings bear.
   let number: Int32
   private(set) var simulation: Simulation
-  /// Whether the phone does not see every fix.
+  /// True if the phone does not see every fix.
   let isPositioned: Bool
   /// The wait until which no fix is needed, where the phone does not see every fix.
   private(set) var wait = Positioner.Wait.none
@@ -81,7 +81,7 @@ struct AuditRow: Sendable {
 
   func region(of circle: Int32) -> CircularRegion { plan.all.regions[Int(circle)] }
 
-  /// Whether the crossings of the regions themselves are recorded beside the stays by their circles.
+  /// True if the crossings of the regions themselves are recorded beside the stays by their circles.
   var hasShapes: Bool { run.depth.countsEvents || plan.kind.isLarger }
 
   /// Returns the place of a region among those that something has happened to.
@@ -90,12 +90,16 @@ struct AuditRow: Sendable {
   mutating func place(of region: RegionNumber, _ circle: Int32) -> Int {
     if let place = places[region] { return place }
     places[region] = regions.count
-    let rules = VerdictRules(
-      rules, of: self.region(of: circle), minimumRadius: plan.kind.minimumRadius,
+    regions.append(
+      RegionJournal(region, circle: circle, hasShapes ? ShapeJournal(verdictRules(circle)) : nil))
+    return regions.count - 1
+  }
+
+  func verdictRules(_ circle: Int32) -> VerdictRules {
+    VerdictRules(
+      rules, of: region(of: circle), minimumRadius: plan.kind.minimumRadius,
       hasLargerCircles: plan.kind.isLarger,
       drawsPositions: run.simulation.positioning?.model.keepsAccuracies == false)
-    regions.append(RegionJournal(region, circle: circle, hasShapes ? ShapeJournal(rules) : nil))
-    return regions.count - 1
   }
 
   // MARK: the app

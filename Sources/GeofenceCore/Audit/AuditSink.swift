@@ -25,7 +25,7 @@ package struct AuditEfforts: Hashable, Sendable {
 
 /// Takes what has become of crossings, as soon as that is settled.
 package protocol AuditSink {
-  /// Whether it needs no more; asked at every fix.
+  /// True if it needs no more; asked at every fix.
   ///
   /// The sink is lent for the answer, as it is too large to be copied.
   var isSatisfied: Bool { mutating get }

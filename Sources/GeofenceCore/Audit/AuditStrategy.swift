@@ -3,9 +3,9 @@ package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
   /// The name of the positioning model, where several are compared.
   package var model: String?
-  /// Whether nothing happens but that the app's set changes.
+  /// True if nothing happens but that the app's set changes.
   private(set) var isUndisturbed = false
-  /// Whether the phone sees every fix as recorded, whatever the plan's model.
+  /// True if the phone sees every fix as recorded, whatever the plan's model.
   private(set) var seesEveryFix = false
 
   package init(_ settings: Settings) {
@@ -125,12 +125,12 @@ package struct AuditStrategy: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// Whether more happens to the device than that the app's set changes.
+  /// True if more happens to the device than that the app's set changes.
   package var disturbsDevice: Bool { contains { $0.actsOnDevice } }
 }
 
 extension DeviceAction {
-  /// Whether it is about the app's regions, not about the device.
+  /// True if it is about the app's regions, not about the device.
   var changesSet: Bool {
     switch self {
     case .add, .remove, .complete: true
@@ -138,7 +138,7 @@ extension DeviceAction {
     }
   }
 
-  /// Whether something happens to the device or the app; otherwise the app's regions change, or it
+  /// True if something happens to the device or the app; otherwise the app's regions change, or it
   /// asks for their states.
   var actsOnDevice: Bool {
     if case .determine = self { return false }

@@ -17,7 +17,7 @@ package struct AuditedCrossing: Hashable, Sendable {
 
   package struct Delivery: Hashable, Sendable {
     package let time: Timestamp
-    /// Whether it was the first state after a registration.
+    /// True if it was the first state after a registration.
     package let isInitial: Bool
   }
 
@@ -61,14 +61,14 @@ package struct AuditedCrossing: Hashable, Sendable {
     verdict.map { JudgedCrossing(id: id, verdict: $0, detail: loss?.detail) }
   }
 
-  /// Whether it is among the crossings that are listed first: the losses, but for jitter, and what
+  /// True if it is among the crossings that are listed first: the losses, but for jitter, and what
   /// was late or is left open.
   var isFault: Bool { verdict.map { !$0.isFine } ?? (loss != nil) }
 
   /// The time from the boundary to the app; negative where a larger circle delivers before.
   package var delay: Interval? { delivery.map { $0.time - time } }
 
-  /// Whether unlimited registrations would have delivered it earlier.
+  /// True if unlimited registrations would have delivered it earlier.
   package var isLate: Bool {
     guard let delivery, let confirmedAt else { return false }
     return delivery.time > confirmedAt

@@ -11,7 +11,7 @@ package final class AuditedRegions: Sendable {
   let catalog: RegionCatalog
   /// The largest radius of the regions, metres.
   let largestRadius: Double
-  /// Whether some regions have a shape other than the circle.
+  /// True if some regions have a shape other than the circle.
   let haveShapes: Bool
 
   package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {

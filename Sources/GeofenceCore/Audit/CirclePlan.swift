@@ -16,16 +16,16 @@ final class CirclePlan: Sendable {
   /// The actions on the app's set, with these circles.
   let setChanges: Timeline
   var changesSet: Bool { !setChanges.entries.isEmpty }
-  /// Whether something else happens.
+  /// True if something else happens.
   let isDisturbed: Bool
   let geometry: Monitor
-  /// Whether the regions themselves are watched, of which some have a shape other than the circle.
+  /// True if the regions themselves are watched, of which some have a shape other than the circle.
   let isOfShapes: Bool
   /// The regions of which the first strategy keeps a record; `nil` for all.
   let recorded: Set<RegionNumber>?
   /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: Numbered<CrossingRules, CrossingRules>
-  /// Whether some of them let an uncertain fix decide nothing.
+  /// True if some of them let an uncertain fix decide nothing.
   let heedsAccuracy: Bool
   /// Watches every circle that the system takes, under each of the rules.
   let unlimited: Numbered<CrossingRules, Monitor>
@@ -43,10 +43,10 @@ final class CirclePlan: Sendable {
     let minimumRadius: Double
     /// The largest radius that the system takes, metres; `nil` where it takes every circle.
     let maximumRadius: Double?
-    /// Whether only the regions are watched that are asked about.
+    /// True if only the regions are watched that are asked about.
     let isOfQuestioned: Bool
     let positioning: Positioning?
-    /// Whether circles may be larger than what people mean by their regions.
+    /// True if circles may be larger than what people mean by their regions.
     let isLarger: Bool
   }
 

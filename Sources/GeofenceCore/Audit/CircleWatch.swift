@@ -6,7 +6,7 @@
 struct CircleWatch: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor
-  /// Whether the geometry is watched here; circles that are no larger than the regions leave that
+  /// True if the geometry is watched here; circles that are no larger than the regions leave that
   /// to the regions'.
   private var hasLooked = false
   private var watches: [UnlimitedWatch]
@@ -18,7 +18,7 @@ struct CircleWatch: Sendable {
   /// The zones in which fixes change nothing under the rows, close together as they are asked at
   /// every fix.
   private var quietZones: [QuietZone]
-  /// Whether no row needed the last fix, and no stay is measured.
+  /// True if no row needed the last fix, and no stay is measured.
   private(set) var isIdle = true
   private(set) var hasFirstMoved = false
   /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
@@ -35,7 +35,7 @@ struct CircleWatch: Sendable {
     /// The position of the circle among those asked about.
     let circle: Int32
     let isInside: Bool
-    /// Whether it was on the other side before; otherwise the circle was evaluated first.
+    /// True if it was on the other side before; otherwise the circle was evaluated first.
     let isCrossing: Bool
   }
 

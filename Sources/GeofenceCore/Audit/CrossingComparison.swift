@@ -15,7 +15,7 @@ package struct CrossingComparison: Sendable {
 
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 
-    /// Whether only some of the strategies delivered it.
+    /// True if only some of the strategies delivered it.
     package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.delivery != nil } }
 
     package var isDeliveredByAll: Bool { outcomes.allSatisfy { $0.delivery != nil } }

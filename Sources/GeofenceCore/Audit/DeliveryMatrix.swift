@@ -20,7 +20,7 @@ package struct DeliveryMatrix: AuditSink, Sendable {
   package struct Reading: Hashable, Sendable {
     /// The smallest set of obstacles without which it is delivered; `nil` where there is none.
     package var remedy: Obstacles?
-    /// Whether it is delivered at the end of its rule's published range that demands the least.
+    /// True if it is delivered at the end of its rule's published range that demands the least.
     package fileprivate(set) var isDeliveredAtLeast = false
     package let cure: Cure?
 

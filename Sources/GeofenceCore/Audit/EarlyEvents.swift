@@ -5,7 +5,7 @@ struct EarlyEvents: Sendable {
     let isEnter: Bool
     let time: Timestamp
     var isInitial = false
-    /// Whether it is counted as one without a crossing.
+    /// True if it is counted as one without a crossing.
     var isSpurious = false
   }
 

@@ -50,7 +50,10 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it is a rule of which a range was published.
+  /// True if it lies in the path, and not in what the app did.
+  var isOfPath: Bool { kind == .rules || kind == .positioning }
+
+  /// True if it is a rule of which a range was published.
   var isOfRange: Bool { kind == .rules && self != .overlap }
 
   /// The obstacle that a run has to do without for this cause to go; `nil` where only another

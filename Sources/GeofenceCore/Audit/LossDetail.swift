@@ -38,7 +38,7 @@ package enum LossDetail: Hashable, Sendable {
 package struct Stop: Hashable, Sendable {
   /// Metres from the boundary, negative inside.
   package let distance: Double
-  /// Whether the region was registered again at once.
+  /// True if the region was registered again at once.
   package let isRestart: Bool
   package let choice: Choice
 }

@@ -13,7 +13,7 @@ package struct Question: Sendable {
     /// memory for each choice of regions.
     case verdicts
 
-    /// Whether the events are counted that are no crossing of a region.
+    /// True if the events are counted that are no crossing of a region.
     var countsEvents: Bool { self == .events || self == .verdicts }
   }
 
@@ -58,7 +58,7 @@ package struct Question: Sendable {
   /// How often the track is played, each time by other draws.
   package var trials: Int
   package var remedies = Remedies.none
-  /// Whether it is asked what would help.
+  /// True if it is asked what would help.
   package var isAdvised = false
 
   package init(

@@ -53,8 +53,8 @@ extension Simulation {
     return system.monitor.crossing(of: .region(row)) == nil ? nil : row
   }
 
-  /// Whether an event could reach the app now.
-  var canDeliver: Bool { system.device.monitors && system.device.reach != .waits }
+  /// True if an event could reach the app now.
+  var canDeliver: Bool { system.device.canReceive }
 
   /// The time of the last action that has been taken, if it is after a time.
   func lastAction(after time: Timestamp) -> Timestamp? {

@@ -7,7 +7,7 @@ package struct Recording: Hashable, Sendable {
   package private(set) var remarks: [String] = []
   /// The characters that end its lines.
   package let lineEnd: String
-  /// Whether the file begins with a byte order mark.
+  /// True if the file begins with a byte order mark.
   package let hasMark: Bool
 
   package struct Entry: Hashable, Sendable {
@@ -63,7 +63,7 @@ package struct RecordedEvent: Hashable, Sendable {
 
   package var isCrossing: Bool { name == "enter" || name == "exit" }
 
-  /// Whether the event is one that is written without being asked for: a crossing, a dwell, or the
+  /// True if the event is one that is written without being asked for: a crossing, a dwell, or the
   /// state for which the app has asked.
   package var isUsual: Bool {
     isCrossing || name == "dwell" || CrossingReport.Name(rawValue: name)?.isAnswer == true

@@ -24,16 +24,16 @@ package struct RegionHistory: Hashable, Sendable {
 
   /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
   package struct Distance: Hashable, Sendable {
-    /// Whether every other region is far, too.
+    /// True if every other region is far, too.
     package let isOfAll: Bool
-    /// Whether this region, or any where all are far, would be near if latitude and longitude were
+    /// True if this region, or any where all are far, would be near if latitude and longitude were
     /// exchanged.
     package let isReachedSwapped: Bool
   }
 
   package init() {}
 
-  /// Whether a fix lies in the region while it belongs to the set.
+  /// True if a fix lies in the region while it belongs to the set.
   package var isVisited: Bool { record.steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its

@@ -12,7 +12,7 @@
     self.longitude = longitude
   }
 
-  /// Whether the latitude lies in −90…90 and the longitude in −180…180; false for NaN.
+  /// True if the latitude lies in −90…90 and the longitude in −180…180; false for NaN.
   @inlinable package var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }

@@ -83,23 +83,23 @@ extension AuditRow {
     let circumstances = circumstances(of: stay)
     let phase = regions[place].phase(isLast: isLast, circumstances)
     judgeDwell(of: stay, at: place, phase, circumstances)
-    var isShown = stay.isCrossing
+    var crossedAt = stay.isCrossing ? stay.first : nil
     if regions[place].shape != nil {
       let watched = watched(stay, phase, at: place, circumstances)
-      isShown = regions[place].shape?.close(watched) ?? false
-    } else if isShown, isWanted(stay.circle, entering: stay.isInside) {
+      crossedAt = regions[place].shape?.close(watched)
+    } else if stay.isCrossing, isWanted(stay.circle, entering: stay.isInside) {
       let id = id(stay.isInside, of: place, at: stay.first)
       settle(
         AuditedCrossing(
           id: id, confirmedAt: stay.confirmedAt, outcome: phase.outcome(detail: nil), verdict: nil),
         stay.selection)
     }
-    if !isShown, case .delivered = phase, stay.isInside,
+    if crossedAt == nil, case .delivered = phase, stay.isInside,
       isWanted(stay.circle, entering: stay.isInside)
     {
       efforts.otherEnters += 1
     }
-    regions[place].removeOldest(phase, isShown: isShown)
+    regions[place].removeOldest(phase, crossedAt: crossedAt)
     settleCrossings(of: place)
   }
 

@@ -15,7 +15,11 @@ extension AuditRow {
     ahead: Timestamp?, after lastTime: Timestamp
   ) {
     let place = place(of: step.region, step.circle)
-    regions[place].circle = step.circle
+    if regions[place].circle != step.circle {
+      regions[place].circle = step.circle
+      let rules = verdictRules(step.circle)
+      regions[place].shape?.rules = rules
+    }
     let isAsked = run.depth > .deliveries
     let held =
       isAsked

@@ -4,9 +4,9 @@ struct Circumstances: Sendable {
   let depth: Question.Depth
   let radius: Double
   let isTooLarge: Bool
-  /// Whether the phone does not see every fix.
+  /// True if the phone does not see every fix.
   let isPositioned: Bool
-  /// Whether a scenario acts on the device.
+  /// True if a scenario acts on the device.
   let isDisturbed: Bool
   /// The time of the first restart of the device.
   let firstReboot: Timestamp?

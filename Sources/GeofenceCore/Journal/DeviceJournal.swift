@@ -33,7 +33,7 @@ struct DeviceJournal: Sendable {
     if action.isReboot, firstReboot == nil { firstReboot = time }
   }
 
-  /// Whether it has grown to twice of what stays referred to.
+  /// True if it has grown to twice of what stays referred to.
   var isFull: Bool { choices.count >= fullAt }
 
   /// Lets go of what no stay refers to any more.

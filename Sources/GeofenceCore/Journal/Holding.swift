@@ -38,7 +38,7 @@ enum Holding: Hashable, Sendable {
 
   var hasSlot: Bool { known != nil }
 
-  /// Whether a restart made the monitor forget the device's side.
+  /// True if a restart made the monitor forget the device's side.
   var isForgotten: Bool {
     if case .slot(.unknown, isRestarted: true, _) = self { true } else { false }
   }

@@ -22,7 +22,7 @@ struct RegionJournal: Sendable {
   /// The crossings of the region itself; `nil` where its circle is its own, and nobody asks what
   /// became of them.
   var shape: ShapeJournal?
-  /// Whether it is among the regions to judge at this fix, or when the registrations or the device
+  /// True if it is among the regions to judge at this fix, or when the registrations or the device
   /// change.
   var isMarked = false
   var isStuck = false
@@ -117,15 +117,16 @@ struct RegionJournal: Sendable {
 
   /// Lets go of the oldest stay, which is settled.
   ///
-  /// - Parameter isShown: whether it shows a crossing of the region itself.
-  mutating func removeOldest(_ phase: CrossingPhase, isShown: Bool) {
+  /// - Parameter crossedAt: the time of the crossing of the region itself that it shows; `nil` where
+  ///   it shows none.
+  mutating func removeOldest(_ phase: CrossingPhase, crossedAt: Timestamp?) {
     let stay = stays.removeFirst()
     // A device that is inside from the first evaluation has made no crossing that could be missed.
     var missed: Missed?
-    if isShown || stay.isCrossing, stay.phase != .suppressed {
+    if crossedAt != nil || stay.isCrossing, stay.phase != .suppressed {
       switch phase {
       case .missed(let cause), .undoes(_, let cause):
-        missed = Missed(first: stay.first, cause: cause)
+        missed = Missed(first: crossedAt ?? stay.first, cause: cause)
       default: break
       }
     }

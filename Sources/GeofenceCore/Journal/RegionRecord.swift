@@ -34,7 +34,7 @@ package struct RegionRecord: Hashable, Sendable {
   package struct Received: Hashable, Sendable {
     package let name: AuditedCrossing.Name
     package let time: Timestamp
-    /// Whether it was the first state after a registration.
+    /// True if it was the first state after a registration.
     package let isInitial: Bool
     /// The error of the location update that caused the event, if no crossing did; `nil` otherwise.
     package fileprivate(set) var error: Misplacement?

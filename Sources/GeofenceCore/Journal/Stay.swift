@@ -26,10 +26,10 @@ struct Stay: Sendable {
   var phase = CrossingPhase.open
   /// The dwell of a stay inside, where the app received one.
   var dwell: ReceivedDwell?
-  /// The fixes of the stay, where nothing confirmed it.
+  /// The duration and the depth of the stay; `nil` where it was confirmed.
   var measure: StayMeasure?
   let isInside: Bool
-  /// Whether the device came from the other side; otherwise it was inside when the circle was first
+  /// True if the device came from the other side; otherwise it was inside when the circle was first
   /// evaluated.
   let isCrossing: Bool
   var end: Excursion.End?
@@ -159,7 +159,7 @@ struct SlotRecord: Hashable, Sendable {
   private var lastEnder: Int32 = -1
   /// The number of the action that took its registration, among those of the device.
   private(set) var removal = Removals.unknown
-  /// Whether it had a slot at any fix of the stay.
+  /// True if it had a slot at any fix of the stay.
   var hadSlot: Bool
   private var isRestart = false
 

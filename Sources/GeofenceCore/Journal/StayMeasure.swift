@@ -75,7 +75,7 @@ struct StayInQuestion: Sendable {
   let center: EarthVector
   /// The rules, fed from the beginning of the stay, where others held another state then.
   var rules: Crossing?
-  /// Whether it is measured until the rules say nothing against it.
+  /// True if it is measured until the rules say nothing against it.
   let isBounded: Bool
   /// The position of the first location update that may lie in it, among those kept.
   let firstUpdate: Int

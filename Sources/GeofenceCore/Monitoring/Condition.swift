@@ -2,7 +2,7 @@
 /// the app is still to receive of it.
 package struct Condition: Hashable, Sendable {
   package var crossing: Crossing
-  /// Whether the condition needs every fix.
+  /// True if the condition needs every fix.
   var isBusy = false
   package var hold = Hold.none
   /// The state that the app could not receive, the last one of the condition.
@@ -36,10 +36,10 @@ package struct Condition: Hashable, Sendable {
 
   package init(_ crossing: Crossing = Crossing()) { self.crossing = crossing }
 
-  /// Whether nothing but the crossing is known of the condition.
+  /// True if nothing but the crossing is known of the condition.
   var isPlain: Bool { hold == .none && waiting == nil && entered == nil }
 
-  /// Whether the device is outside, and nothing is under way.
+  /// True if the device is outside, and nothing is under way.
   var isUsual: Bool { crossing.isSettledOutside && isPlain }
 
   /// Evaluates a fix if the condition needs it.

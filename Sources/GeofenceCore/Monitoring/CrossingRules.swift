@@ -22,7 +22,7 @@ package struct CrossingRules: Hashable, Sendable {
   /// Developers observed that an enter comes "almost exactly at the edge"
   /// (flutter_background_geolocation #953, 2023), hence 0.
   package var inwardCushion = 0.0
-  /// Whether a fix of any accuracy is decisive.
+  /// True if a fix of any accuracy is decisive.
   package var ignoresAccuracy = false
   /// The rule that judges a fix with an accuracy; `nil` where the fix decides only if its circle of
   /// accuracy does not straddle the boundary.

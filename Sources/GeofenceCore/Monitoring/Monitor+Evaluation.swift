@@ -102,7 +102,7 @@ extension Monitor {
     }
   }
 
-  /// Whether a crossing has begun that is neither confirmed nor dropped.
+  /// True if a crossing has begun that is neither confirmed nor dropped.
   ///
   /// - Complexity: O(k) for the k conditions that are kept.
   package var isCrossing: Bool {

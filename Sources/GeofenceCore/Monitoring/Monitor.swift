@@ -34,7 +34,7 @@ package struct Monitor: Sendable {
   var delivered: [Int32: RegionState] = [:]
   var nearby = NearbyRegions()
   var busyCount = 0
-  /// Whether a condition may be held until one of the next fixes.
+  /// True if a condition may be held until one of the next fixes.
   private(set) var mayResume = false
   var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// The squared metres that the device may be from `anchor` without another evaluation; a negative
@@ -144,7 +144,7 @@ package struct Monitor: Sendable {
       ? Crossing() : inside.contains(position) ? .settledInside : .settledOutside
   }
 
-  /// Whether what is kept is in order, and of registrations alone.
+  /// True if what is kept is in order, and of registrations alone.
   private var isConsistent: Bool {
     // More would make a debug build slow.
     guard kept.count < 100 else { return true }

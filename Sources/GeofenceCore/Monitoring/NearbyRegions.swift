@@ -5,7 +5,7 @@ struct NearbyRegions: Sendable {
   private var center = EarthVector(x: 0, y: 0, z: 0)
   /// The metres from `center` within which every boundary belongs to a nearby region.
   private var reach = 0.0
-  /// Whether the device may be within a region that is not among the nearby ones, however deep.
+  /// True if the device may be within a region that is not among the nearby ones, however deep.
   private(set) var isForgotten = true
   /// The reach in metres to try at the next search.
   private var wish = 1000.0

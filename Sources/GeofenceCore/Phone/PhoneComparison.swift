@@ -32,7 +32,7 @@ package struct PhoneComparison: Sendable {
     package let time: Timestamp
     package internal(set) var phone: Timestamp?
     package internal(set) var rules: Timestamp?
-    /// Whether the recording leaves open what the rules make of it.
+    /// True if the recording leaves open what the rules make of it.
     package internal(set) var isUndecidable = false
 
     /// Returns whether phone and rules agree: both delivered it within a span of time of each

@@ -27,7 +27,7 @@ package struct PhoneLog: Sendable {
   package var events: [PhoneEvent] = []
   /// The entries that are no enter or exit that the phone delivered, counted by the reason.
   package var leftOut: [String: Int] = [:]
-  /// Whether its times name no zone.
+  /// True if its times name no zone.
   package var hasLocalTimes = false
 
   package init(named name: String) { self.name = name }

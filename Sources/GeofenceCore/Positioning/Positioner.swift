@@ -8,11 +8,11 @@ package struct Positioner: Sendable {
   /// The last attempt to update the location, whether or not it found a position.
   package internal(set) var look: Look?
   package internal(set) var sighting: Sighting?
-  /// Whether the last position was near a boundary, once its events had been handled.
+  /// True if the last position was near a boundary, once its events had been handled.
   var isNear = false
-  /// Whether a crossing has begun that is neither confirmed nor dropped.
+  /// True if a crossing has begun that is neither confirmed nor dropped.
   var isCrossing = false
-  /// Whether the device rests, as of the fix that is being handled.
+  /// True if the device rests, as of the fix that is being handled.
   private var isStill = false
   /// The least time between two attempts to update the location.
   private let pause: Interval

@@ -2,7 +2,7 @@
 package struct Positioning: Hashable, Sendable {
   package var model: PositioningModel
   package var seed: UInt64
-  /// Whether the interval of significant changes has already run for a random time when the track
+  /// True if the interval of significant changes has already run for a random time when the track
   /// begins, which is our assumption; otherwise the interval starts with the track.
   package var startsClockAnywhere = false
 
@@ -62,7 +62,7 @@ package struct PositioningModel: Hashable, Sendable {
   /// The time that a device has to stay within that distance before it counts as resting; 0 where it
   /// rests as long as it is near the place of its last location update.
   package var stillAfter = Interval(milliseconds: 0)
-  /// Whether a location update has the accuracy of its fix.
+  /// True if a location update has the accuracy of its fix.
   package private(set) var keepsAccuracies = false
   /// The distance in metres from a boundary, beyond the accuracy of the last update, that counts as
   /// near.

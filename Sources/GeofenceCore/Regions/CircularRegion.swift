@@ -10,11 +10,11 @@ package struct CircularRegion: Hashable, Sendable {
   package var center: Coordinate
   /// The radius in metres; positive and finite.
   package var radius: Double
-  /// Whether an `enter` is reported.
+  /// True if an `enter` is reported.
   ///
   /// The state of the condition changes either way.
   package var notifyOnEntry: Bool
-  /// Whether an `exit` is reported.
+  /// True if an `exit` is reported.
   ///
   /// The state of the condition changes either way.
   package var notifyOnExit: Bool

@@ -53,10 +53,11 @@ package struct CrossingSentence {
       case .noFix: "no fix came \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
       }
-    let after =
-      late.endOfStay.flatMap { end in verdict.deliveredAt.map { $0 - end } }.map { span in
-        "; \(phrasing.span(span)) after the device had \(isEnter(id) ? "left" : "come back")"
-      } ?? ""
+    var after = ""
+    if let end = late.endOfStay, let time = verdict.deliveredAt, time > end {
+      after =
+        "; \(phrasing.span(time - end)) after the device had \(isEnter(id) ? "left" : "come back")"
+    }
     return "\(delay): \(reason)\(after)"
   }
 
@@ -95,7 +96,8 @@ package struct CrossingSentence {
       return "\(stay(verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
-      let needed = cushion(of: id)
+      var needed = cushion(of: id)
+      if case .stay(_, let needs)? = detail { needed = needs.cushion }
       var reach = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
       if let depth = loss.deepest, depth >= needed {
         // The device went far enough, which the phone's own updates did not show.

@@ -224,7 +224,7 @@ extension VerdictFact {
     }
   }
 
-  /// Whether something went wrong.
+  /// True if something went wrong.
   package var isFault: Bool {
     switch self {
     case .missed, .causes, .outside, .repeated: true

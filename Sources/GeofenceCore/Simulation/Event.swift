@@ -174,7 +174,7 @@ extension [Event] {
 extension Event {
   var isAction: Bool { if case .device = kind { true } else { false } }
 
-  /// Whether an app without regions has selected.
+  /// True if an app without regions has selected.
   var isEmptySelection: Bool {
     if case .reselect(let reselection) = kind { reselection.candidates == 0 } else { false }
   }

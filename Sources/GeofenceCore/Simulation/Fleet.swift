@@ -8,9 +8,9 @@
 ///   changes nothing.
 @usableFromInline package struct Fleet: Sendable {
   private let shared: Shared
-  /// Whether devices may be without a simulation.
+  /// True if devices may be without a simulation.
   private let mayRest: Bool
-  /// Whether the zone of a device alone says that a fix changes nothing; otherwise its simulation
+  /// True if the zone of a device alone says that a fix changes nothing; otherwise its simulation
   /// is asked.
   private let goesByZone: Bool
   // The values of the devices are stored in separate arrays, by device number: most fixes need the
@@ -26,7 +26,7 @@
   private let mostAwake: Int
   /// The number of simulations that stay in a processor's cache.
   private let leastAwake: Int
-  /// Whether a resting device has moved again.
+  /// True if a resting device has moved again.
   private var hasReturns = false
 
   /// The values that all devices have in common.

@@ -96,7 +96,7 @@ extension Simulation {
     return parts
   }
 
-  /// Whether the app has selected regions and has nothing left to do, and every region has been
+  /// True if the app has selected regions and has nothing left to do, and every region has been
   /// evaluated.
   private var isAtRest: Bool {
     app.hasSelected && !app.isSetChanged && !app.hasOwnSet && !app.hasLostRegistrations

@@ -24,9 +24,9 @@ package struct Simulation: Sendable {
   private(set) var refusals: [(taken: Int, regions: PositionSet)] = []
   /// The location service of the phone; `nil` where every fix is a location update.
   var positioner: Positioner?
-  /// Whether there is a positioner, whose optional would be copied if it were tested at every fix.
+  /// True if there is a positioner, whose optional would be copied if it were tested at every fix.
   private let isPositioned: Bool
-  /// Whether the quiet zone alone says that a fix changes nothing: every fix is a location update,
+  /// True if the quiet zone alone says that a fix changes nothing: every fix is a location update,
   /// and none is judged by the share of its circle of accuracy.
   let goesByZone: Bool
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers, where the share of the

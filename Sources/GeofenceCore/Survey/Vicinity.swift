@@ -16,9 +16,9 @@
   private var last: EarthVector?
   /// The metres that the device has to move before it can be near a region.
   private var clearance = 0.0
-  /// Whether a fix was near a region.
+  /// True if a fix was near a region.
   @usableFromInline package private(set) var isReached: Bool
-  /// Whether a fix would be near a region if its latitude and longitude were exchanged.
+  /// True if a fix would be near a region if its latitude and longitude were exchanged.
   package private(set) var isReachedSwapped = false
 
   package init(of lists: [CircularRegion]...) {

@@ -16,7 +16,7 @@ package struct VisitSurvey: Sendable {
     package fileprivate(set) var fixes = 1
     /// Metres inside of the boundary at the deepest fix.
     package fileprivate(set) var depth: Double
-    /// Whether the device was inside at its first fix.
+    /// True if the device was inside at its first fix.
     package let isFromStart: Bool
   }
 

@@ -79,7 +79,7 @@ package enum DeviceAction: Hashable, Sendable {
     }
   }
 
-  /// Whether it happens to the whole device, so that the system's Reminders goes through it, too.
+  /// True if it happens to the whole device, so that the system's Reminders goes through it, too.
   var isOfDevice: Bool {
     switch self {
     case .unlock, .sleep, .wake, .location: true

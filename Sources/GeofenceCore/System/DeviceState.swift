@@ -31,21 +31,21 @@ package struct DeviceState: Hashable, Sendable {
   /// The app is in the background when a track begins, as it is on a drive.
   package var app = App.background
   package var refreshesInBackground = true
-  /// Whether the device has restarted and was not unlocked since.
+  /// True if the device has restarted and was not unlocked since.
   package var isLocked = false
   package var isAsleep = false
   package var authorization = Authorization.always
   /// Precise Location.
   package var hasFullAccuracy = true
   package var isLocationOn = true
-  /// Whether the user has ended the app, which nothing starts then until the user opens it.
+  /// True if the user has ended the app, which nothing starts then until the user opens it.
   package var isStopped = false
 
   package init(platform: Platform) {
     self.platform = platform
   }
 
-  /// Whether the system's location services work for this app.
+  /// True if the system's location services work for this app.
   ///
   /// Apple, of a Mac: monitoring "works only while the app is running … and the user's system is
   /// awake".
@@ -55,13 +55,16 @@ package struct DeviceState: Hashable, Sendable {
       && (platform != .macos || app != .terminated)
   }
 
-  /// Whether conditions are monitored.
+  /// True if conditions are monitored.
   ///
   /// Apple: none are with reduced accuracy, nor between a restart and the first unlock. Google: a
   /// geofence needs the permission for the background, whether or not the app is in front.
   package var monitors: Bool {
     isLocated && hasFullAccuracy && (platform != .android || authorization == .always)
   }
+
+  /// True if an event could reach the app now.
+  package var canReceive: Bool { monitors && reach != .waits }
 
   /// The diagnostic that a monitor shows of the authorization and the accuracy; `nil` where both
   /// suffice, and on Android, where only adds fail.

@@ -18,27 +18,27 @@ package struct InterfaceRules: Hashable, Sendable {
   /// The triggers of reselection where no setting gives others.
   package let triggers: Triggers
   package let firstStates: FirstStates
-  /// Whether the system delivers no event that a region's `notifyOnEntry` or `notifyOnExit` rules
+  /// True if the system delivers no event that a region's `notifyOnEntry` or `notifyOnExit` rules
   /// out; otherwise they are the app's own filter.
   package let appliesNotifyFlags: Bool
-  /// Whether a registration with the identifier and the circle of another changes nothing;
+  /// True if a registration with the identifier and the circle of another changes nothing;
   /// otherwise every circle starts over.
   package let keepsEqualCircles: Bool
-  /// Whether a region for which there is no slot stays listed, and is monitored when a slot frees;
+  /// True if a region for which there is no slot stays listed, and is monitored when a slot frees;
   /// otherwise it has failed, and is forgotten.
   package let keepsRefused: Bool
-  /// Whether an event that cannot be delivered to the app waits; otherwise it is lost.
+  /// True if an event that cannot be delivered to the app waits; otherwise it is lost.
   package let keepsUndelivered: Bool
-  /// Whether a restart, an update, a forced stop, cleared data and location off end an app's
+  /// True if a restart, an update, a forced stop, cleared data and location off end an app's
   /// registrations; the app learns of it from a broadcast, or registers its regions again when the
   /// user opens it. Otherwise registrations end only with a restart that the scenario says to lose
   /// them, and the app knows.
   package let losesRegistrations: Bool
-  /// Whether the system's records of the states that the app has received outlast a registration or
+  /// True if the system's records of the states that the app has received outlast a registration or
   /// a restart, and an app may have one assumed when it registers a region.
   package let keepsRecords: Bool
   package let refusals: Refusals
-  /// Whether Apple documents that a radius above the maximum fails, which otherwise is assumed.
+  /// True if Apple documents that a radius above the maximum fails, which otherwise is assumed.
   package let documentsMaximumRadius: Bool
 
   /// First states of a region.

@@ -90,7 +90,7 @@ extension LocationSystem {
     return (PositionSet(admitted.sorted(), of: universe), excess)
   }
 
-  /// Whether there is a slot for a region of the catalog that waits for one.
+  /// True if there is a slot for a region of the catalog that waits for one.
   var canRevive: Bool {
     owner.rules.keepsRefused && !refused.isEmpty && monitor.count < limit
   }

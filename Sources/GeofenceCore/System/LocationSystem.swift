@@ -33,14 +33,14 @@ package struct LocationSystem: Sendable {
   private var progress = Progress.unlocated
   /// The notices that are still to be delivered at the fix, in their order.
   private var notices: ArraySlice<Notice> = []
-  /// Whether it is still to be decided, after the notices, if the fix is a significant change.
+  /// True if it is still to be decided, after the notices, if the fix is a significant change.
   private var mayBeChange = false
-  /// Whether conditions were registered since the last evaluation, which are evaluated in the end.
+  /// True if conditions were registered since the last evaluation, which are evaluated in the end.
   private var hasNewConditions = false
   private var findings = Monitor.Findings()
   /// The registrations that began and ended since somebody took the changes, in their order.
   var registrationChanges: [RegistrationChange] = []
-  /// Whether somebody takes them.
+  /// True if somebody takes them.
   var keepsRegistrationChanges = false
   /// The states found at the fix that a notify flag keeps from the app.
   private(set) var suppressed: [CrossingReport] = []
@@ -147,7 +147,7 @@ package struct LocationSystem: Sendable {
     }
   }
 
-  /// Whether `next` certainly returns nothing, which costs less than to call it.
+  /// True if `next` certainly returns nothing, which costs less than to call it.
   ///
   /// The system is lent for the answer, as it is too large to be copied.
   var isSilent: Bool {

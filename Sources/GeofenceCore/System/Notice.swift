@@ -54,7 +54,7 @@ package struct CrossingReport: Hashable, Sendable {
   package internal(set) var use = Use.reported
   /// True if the app could not receive the state when it was found.
   var hasWaited = false
-  /// Whether a first state outside tells the app that it has left: the last state that it received,
+  /// True if a first state outside tells the app that it has left: the last state that it received,
   /// before a restart, was inside.
   package internal(set) var tellsOfExit = false
   /// The regions that left the app's set with this event, because it finished their alarm.
@@ -81,7 +81,7 @@ package struct CrossingReport: Hashable, Sendable {
       }
   }
 
-  /// Whether this is the first determination after the registration.
+  /// True if this is the first determination after the registration.
   package var isInitial: Bool { began == nil && !name.isAnswer }
 
   /// The time at which the crossing began or, for an initial state, at which it was determined.

@@ -1,6 +1,6 @@
 /// What an audit's row gives to its verdicts.
 extension AuditRow {
-  /// Whether it is asked what became of each crossing.
+  /// True if it is asked what became of each crossing.
   var givesVerdicts: Bool { run.depth == .verdicts }
 
   /// Records how a device changed to a side of the watched circle, which begins a stay.

@@ -57,7 +57,7 @@ package struct CrossingVerdict: Hashable, Sendable {
 
   package struct Loss: Hashable, Sendable {
     package let cause: LossCause?
-    /// Whether no phone would have delivered it.
+    /// True if no phone would have delivered it.
     package let isSure: Bool
     /// True if, at a fix of its stay, the region had a slot and the app could receive an event.
     package let wasReachable: Bool
@@ -115,7 +115,7 @@ package struct JudgedCrossing: Hashable, Sendable {
 }
 
 extension CrossingVerdict {
-  /// Whether people would take it for what they asked for.
+  /// True if people would take it for what they asked for.
   package var isFine: Bool {
     switch outcome {
     case .inTime, .filtered: true
@@ -123,8 +123,9 @@ extension CrossingVerdict {
     }
   }
 
-  /// True if a rule was not met, and an outage lasted for the whole stay.
-  package var isOut: Bool { outage != nil && loss?.cause?.kind == .rules }
+  /// True if the rules or the phone's positions stopped it, and at no fix of its stay the app could
+  /// have received an event.
+  package var isOut: Bool { outage != nil && loss?.cause?.isOfPath == true }
 
   /// The cause that is named first, and counted: the app's before that of the rules.
   package var leadingCause: LossCause? { isOut ? .suspended : loss?.cause }

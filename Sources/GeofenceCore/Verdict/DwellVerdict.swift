@@ -28,7 +28,7 @@ package struct JudgedDwell: Hashable, Sendable {
   package let due: Timestamp
   package let outcome: Outcome
 
-  /// Whether it was delivered more than five minutes after it was due.
+  /// True if it was delivered more than five minutes after it was due.
   package var isLate: Bool {
     if case .delivered(let delivery) = outcome {
       delivery.time - due > CrossingVerdict.soon

@@ -35,27 +35,40 @@ extension VerdictWatch {
   mutating func act(_ taken: [Outage.Action], _ device: DeviceState, canDeliver: Bool) {
     var state = self.device ?? DeviceState(platform: device.platform)
     self.device = device
-    // What changes nothing is no reason.
-    let actions = taken.filter { entry in
+    // The actions since the last outage, or since the fix before.
+    var actions: [Outage.Action] = []
+    for entry in taken {
       let before = state
       state.take(entry.action)
-      return state != before || entry.action.isReboot
-        || entry.action.removesRegistrations(on: device.platform)
+      // What changes nothing is no reason.
+      guard
+        state != before || entry.action.isReboot
+          || entry.action.removesRegistrations(on: device.platform)
+      else { continue }
+      actions.append(entry)
+      let wasOut = !self.canDeliver
+      change(to: state, canDeliver: state.canReceive, by: actions, at: entry.time)
+      if wasOut || !self.canDeliver || entry.action.isReboot { actions = [] }
     }
+    // The system itself may start the app again.
+    if self.canDeliver != canDeliver { change(to: device, canDeliver: canDeliver, by: [], at: now) }
+  }
+
+  /// - Parameter actions: the last of them is the one at this time.
+  private mutating func change(
+    to device: DeviceState, canDeliver: Bool, by actions: [Outage.Action], at time: Timestamp
+  ) {
     let wasOut = !self.canDeliver
     self.canDeliver = canDeliver
-    // The system itself may start the app again.
-    let time = actions.last?.time ?? now
-    if wasOut, !outages.isEmpty {
-      outages[outages.count - 1].actions += canDeliver ? actions.dropLast() : actions[...]
+    if wasOut, let last = outages.indices.last {
       if canDeliver {
-        outages[outages.count - 1].until = time
+        outages[last].until = time
         endOutage()
+      } else {
+        outages[last].actions += actions
       }
-    } else if !canDeliver {
-      outages.append(Outage(from: time, device, by: actions))
-    } else if actions.contains(where: { $0.action.isReboot }) {
-      outages.append(Outage(from: actions[0].time, until: time, device, by: actions))
+    } else if !canDeliver || actions.last?.action.isReboot == true {
+      outages.append(Outage(from: time, until: canDeliver ? time : nil, device, by: actions))
     }
   }
 
@@ -79,7 +92,7 @@ extension VerdictWatch {
       loss.removal = nil
       crossing.verdict?.outcome = .missed(loss)
       crossing.verdict?.outage = outage
-    case .missed(let loss) where loss.cause?.kind == .rules && !loss.wasReachable:
+    case .missed(let loss) where loss.cause?.isOfPath == true && !loss.wasReachable:
       let (start, end) = span(of: verdict, time, from: loss.undoes)
       if hasOutage(from: start, to: end) { crossing.verdict?.outage = outage(from: start, to: end) }
     case .late(let late) where late.hold == .suspended:

@@ -5,7 +5,7 @@ struct ShapeCrossing: Sendable {
   let before: Timestamp
   /// The first fix on the new side.
   let time: Timestamp
-  /// Whether a flag of the region asks for it.
+  /// True if a flag of the region asks for it.
   let isAsked: Bool
   /// The number of times that the region had left the set before.
   let epoch: Int32
@@ -14,26 +14,26 @@ struct ShapeCrossing: Sendable {
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?
-  /// Whether the stay, or the track in it, has ended.
+  /// True if the stay, or the track in it, has ended.
   var isOver = false
-  /// Whether the stay ended by a crossing back.
+  /// True if the stay ended by a crossing back.
   var isTakenBack = false
   /// The time of its event.
   var deliveredAt: Timestamp?
   /// What became of it, where it was delivered.
   var delivered: CrossingVerdict.Outcome?
-  /// Whether the system found it and a flag kept it from the app.
+  /// True if the system found it and a flag kept it from the app.
   var isSuppressed = false
-  /// The crossing of the watched circle that shows it, when nothing can be delivered of that any
-  /// more.
+  /// The stay by the watched circle that decides what became of it, when nothing can be delivered of
+  /// that any more.
   var watched: WatchedCrossing?
   /// What kept an exit from the app of which the larger circle was not left; `nil` elsewhere.
   var hidden: HiddenExit?
-  /// Whether the watched circle is larger than what the device monitors.
+  /// True if the watched circle is larger than what the device monitors.
   var isTooLarge = false
-  /// Whether no event can belong to it any more.
+  /// True if no event can belong to it any more.
   var isClosed = false
-  /// Whether it takes back a departure that is jitter.
+  /// True if it takes back a departure that is jitter.
   var takesBackJitter = false
 
   var wait = DeliveryWait()
@@ -55,13 +55,13 @@ struct ShapeCrossing: Sendable {
     CrossingVerdict.Bounds(atLeast: last - time, atMost: next.map { $0 - before })
   }
 
-  /// Whether it is still of interest what holds its event back.
+  /// True if it is still of interest what holds its event back.
   ///
   /// An event of a later visit of a larger circle belongs to it while its stay lasts.
   var isWaiting: Bool { isAsked && !isDelivered && !(isOver && isClosed) }
 }
 
-/// A crossing of the watched circle of which nothing can be delivered any more.
+/// A stay by the watched circle of which nothing can be delivered any more.
 struct WatchedCrossing: Sendable {
   let stay: Stay
   let phase: CrossingPhase
@@ -70,17 +70,17 @@ struct WatchedCrossing: Sendable {
   let removal: Outage.Action?
   /// The moment that decided.
   let detail: LossDetail?
-  /// Whether a longer track could have delivered it.
+  /// True if a longer track could have delivered it.
   let mayStillCome: Bool
 
   /// True if it was delivered. An event after the device had crossed the shape again belongs to that
   /// later crossing.
   var isDelivered: Bool { phase.delivery != nil }
 
-  /// Whether the system held the new side already.
+  /// True if the system held the new side already.
   var isHeld: Bool { stay.held.known == .newSide }
 
-  /// Whether the region had no slot, and would not report the new side with a later one.
+  /// True if the region had no slot, and would not report the new side with a later one.
   var isSilent: Bool {
     if case .nothing(_, let isSilent) = stay.held { isSilent } else { false }
   }
@@ -88,7 +88,7 @@ struct WatchedCrossing: Sendable {
 
 /// An exit from a shape within the larger circle that is watched, should that not be left.
 struct HiddenExit: Sendable {
-  /// Whether the region had a slot, and the app could receive an event, at a fix of the stay.
+  /// True if the region had a slot, and the app could receive an event, at a fix of the stay.
   var wasReachable = false
   /// The cause, if that was at none.
   let cause: LossCause

@@ -24,7 +24,7 @@ struct ShapeJournal: Sendable {
     /// True if it is about the circle that the region is; false if it is about one before, at the
     /// fix at which that left the set.
     var isOfThisCircle = true
-    /// Whether the app received it; otherwise a flag suppressed it.
+    /// True if the app received it; otherwise a flag suppressed it.
     var isReported = true
     /// The last fix before.
     let lastTime: Timestamp
@@ -44,7 +44,7 @@ struct ShapeJournal: Sendable {
     case left(wasPassed: Bool)
   }
 
-  /// The crossings of one visit of a larger circle of which the first waits for the circle's.
+  /// The largest number of crossings in a visit for which the first enter stays open.
   private static let mostKept = 1000
 
   var rules: VerdictRules
@@ -331,35 +331,36 @@ struct ShapeJournal: Sendable {
 
   /// Takes in what became of a crossing of the circle, of which nothing more is delivered.
   ///
-  /// - Returns: true if it shows a crossing of the region itself.
-  mutating func close(_ watched: WatchedCrossing) -> Bool {
+  /// - Returns: the time of the crossing of the region itself that it shows; `nil` where it shows
+  ///   none.
+  mutating func close(_ watched: WatchedCrossing) -> Timestamp? {
     watched.stay.isInside ? closeEnters(watched) : closeExits(watched)
   }
 
-  private mutating func closeEnters(_ watched: WatchedCrossing) -> Bool {
+  private mutating func closeEnters(_ watched: WatchedCrossing) -> Timestamp? {
     guard
       let place = visits.firstIndex(where: {
         $0.first == watched.stay.first && !$0.hasClosedEnters
       })
-    else { return false }
+    else { return nil }
     visits[place].hasClosedEnters = true
     let visit = visits[place]
     let own = crossings.indices.filter {
       crossings[$0].isEnter && crossings[$0].visit == visit.number
     }
-    var isShown = false
+    var crossedAt: Timestamp?
     if let first = own.first, !visit.beganInShape, !crossings[first].isClosed {
       crossings[first].watched = watched
-      isShown = true
+      crossedAt = crossings[first].time
     }
     for index in own { crossings[index].isClosed = true }
     if visit.isForgotten, visit.leftAt == nil { finish(visit: place) }
-    return isShown
+    return crossedAt
   }
 
-  private mutating func closeExits(_ watched: WatchedCrossing) -> Bool {
+  private mutating func closeExits(_ watched: WatchedCrossing) -> Timestamp? {
     guard let place = visits.firstIndex(where: { $0.leftAt == watched.stay.first })
-    else { return false }
+    else { return nil }
     let visit = visits[place]
     let shown = crossings.lastIndex { !$0.isEnter && $0.visit == visit.number }
     if let shown {
@@ -368,7 +369,7 @@ struct ShapeJournal: Sendable {
     }
     visits[place].hasClosedExits = true
     finishLeftVisits()
-    return shown != nil
+    return shown.map { crossings[$0].time }
   }
 
   /// Finishes the visits whose exits are closed: until the next one is over, an exit that the system
@@ -464,7 +465,7 @@ struct ShapeJournal: Sendable {
     return first.undelivered(after: before, rules)
   }
 
-  /// Whether the first crossing is an enter before a departure that is jitter, where the enter after
+  /// True if the first crossing is an enter before a departure that is jitter, where the enter after
   /// that is delivered; `nil` while that is not known.
   private var isBeforeJitter: Bool? {
     guard crossings[0].isTakenBack else { return false }
@@ -485,7 +486,7 @@ struct ShapeJournal: Sendable {
 /// The counts of the events that are no crossing.
 struct ExtraTally: Sendable {
   private(set) var events = ExtraEvents()
-  /// The kind of a wrong position that an event of the other kind corrects.
+  /// The kind of the last stray event, until one of the other kind corrects it.
   var wrong: Bool?
 
   fileprivate mutating func count(_ extra: ShapeJournal.Extra) {
@@ -513,11 +514,11 @@ struct WatchedVisit: Sendable {
   var leftAt: Timestamp?
   /// The fix at which the region left the set; `nil` while it is in it.
   var forgottenAt: Timestamp?
-  /// Whether the device was inside when the circle was evaluated first.
+  /// True if the device was inside when the circle was evaluated first.
   let isOrigin: Bool
-  /// Whether the device was in the shape then, too.
+  /// True if the device was in the shape then, too.
   var beganInShape = false
-  /// Whether the device was in the shape during the visit.
+  /// True if the device was in the shape during the visit.
   var wasEntered = false
   var hasExits = false
   var wasPassed = false
@@ -527,7 +528,7 @@ struct WatchedVisit: Sendable {
   var held: HeldEvent?
   /// The counts from that one on, should the shape be entered.
   var ifEntered: ExtraTally?
-  /// Whether an event was received while the shape had not been entered, and whether one of these
+  /// True if an event was received while the shape had not been entered, and whether one of these
   /// is no crossing's.
   var hasEvent = false
   var hasStrayEvent = false

@@ -40,7 +40,7 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The crossings that the recording decides, jitter aside.
   package var decided: Int { inTime + early + late + missed }
 
-  /// Whether every crossing is in time or jitter, at least one is asked for, and the app received
+  /// True if every crossing is in time or jitter, at least one is asked for, and the app received
   /// nothing that it should not have.
   ///
   /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.

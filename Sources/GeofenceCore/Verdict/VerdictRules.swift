@@ -6,7 +6,7 @@ struct VerdictRules: Sendable {
   /// Metres.
   let cushionIn: Double
   let cushionOut: Double
-  /// Whether larger circles may be watched in place of the shapes.
+  /// True if larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
   /// True if the circle that is watched for the region is larger than its shape.
   let isLarger: Bool

@@ -18,7 +18,7 @@ struct VerdictWatch: Sendable {
   var actions = 0
   /// The state of the device after the last actions; `nil` where none was taken yet.
   var device: DeviceState?
-  /// Whether an event could reach the app at the last fix.
+  /// True if an event could reach the app at the last fix.
   var canDeliver = true
   /// True if the device changed at this fix, or a registration without a selection.
   var hasChanged = false
@@ -151,7 +151,7 @@ struct VerdictWatch: Sendable {
     let time: Timestamp
     /// The fix before.
     let lastTime: Timestamp
-    /// Whether an event could reach the app.
+    /// True if an event could reach the app.
     let canDeliver: Bool
     let isRegistered: Bool
     let isRestarted: Bool

@@ -103,7 +103,7 @@ struct RegionDraft {
     if off.contains(word.lowercased()) { isEnabled = false }
   }
 
-  /// Whether it says where the region is, and how large.
+  /// True if it says where the region is, and how large.
   var isPlaced: Bool {
     polygon != nil || latitude != nil && longitude != nil && radius != nil
   }

@@ -120,6 +120,6 @@ struct RegionElements {
 }
 
 extension JSONObject {
-  /// Whether it is a state of Home Assistant.
+  /// True if it is a state of Home Assistant.
   fileprivate var isState: Bool { contains("entity_id") && self["attributes"]?.object != nil }
 }

@@ -13,7 +13,7 @@ struct RegionPolygon {
   let key: String?
   /// The corners of its rings, of which those of holes lie within others.
   let rings: [[Coordinate]]
-  /// Whether the first numbers of its corners are taken as latitudes without anybody saying so.
+  /// True if the first numbers of its corners are taken as latitudes without anybody saying so.
   var isOrderAssumed = false
 
   private var corners: [Coordinate] { rings.flatMap { $0 } }

@@ -11,7 +11,7 @@ package enum RegionReader {
     package var columns: ColumnChoice?
 
     package var polygons = PolygonTreatment.refuse
-    /// Whether a radius that no region needs is remarked.
+    /// True if a radius that no region needs is remarked.
     package var saysUnusedRadius = true
 
     package init(

@@ -6,7 +6,7 @@ package struct Scenario: Sendable {
   package let timeline: Timeline
   package let places: [InputError.Place]
   package let source: String
-  /// Whether a time of it names no zone.
+  /// True if a time of it names no zone.
   package private(set) var hasLocalTimes = false
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>

@@ -100,7 +100,7 @@ package struct Reminder: Hashable, Sendable {
     take(\.allAlarms)
   }
 
-  /// Whether the reminder has another date once it is completed.
+  /// True if the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
   /// Returns whether `prefix` may stand for the reminder. It may be the beginning of its UID, with

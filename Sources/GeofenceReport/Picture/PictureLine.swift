@@ -5,7 +5,7 @@ struct PictureLine {
   struct Point {
     let time: Timestamp
     let pixel: MapFrame.Pixel
-    /// Whether the path from the previous point is unknown.
+    /// True if the path from the previous point is unknown.
     let endsGap: Bool
   }
 

@@ -27,6 +27,6 @@ package struct Doubt: Hashable, Sendable {
     help = message.help?.steeringNothing
   }
 
-  /// Whether the doubt keeps a verdict from being good.
+  /// True if the doubt keeps a verdict from being good.
   package var isProblem: Bool { severity != .note }
 }

@@ -130,7 +130,7 @@ package struct DeviceRecorder: Sendable {
 extension Event {
   var crossing: CrossingReport? { if case .crossing(let report) = kind { report } else { nil } }
 
-  /// Whether a report shows it: no single registrations, no first
+  /// True if a report shows it: no single registrations, no first
   /// states outside, and no selection of the same regions, which every fix may bring.
   fileprivate var isShown: Bool {
     switch kind {

@@ -5,7 +5,7 @@ package struct TrackPath: Sendable {
   package struct Vertex: Hashable, Sendable {
     package let time: Timestamp
     package let coordinate: Coordinate
-    /// Whether the path from the previous vertex is unknown; see `GapFinder`.
+    /// True if the path from the previous vertex is unknown; see `GapFinder`.
     package var endsGap = false
   }
 

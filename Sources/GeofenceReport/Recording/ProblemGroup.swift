@@ -50,8 +50,8 @@ package struct ProblemGroup {
           missed.append([crossing])
         }
       case .late, .early: late.append(crossing)
-      case .undecidable, .waits: open.append(crossing)
-      case .inTime, .filtered: break
+      case .undecidable: open.append(crossing)
+      case .inTime, .filtered, .waits: break
       }
     }
     let groups = zip(clauses, missed).map { clause, crossings in

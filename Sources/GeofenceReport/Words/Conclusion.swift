@@ -107,7 +107,7 @@ struct Conclusion {
     return Array(lines.dropFirst() + lines.prefix(1))
   }
 
-  /// Whether the run is the best of its interface.
+  /// True if the run is the best of its interface.
   private var isBestOfInterface: Bool { run.report.audit.bestOfInterfaces.contains(run.number) }
 
   private var words: ClaimWords {

@@ -11,7 +11,7 @@ package enum RegionColumn: Int, NamedField {
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
   case position
   case northSouth, eastWest
-  /// Whether the app watches the region at all.
+  /// True if the app watches the region at all.
   case enabled, disabled
 
   package static let words = [

@@ -26,7 +26,7 @@ struct JSONScanner<Handler: JSONHandler> {
   private var name: Handler.Name?
   private var told = 0
 
-  /// Whether objects follow each other, as in JSON lines.
+  /// True if objects follow each other, as in JSON lines.
   let isSequence: Bool
   private var hasBegun = false
 
@@ -41,7 +41,7 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// Whether the input may end here.
+  /// True if the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
   var missing: StaticString {

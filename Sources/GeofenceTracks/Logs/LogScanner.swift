@@ -40,7 +40,7 @@ package struct LogScanner {
     /// The region's name; `nil` in a log of an app with a single region.
     package var region: String?
     package var time: Timestamp?
-    /// Whether the line is a callback of the system, which goes before what an SDK wrote about the
+    /// True if the line is a callback of the system, which goes before what an SDK wrote about the
     /// same crossing.
     package var isOfSystem = false
     package var form = "Transistorsoft's log"
@@ -49,7 +49,7 @@ package struct LogScanner {
   /// The time by the clocks of the lines minus the time in UTC, if lines have both; they then need
   /// no zone.
   private(set) var clockOffset: Interval?
-  /// Whether a time served that names neither zone nor year.
+  /// True if a time served that names neither zone nor year.
   package private(set) var usesLocalTimes = false
   private(set) var lacksYear = false
   private(set) var times: TimeReader

@@ -13,7 +13,7 @@ package struct DelimitedTable: ~Copyable {
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
   private(set) var columns: [Int]
   private var located: Int
-  /// Whether the file may be cut in its last field.
+  /// True if the file may be cut in its last field.
   private(set) var mayBeCut = false
   private var rowLength = 0
   /// The number of line breaks within the current row's quoted fields, which outlives the scanner.

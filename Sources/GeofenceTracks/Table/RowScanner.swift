@@ -19,7 +19,7 @@ struct Field {
   private(set) var embeddedLines = 0
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   private(set) var openQuote: Int?
-  /// Whether the last row had a field that is not plainly quoted.
+  /// True if the last row had a field that is not plainly quoted.
   private var hadQuotation = false
   private let delimiter: UInt8
   /// The quotation mark; a line feed where that mark separates the columns.

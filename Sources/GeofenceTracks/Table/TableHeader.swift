@@ -6,7 +6,7 @@ package struct TableHeader {
   package let names: [String]
   let delimiter: UInt8
   package private(set) var columns: [Int?]
-  /// Whether a row may still show that another column fills a slot.
+  /// True if a row may still show that another column fills a slot.
   var isUndecided = false
   private let sought: Int?
   /// The physical line of the header, counted from one.
@@ -21,7 +21,7 @@ package struct TableHeader {
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// Whether numbers may have a comma before their fraction.
+  /// True if numbers may have a comma before their fraction.
   package var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
   /// True if no name has a control character, as names in a binary file do.

@@ -3,11 +3,11 @@ import GeofenceBytes
 struct CSVTrack: ~Copyable {
   private var table: DelimitedTable
   private var joinsDateAndTime = false
-  /// Whether one cell has the time, its unit shown by the number.
+  /// True if one cell has the time, its unit shown by the number.
   private var hasPlainTimes = true
   private var timeColumn = TrackColumn.time
   private var timeColumns: TimeColumns
-  /// Whether dates are six digits, year first (Columbus loggers).
+  /// True if dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   private let hasDevices: Bool
   private let hasPosition: Bool
@@ -16,11 +16,11 @@ struct CSVTrack: ~Copyable {
   /// all are one.
   private var divisors: [Double] = []
   private var hasSides = false
-  /// Whether a point has more than degrees, an accuracy and a time.
+  /// True if a point has more than degrees, an accuracy and a time.
   private var hasMore = false
   private let choice: ColumnChoice?
   private let zone: ZoneInfo?
-  /// Whether coordinates count 2³¹ths of 180°, as a first row shows.
+  /// True if coordinates count 2³¹ths of 180°, as a first row shows.
   private var areSemicircles = false
   private var joined: [UInt8] = []
   private let surveyed: [Int]
@@ -441,7 +441,7 @@ extension DelimitedTable {
     return Double(degreesAt: range, of: source.buffer.span, sides, comma: comma) ?? .nan
   }
 
-  /// Whether the coordinates may be unnamed semicircles.
+  /// True if the coordinates may be unnamed semicircles.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }

@@ -71,7 +71,7 @@ struct ColumnSurvey: Sendable {
   private static let firstBurst = 8_000
   private static let laterBurst = 50
 
-  /// Whether the columns of the next row are to be examined.
+  /// True if the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   @inline(__always)

@@ -74,7 +74,7 @@ package struct DevicePace {
     distance > farthest && distance > fastest * max(seconds, 1)
   }
 
-  /// Whether three, and over one in a hundred, are too fast.
+  /// True if three, and over one in a hundred, are too fast.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
@@ -114,6 +114,6 @@ struct ImplausiblePaces: Hashable, Sendable {
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// Whether all devices together are likely more than they seem.
+  /// True if all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

@@ -10,9 +10,9 @@ struct JSONRecord {
   private(set) var isLine = false
   private(set) var isOfSensor = false
   var hasThirdAxis = false
-  /// Whether it is a signal that a history was made of.
+  /// True if it is a signal that a history was made of.
   var isSignal = false
-  /// Whether it is of e-mission's stream of filtered places, which its app makes of those that it
+  /// True if it is of e-mission's stream of filtered places, which its app makes of those that it
   /// receives.
   private(set) var isFiltered = false
   /// The visit, or the trip from one place to another, that the object is.
@@ -42,7 +42,7 @@ struct JSONRecord {
     let latitude: Int8
     let longitude: Int8
 
-    /// Whether the keys may also name a sensor's axes.
+    /// True if the keys may also name a sensor's axes.
     var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
 
     private static let y = rank("y", .latitude)

@@ -6,7 +6,7 @@ struct JSONStay {
 
   var open: End?
   var end = TimeReading.missing
-  /// Whether it is part of a list in which paths are parts of trips.
+  /// True if it is part of a list in which paths are parts of trips.
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()

@@ -6,7 +6,7 @@ package struct PlaceText {
   package let latitude: Double
   package let longitude: Double
   let altitude: Double
-  /// Whether the text does not say which number is the latitude.
+  /// True if the text does not say which number is the latitude.
   package let isOrderAssumed: Bool
 
   package init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {

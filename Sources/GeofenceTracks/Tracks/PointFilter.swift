@@ -6,7 +6,7 @@ struct PointFilter {
   var report: TrackReport
   /// The error that ended the filtering; one of the points that waited replaces it.
   private(set) var failure: InputError?
-  /// Whether no further point is wanted.
+  /// True if no further point is wanted.
   private(set) var isDone = false
 
   private enum Clock { case undecided, track, distance }

@@ -10,13 +10,13 @@ struct TrackPoint: BitwiseCopyable {
   var altitude = Double.nan
   var speed = Double.nan
   var course = Double.nan
-  /// Whether there may be an altitude, a speed or a course.
+  /// True if there may be an altitude, a speed or a course.
   var hasDetails = true
   var device = 0
   /// The line, from 1, on which the point begins.
   var line = 0
 
-  /// Whether the place is 0,0, to a tenth of a metre.
+  /// True if the place is 0,0, to a tenth of a metre.
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
 

@@ -10,7 +10,7 @@ package struct TrackProgress: Sendable {
     var length = 0.0
   }
 
-  /// Whether the track's own times count, if known.
+  /// True if the track's own times count, if known.
   package var isTimed: Bool?
   private var earlier: @Sendable ([UInt8]) -> DeviceProgress? = { _ in nil }
   private var hadFixes = false

@@ -17,7 +17,7 @@ package struct TrackReader: ~Copyable {
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// Whether it is the zone of other files, too, so that it has effect although the track names
+    /// True if it is the zone of other files, too, so that it has effect although the track names
     /// one.
     package var isZoneShared = false
     package var isStrict = false

@@ -47,7 +47,7 @@ extension TrackReport {
     )
   }
 
-  /// Whether nine in ten points are earlier than the point before them.
+  /// True if nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -73,7 +73,7 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// Whether more fixes along the track would not show what a phone does there. Likely the track
+  /// True if more fixes along the track would not show what a phone does there. Likely the track
   /// has several devices in one, or most of its points are lost.
   package var isDoubtful: Bool {
     isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil

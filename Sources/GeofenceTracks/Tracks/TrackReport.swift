@@ -31,7 +31,7 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
-  /// Whether that run read an earlier piece of joined files.
+  /// True if that run read an earlier piece of joined files.
   package var isLaterPiece = false
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
@@ -41,7 +41,7 @@ package struct TrackReport: Hashable, Sendable {
   var paces = ImplausiblePaces()
   /// The time of the fix at the end of the longest step, where somebody looked.
   package var leapTime: Timestamp?
-  /// Whether all points, three at least, are of the same moment.
+  /// True if all points, three at least, are of the same moment.
   var hasOneTime = false
   var deviceColumn: String?
   /// The steps back to the place before last with another `deviceColumn`, if they are many.
@@ -53,10 +53,10 @@ package struct TrackReport: Hashable, Sendable {
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
   var zone: String?
-  /// Whether the zone is that of other files, too.
+  /// True if the zone is that of other files, too.
   var isZoneShared = false
   var hasFilteredPlaces = false
-  /// Whether the last line of a table may be cut in its last field.
+  /// True if the last line of a table may be cut in its last field.
   package var mayBeCut = false
   var hasLines = false
   package var wasStopped = false

@@ -17,7 +17,7 @@ struct XMLScanner {
   var encoding: String?
   var isStandalone = false
   var hasDoctype = false
-  /// Whether an external type may declare an unknown entity.
+  /// True if an external type may declare an unknown entity.
   var mayBeExternal = false
   var root = ""
   /// The names of the open elements, except those that a handler is interested in.

@@ -32,7 +32,7 @@ package struct Advice: Sendable {
 
     private var isEqualAsShown: Bool { after.percent == before.percent }
 
-    /// Whether it is surely more, and not only in what rounding hides.
+    /// True if it is surely more, and not only in what rounding hides.
     var isRaised: Bool {
       let isMore = share == nil ? lead?.isPositive == true : after ?? -1 > before ?? -1
       return isMore && !isEqualAsShown

@@ -4,7 +4,7 @@ import GeofenceCore
 package struct AuditColumn: Sendable {
   package let title: String
   package let value: @Sendable (AuditStrategy) -> String
-  /// Whether it says nothing where it is as it is by default.
+  /// True if it says nothing where it is as it is by default.
   let isOptional: Bool
   private static let nothing = "-"
 

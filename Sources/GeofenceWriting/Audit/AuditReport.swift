@@ -32,7 +32,7 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// Whether each region is far from every track, and latitude and longitude look exchanged.
+  /// True if each region is far from every track, and latitude and longitude look exchanged.
   package var isSwapped = false
   /// The regions far from every track that would be near with latitude and longitude exchanged.
   package var swapped: Set<RegionNumber> = []
@@ -113,7 +113,7 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// Whether everything that was asked for happened in time, and nothing else, on a recording that
+  /// True if everything that was asked for happened in time, and nothing else, on a recording that
   /// leaves nothing open.
   package func isGreen(_ strategy: AuditedStrategy) -> Bool {
     let settings = strategy.settings
@@ -234,7 +234,7 @@ package struct AuditReport: Sendable {
 }
 
 extension Spread {
-  /// Whether the mean of very many trials is surely above 0, as sure as an interval that holds in
+  /// True if the mean of very many trials is surely above 0, as sure as an interval that holds in
   /// nine of ten cases is, and by a tenth of a percentage point.
   var isPositive: Bool { mean > uncertainty && mean >= 0.0005 }
 

@@ -41,7 +41,7 @@ package struct RegionStory {
   private let judgements: Judgements
   /// The name that people use for it, such as the title of a reminder.
   package var title: String?
-  /// Whether it is of an alarm, which fires once.
+  /// True if it is of an alarm, which fires once.
   package var firesOnce = false
   /// What became of the dwells that are asked for.
   private let dwells: [JudgedDwell]
@@ -201,7 +201,10 @@ package struct RegionStory {
     let sentence = crossing.judged.map(judgements.sentence) ?? "not judged"
     var (also, cure): (String?, String?)
     if crossing.verdict?.loss != nil {
-      let others = report.strategies[0].others(of: crossing) ?? []
+      // A sentence that begins with an outage has named it.
+      let others = (report.strategies[0].others(of: crossing) ?? []).filter {
+        crossing.verdict?.isOut != true || $0 != Obstacle.suspended.rawValue
+      }
       also = others.isEmpty ? nil : "also in its way: \(others.joined(separator: ", "))"
       cure = self.cure(of: crossing).map {
         "delivered at \(moment($0.deliveredAt)) with \(changes[$0.choice])"

@@ -147,7 +147,7 @@ package struct Explainer: Sendable {
     device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
   }
 
-  /// Whether a name of four bytes or more begins or ends the other, as after a renaming.
+  /// True if a name of four bytes or more begins or ends the other, as after a renaming.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)

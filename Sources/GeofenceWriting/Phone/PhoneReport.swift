@@ -139,10 +139,10 @@ package struct PhoneReport: Sendable {
       + "\(rules)" + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
   }
 
-  /// Whether the phone missed what the rules deliver.
+  /// True if the phone missed what the rules deliver.
   package var hasMissed: Bool { best.mean(phone: false, rules: true) > 0 }
 
-  /// Whether the phone delivered what the rules deliver, and nothing else.
+  /// True if the phone delivered what the rules deliver, and nothing else.
   package var isSame: Bool {
     best.first.phoneOnly.isEmpty
       && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }

@@ -40,7 +40,7 @@ package struct SavedState: Sendable {
       self.isOfReminders = isOfReminders
     }
 
-    /// Whether the times are a track's.
+    /// True if the times are a track's.
     var isPlausible: Bool {
       [start, end].compactMap(\.self).allSatisfy(CodedSimulation.times.contains)
     }
@@ -85,7 +85,7 @@ package struct SavedDevices: Sendable {
 }
 
 extension EventRecord {
-  /// Whether a run can have had the event, as far as its numbers tell.
+  /// True if a run can have had the event, as far as its numbers tell.
   var isPlausible: Bool {
     // The years 0 to 9999, which are those of all times, are fewer seconds.
     let seconds = [waited, elapsed].compactMap(\.self)

@@ -95,7 +95,7 @@ extension SimulatedDevice {
 }
 
 extension String {
-  /// Whether the text has a name as a word, or as several.
+  /// True if the text has a name as a word, or as several.
   fileprivate func names(_ name: String) -> Bool {
     !name.isEmpty
       && ranges(of: name).contains { range in

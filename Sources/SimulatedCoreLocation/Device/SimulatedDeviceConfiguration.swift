@@ -10,9 +10,9 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var platform = Platform.ios
   /// The app's authorization at the start.
   public var authorization = CLAuthorizationStatus.authorizedAlways
-  /// Whether Location Services are on, for all apps of the device.
+  /// True if Location Services are on, for all apps of the device.
   public var locationServicesEnabled = true
-  /// Whether the app gets events of monitors and live updates only while it holds a
+  /// True if the app gets events of monitors and live updates only while it holds a
   /// `CLServiceSession`, as an app does with the key `NSLocationRequireExplicitServiceSession` in
   /// its Info.plist.
   public var requiresServiceSession = false
@@ -37,7 +37,7 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var inwardCushion: CLLocationDistance?
   /// The `maximumRegionMonitoringDistance` in metres. The default is our assumption.
   public var maximumRadius: CLLocationDistance = 100_000
-  /// Whether a fix is decisive however uncertain it is.
+  /// True if a fix is decisive however uncertain it is.
   public var ignoresAccuracy = false
   /// The model of the device's location updates.
   public var positioning = SimulatedPositioning.recorded

@@ -49,7 +49,7 @@ enum AppExecutor {
     /// The turns that a block of the main queue takes now, and those behind them.
     var round: [Turn] = []
     var ready: [Turn] = []
-    /// Whether a block of the main queue takes the turns, or is going to.
+    /// True if a block of the main queue takes the turns, or is going to.
     var isServed = false
     var pending = 0
     var finished = 0
@@ -58,7 +58,7 @@ enum AppExecutor {
     /// The threads for whose jobs the device does not wait any more.
     var givenUp: Set<ObjectIdentifier> = []
     var stopwatch = Stopwatch()
-    /// Whether the next sleep ends at once, because it is only a probe.
+    /// True if the next sleep ends at once, because it is only a probe.
     var probesSleep = false
 
     func isNobody(_ task: RunningTask?) -> Bool { task == nil || task == ambientTask }
@@ -188,7 +188,7 @@ enum AppExecutor {
     return context?.run == nil ? device?.appContext : context
   }
 
-  /// Whether the calling code is the body of a test, which makes what belongs to the main thread.
+  /// True if the calling code is the body of a test, which makes what belongs to the main thread.
   private static var isBody: Bool {
     guard let number = Runtime.currentTask?.number else { return false }
     return state.withLock { $0.bodies.contains(number) }
@@ -202,7 +202,7 @@ enum AppExecutor {
     state.withLock { _ = $0.bodies.insert(number) }
   }
 
-  /// Whether the calling code is the app's and runs on a thread that has no run loop: in a detached
+  /// True if the calling code is the app's and runs on a thread that has no run loop: in a detached
   /// task, an actor, a nonisolated asynchronous function or a dispatch queue.
   static var lacksRunLoop: Bool {
     guard isRunning, Platform.hasThreads, !Thread.isMainThread, let context = appContext else {
@@ -348,7 +348,7 @@ enum AppExecutor {
   /// The number of times that the main thread has begun something of the simulation's.
   static var turns: Int { turnCount.load(ordering: .relaxed) }
 
-  /// Whether a job waits for its turn.
+  /// True if a job waits for its turn.
   static var isWaitedFor: Bool { state.withLock { $0.turns.contains(where: \.isJob) } }
 
   static func noteTurn() { turnCount.wrappingAdd(1, ordering: .relaxed) }

@@ -22,7 +22,7 @@ final class AppThread: @unchecked Sendable {
     return threads.first { $0.thread === current }
   }
 
-  /// Whether the main thread waits while one of these goes on.
+  /// True if the main thread waits while one of these goes on.
   static var isRunning: Bool { runningCount.load(ordering: .relaxed) > 0 }
 
   /// Runs a job, and returns when it has ended, or waits for something.

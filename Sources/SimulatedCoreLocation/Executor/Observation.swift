@@ -30,7 +30,7 @@ enum Platform {
 
   static var showsQueues: Bool { findings.withLock { $0?.showsQueues ?? false } }
 
-  /// Whether code that is not isolated to the main actor runs on another thread than the main one: the
+  /// True if code that is not isolated to the main actor runs on another thread than the main one: the
   /// device has to see all jobs, and where they wait for the main queue.
   static var hasThreads: Bool { findings.withLock { $0?.hasThreads ?? false } }
 
@@ -57,24 +57,24 @@ enum Platform {
 }
 
 extension SimulatedDevice {
-  /// Whether runs are exact: the device waits for a `Task.yield()` and a `Task.sleep` of the app,
+  /// True if runs are exact: the device waits for a `Task.yield()` and a `Task.sleep` of the app,
   /// because this runtime shows both to the library.
   ///
   /// The first run of a process probes it; the value is false before. `tryExactness()` makes such a
   /// run.
   public static var isExact: Bool { Platform.showsJobs }
 
-  /// Whether the device waits for the blocks that the app gives to dispatch queues, and lets timers
+  /// True if the device waits for the blocks that the app gives to dispatch queues, and lets timers
   /// of queues and run loops fire on its clock.
   ///
   /// The first run of a process probes it; the value is false before.
   public static var watchesQueues: Bool { Platform.showsQueues }
 
-  /// Whether an app's `static let` is made anew for each run, and for each start of the app, that
+  /// True if an app's `static let` is made anew for each run, and for each start of the app, that
   /// uses it.
   public static var renewsSingletons: Bool { scl_renews_singletons() }
 
-  /// Whether a mistake of the app or the test is reported at its own line, as in a build with debug
+  /// True if a mistake of the app or the test is reported at its own line, as in a build with debug
   /// information on Linux.
   public static let namesCallers = !SimulationIssue.Place.callers.isEmpty
 

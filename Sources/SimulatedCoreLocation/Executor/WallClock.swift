@@ -4,7 +4,7 @@ import Synchronization
 /// The time as the app's code reads it: `Date()`, `time` and their like give the device's time there,
 /// clocks that count on from some moment what has passed on it, and the machine's everywhere else.
 enum WallClock {
-  /// Whether every reading is answered with the time of a probe.
+  /// True if every reading is answered with the time of a probe.
   private static let isProbing = Atomic(false)
   private static let probedTime: Int64 = 86_400_000
 
@@ -84,7 +84,7 @@ func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
 }
 
 extension SimulatedDevice {
-  /// Whether the app reads the device's time by `Date()`, `time`, `gettimeofday` and
+  /// True if the app reads the device's time by `Date()`, `time`, `gettimeofday` and
   /// `clock_gettime(CLOCK_REALTIME)`, and `ContinuousClock`, `SuspendingClock`, `DispatchTime` and
   /// `systemUptime` count what passes on the device's clock, because this platform lets the library
   /// answer.

@@ -21,7 +21,7 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Whether the manager was made on a thread without a run loop, by which the system would call the
+  /// True if the manager was made on a thread without a run loop, by which the system would call the
   /// delegate.
   private let lacksRunLoop = AppExecutor.lacksRunLoop
 
@@ -44,7 +44,7 @@ open class CLLocationManager: NSObject {
   open var allowsBackgroundLocationUpdates = false
   /// A Boolean value without effect: there is no screen.
   open var showsBackgroundLocationIndicator = false
-  /// Whether `SimulatedDevice.pauseLocationUpdates` concerns this manager.
+  /// True if `SimulatedDevice.pauseLocationUpdates` concerns this manager.
   open var pausesLocationUpdatesAutomatically = true
   /// The filter of headings in degrees; it has no effect, because there is no compass.
   open var headingFilter: CLLocationDegrees = 1
@@ -112,7 +112,7 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Whether widgets may use locations; always false, as there are none.
+  /// True if widgets may use locations; always false, as there are none.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
   /// Requests the authorization "always"; the user gives the answer that the test sets when the

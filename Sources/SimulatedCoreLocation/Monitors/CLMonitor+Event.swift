@@ -20,25 +20,25 @@ extension CLMonitor {
       case device(DeviceState.Diagnostic)
     }
 
-    /// Whether Precise Location is off.
+    /// True if Precise Location is off.
     public var accuracyLimited: Bool { diagnostic == .device(.accuracyLimited) }
     public var authorizationDenied: Bool { diagnostic == .device(.authorizationDenied) }
-    /// Whether Location Services are off for all apps.
+    /// True if Location Services are off for all apps.
     public var authorizationDeniedGlobally: Bool { diagnostic == .device(.locationOff) }
     public var authorizationRequestInProgress: Bool {
       diagnostic == .device(.authorizationRequestInProgress)
     }
     public var authorizationRestricted: Bool { diagnostic == .device(.authorizationRestricted) }
-    /// Whether the app is in the background and may use locations only in the foreground.
+    /// True if the app is in the background and may use locations only in the foreground.
     public var insufficientlyInUse: Bool { diagnostic == .device(.insufficientlyInUse) }
-    /// Whether the app already has as many conditions as the limit allows.
+    /// True if the app already has as many conditions as the limit allows.
     public var conditionLimitExceeded: Bool { diagnostic == .limit }
-    /// Whether the condition is no circle, or its radius is above the device's maximum. The latter
+    /// True if the condition is no circle, or its radius is above the device's maximum. The latter
     /// is our assumption.
     public var conditionUnsupported: Bool { diagnostic == .unsupported }
     /// A Boolean value that is always false: records are kept as long as the simulated device.
     public var persistenceUnavailable: Bool { false }
-    /// Whether the app needs a `CLServiceSession` and holds none.
+    /// True if the app needs a `CLServiceSession` and holds none.
     public var serviceSessionRequired: Bool { diagnostic == .sessionRequired }
   }
 }

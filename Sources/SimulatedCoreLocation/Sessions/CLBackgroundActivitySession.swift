@@ -35,11 +35,11 @@ public final class CLBackgroundActivitySession: Sendable {
 
   public struct Diagnostic: Hashable, Sendable {
     fileprivate let device: DeviceState
-    /// Whether the app needs a `CLServiceSession` and holds none.
+    /// True if the app needs a `CLServiceSession` and holds none.
     public let serviceSessionRequired: Bool
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// Whether Location Services are off for all apps.
+    /// True if Location Services are off for all apps.
     public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }

@@ -8,7 +8,7 @@ public struct CLLocationUpdate: Sendable {
   /// The location; `nil` if the update reports a change of the app's authorization.
   public let location: CLLocation?
   private let device: DeviceState
-  /// Whether the app needs a `CLServiceSession` and holds none.
+  /// True if the app needs a `CLServiceSession` and holds none.
   public let serviceSessionRequired: Bool
 
   init(location: CLLocation?, device: DeviceState, serviceSessionRequired: Bool) {
@@ -23,7 +23,7 @@ public struct CLLocationUpdate: Sendable {
   public var isStationary: Bool { stationary }
   public var accuracyLimited: Bool { !device.hasFullAccuracy }
   public var authorizationDenied: Bool { device.authorization == .denied }
-  /// Whether Location Services are off for all apps.
+  /// True if Location Services are off for all apps.
   public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
   public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
   public var authorizationRestricted: Bool { device.authorization == .restricted }

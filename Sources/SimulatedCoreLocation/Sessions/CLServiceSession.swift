@@ -41,7 +41,7 @@ public final class CLServiceSession: Sendable {
     fileprivate let requirement: AuthorizationRequirement
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// Whether Location Services are off for all apps.
+    /// True if Location Services are off for all apps.
     public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }

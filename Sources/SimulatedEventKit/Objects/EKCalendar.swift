@@ -95,7 +95,7 @@ open class EKSource: EKObject {
   open var sourceIdentifier: String { Self.identifier }
   open var sourceType: EKSourceType { .local }
   open var title: String { "Default" }
-  /// Whether the account is that of another person; always false.
+  /// True if the account is that of another person; always false.
   open var isDelegate: Bool { false }
 
   open func calendars(for entityType: EKEntityType) -> Set<EKCalendar> {

@@ -5,9 +5,9 @@
 open class EKObject: NSObject {
   override init() { super.init() }
 
-  /// Whether there are changes that are not saved.
+  /// True if there are changes that are not saved.
   open var hasChanges: Bool { false }
-  /// Whether the object was never saved.
+  /// True if the object was never saved.
   open var isNew: Bool { false }
 
   /// Returns the object to its saved state; `rollback()` does the same.

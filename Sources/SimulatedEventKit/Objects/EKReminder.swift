@@ -45,7 +45,7 @@ open class EKReminder: EKCalendarItem {
 
   // MARK: completion
 
-  /// Whether the reminder is completed; setting it sets or removes the completion date, which is
+  /// True if the reminder is completed; setting it sets or removes the completion date, which is
   /// the device's time.
   open var isCompleted: Bool {
     get { isDone }

@@ -121,7 +121,7 @@ struct RecordedCalibration {
       (exit, bike, car) = (exits[0], exits[1], exits[2])
     }
 
-    /// Whether the model keeps what was published beside the exits that it is fitted to.
+    /// True if the model keeps what was published beside the exits that it is fitted to.
     ///
     /// At most one event in 8 h at rest (108) counts for all; enters on foot at most 25 m inside (7, 18)
     /// and the exits by bike (103: the middle half) and by car (48) for iPhones, and a median of at

@@ -162,7 +162,7 @@ extension SimulateOptions {
 }
 
 extension Settings {
-  /// Whether fixes are judged by a share of their circle.
+  /// True if fixes are judged by a share of their circle.
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
 
   /// Prints a note where the limit is above the interface's own.

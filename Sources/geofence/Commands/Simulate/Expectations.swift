@@ -45,7 +45,7 @@ struct Expectations {
     }
   }
 
-  /// Whether registrations and reselections are compared, too: in a verbose run, if the recording
+  /// True if registrations and reselections are compared, too: in a verbose run, if the recording
   /// has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose

@@ -25,7 +25,7 @@ struct LanedPlayback: TrackFollowers {
   private var isPrinted = true
   /// The tape of the fixes, for as long as they may be needed again and there is room.
   private(set) var tape: TapedTracks.Recording?
-  /// Whether the tape is needed only where nothing is printed.
+  /// True if the tape is needed only where nothing is printed.
   private let isTapeOfSilence: Bool
 
   /// The lanes for each thread, so that none waits long for a lane that has much to do.

@@ -14,7 +14,7 @@ struct SimulateOptions: Sendable {
   var alarmGate = AlarmGate.none
   var authorization: RemindersAuthorization?
   var settings = Settings()
-  /// Whether the settings are also those of the positioning model.
+  /// True if the settings are also those of the positioning model.
   var isSettled = false
   /// The user's values of settings, by the names of their options.
   var choices: [String: SettingChoice] = [:]
@@ -22,7 +22,7 @@ struct SimulateOptions: Sendable {
   var positioning: String?
   var seed: UInt64?
   var track = TrackReader.Options()
-  /// Whether the files are pieces of one recording.
+  /// True if the files are pieces of one recording.
   var joinsTracks = false
   /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
@@ -34,7 +34,7 @@ struct SimulateOptions: Sendable {
   var isQuiet = false
   var choice = EventChoice()
   var zone: ZoneInfo?
-  /// Whether events other than enters and exits are printed, too.
+  /// True if events other than enters and exits are printed, too.
   var isVerbose = false
   var isSpreadsheetSafe = false
   var isSummarized = false

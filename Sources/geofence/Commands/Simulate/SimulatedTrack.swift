@@ -62,12 +62,12 @@ final class SimulatedTrack: Sendable {
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
-  /// Whether fixes are kept, as explanations may need them.
+  /// True if fixes are kept, as explanations may need them.
   private var isTaped: Bool {
     loop.options.expectations != nil && !loop.options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
-  /// Whether threads share the devices, which is not paced.
+  /// True if threads share the devices, which is not paced.
   var isLaned: Bool { width > 1 && loop.options.rate == nil }
 }

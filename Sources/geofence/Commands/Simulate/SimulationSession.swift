@@ -14,7 +14,7 @@ struct SimulationSession {
   private let state: StateSession?
   private var summary: SimulationSummary
   private(set) var events = 0
-  /// Whether no fix lay within 100 km of a region.
+  /// True if no fix lay within 100 km of a region.
   private(set) var isFarFromRegions = false
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
@@ -144,7 +144,7 @@ struct SimulationSession {
     }
   }
 
-  /// Whether the last run left events that had not been delivered.
+  /// True if the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Run]) throws(InputError) {

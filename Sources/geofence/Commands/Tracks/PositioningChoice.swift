@@ -40,7 +40,7 @@ extension SimulateOptions {
 
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// Whether a model changes the fixes that the system gets.
+  /// True if a model changes the fixes that the system gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   var positioningName: String? {

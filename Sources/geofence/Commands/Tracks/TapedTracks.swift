@@ -49,7 +49,7 @@ struct TapedTracks: Sendable {
   /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
   let findings: [Finding]
-  /// Whether only exchanged coordinates come near a region.
+  /// True if only exchanged coordinates come near a region.
   let areSwapped: Bool
 
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)

@@ -30,7 +30,7 @@ struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
 
-  /// Whether it ends before it begins, on every track.
+  /// True if it ends before it begins, on every track.
   var isReversed: Bool {
     switch (from, to) {
     case (.at(let from), .at(let to)): from > to

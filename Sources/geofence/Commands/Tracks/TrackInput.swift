@@ -16,7 +16,7 @@ struct TrackInput: Sendable {
 
   var path: String { pieces.first ?? "" }
 
-  /// Whether the track is of files, which can be read repeatedly.
+  /// True if the track is of files, which can be read repeatedly.
   var isRepeatable: Bool { pieces.allSatisfy { $0 != "-" && FileIdentity(path: $0) != nil } }
 }
 

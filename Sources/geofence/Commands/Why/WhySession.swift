@@ -43,7 +43,7 @@ final class WhySession {
     }
   }
 
-  /// Whether a line for each region is all that is printed.
+  /// True if a line for each region is all that is printed.
   private var isBrief: Bool { options.format == .text && patterns.isEmpty }
 
   /// The regions that are asked for, those that the scenario adds among them, by their numbers.

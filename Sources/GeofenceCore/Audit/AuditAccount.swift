@@ -142,7 +142,7 @@ package struct StrategyAccount: Sendable {
   package let isJudged: Bool
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []
-  /// What would have delivered listed losses, where that is known.
+  /// The changes that would have delivered listed losses, where they are known.
   package var readings: [AuditedCrossing.ID: DeliveryMatrix.Reading] = [:]
 
   fileprivate init(regions: Int, isJudged: Bool) {
@@ -166,7 +166,7 @@ package struct StrategyAccount: Sendable {
   /// The listed crossings that were lost, jitter among them.
   package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
 
-  /// What became of the crossings that are listed, where the strategy says it.
+  /// The listed crossings with their verdicts, where the strategy gives them.
   package var judged: [JudgedCrossing] { crossings.compactMap(\.judged) }
 
   fileprivate mutating func count(_ crossing: AuditedCrossing) {

@@ -42,7 +42,7 @@ package struct AuditedCrossing: Hashable, Sendable {
   /// The time at which the rules confirm it with unlimited registrations; `nil` when they never do.
   package let confirmedAt: Timestamp?
   package internal(set) var outcome: Outcome
-  /// What the recording shows of it; `nil` where nobody asks.
+  /// Its verdict by the recording; `nil` where nobody asks.
   package internal(set) var verdict: CrossingVerdict?
 
   package var device: Int32 { id.device }

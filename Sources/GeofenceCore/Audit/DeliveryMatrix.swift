@@ -1,4 +1,4 @@
-/// What becomes of missed crossings where something is otherwise: a row for each change of a strategy,
+/// The outcomes of missed crossings where something is otherwise: a row for each change of a strategy,
 /// a column for each crossing.
 ///
 /// A row is the whole run, played again with one thing changed, or a few. Rows are asked for in rounds,
@@ -16,7 +16,7 @@
 ///
 /// - Complexity: at most as many rounds as there are obstacles. Memory is O(l) for l crossings.
 package struct DeliveryMatrix: AuditSink, Sendable {
-  /// What a row says of one crossing.
+  /// The answer of a row about one crossing.
   package struct Reading: Hashable, Sendable {
     /// The smallest set of obstacles without which it is delivered; `nil` where there is none.
     package var remedy: Obstacles?

@@ -1,4 +1,4 @@
-/// What an audit is asked to find out, and to keep.
+/// The facts that an audit is asked to find out, and to keep.
 package struct Question: Sendable {
   /// The depth to which crossings are explained.
   package enum Depth: Comparable, Sendable {
@@ -9,7 +9,7 @@ package struct Question: Sendable {
     case events
     /// The causes of the losses, but not the events that are no crossing.
     case causes
-    /// What became of each crossing, and of a loss its cause and what decided it, too; this costs
+    /// The outcome of each crossing, and of a loss its cause and what decided it, too; this costs
     /// memory for each choice of regions.
     case verdicts
 
@@ -42,20 +42,21 @@ package struct Question: Sendable {
     case everything
   }
 
-  /// How many strategies, from the first on, give verdicts.
+  /// The number of strategies, from the first on, that give verdicts.
   package var explained: Int
   /// The depth of the others.
   package var depth: Depth
-  /// How many strategies count each region and list crossings; `nil` for those that explain them.
+  /// The number of strategies that count each region and list crossings; `nil` for those that
+  /// explain them.
   package var listed: Int?
   package var crossings: Listing
-  /// How many strategies are compared with each other.
+  /// The number of strategies that are compared with each other.
   package var compared: Int
   /// The regions that are asked about; `nil` for all.
   package var regions: Set<RegionNumber>?
   /// The regions of which the first strategy keeps a record; `nil` for all.
   package var recorded: Set<RegionNumber>?
-  /// How often the track is played, each time by other draws.
+  /// The number of times that the track is played, each time by other draws.
   package var trials: Int
   package var remedies = Remedies.none
   /// True if it is asked what would help.
@@ -78,7 +79,7 @@ package struct Question: Sendable {
 
   func lists(_ strategy: StrategyNumber) -> Bool { strategy < Number(listed ?? explained) }
 
-  /// What each strategy delivers, by region.
+  /// The question of the deliveries of each strategy, by region.
   package static func counts(in trials: Int = 1, comparing compared: Int = 0) -> Question {
     Question(
       explained: 0, depth: .counts, listed: .max, crossings: .losses(0), comparing: compared,

@@ -233,7 +233,7 @@ extension Stay {
 }
 
 extension CrossingPhase {
-  /// What became of a crossing of which nothing more can be delivered.
+  /// Returns the outcome of a crossing of which nothing more can be delivered.
   ///
   /// - Parameter detail: the moment that decided, where it was missed.
   fileprivate func outcome(detail: LossDetail?) -> AuditedCrossing.Outcome {

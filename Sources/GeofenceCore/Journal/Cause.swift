@@ -1,4 +1,4 @@
-/// What decides the cause of a missed crossing beside the journal of its region.
+/// The facts beside the journal of its region that decide the cause of a missed crossing.
 struct Circumstances: Sendable {
   let rules: CrossingRules
   let depth: Question.Depth

@@ -1,4 +1,4 @@
-/// What happened to a device and its app as a whole: the selections, and the actions on it.
+/// The history of a device and its app as a whole: the selections, and the actions on it.
 struct DeviceJournal: Sendable {
   /// The number of the app's next selection.
   private(set) var nextSelection: Int32 = 0

@@ -1,4 +1,4 @@
-/// What the system held of a region when the device crossed its boundary.
+/// The system's knowledge of a region when the device crossed its boundary.
 ///
 /// Each case holds what can be known in it: a region without a slot has no state, and only one with a
 /// slot has been restarted.

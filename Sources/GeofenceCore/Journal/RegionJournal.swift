@@ -1,4 +1,4 @@
-/// What happened to one region on one device, of which something may still be delivered.
+/// The history of one region on one device, of which something may still be delivered.
 ///
 /// Fed at the fixes at which something happens to it, and trimmed when a crossing is settled, so
 /// that memory is O(r) for the r regions that were crossed, however often.

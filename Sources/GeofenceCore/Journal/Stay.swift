@@ -122,7 +122,7 @@ struct Stay: Sendable {
   }
 }
 
-/// What became of a crossing: each case holds what may be known then.
+/// The phase of a crossing: each case holds the facts that may be known then.
 enum CrossingPhase: Hashable, Sendable {
   /// Something may still be delivered of it.
   case open

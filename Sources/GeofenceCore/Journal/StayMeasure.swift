@@ -1,4 +1,4 @@
-/// How long, deep and certain a stay was, by the path and by the location updates.
+/// The duration, depth and certainty of a stay, by the path and by the location updates.
 final class StayMeasure: Sendable {
   let path: Excursion?
   let updates: Int

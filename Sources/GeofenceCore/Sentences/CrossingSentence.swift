@@ -1,4 +1,4 @@
-/// What became of an arrival or departure, in one sentence.
+/// The outcome of an arrival or departure, in one sentence.
 ///
 ///     late, 20 min: at most 27 m past the boundary until 08:21:00; a departure needs 100 m
 package struct CrossingSentence {

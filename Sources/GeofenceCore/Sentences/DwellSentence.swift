@@ -1,4 +1,4 @@
-/// What became of a dwell, in one sentence.
+/// The outcome of a dwell, in one sentence.
 ///
 ///     late, 6 min: no location update came from 10:06:50 to 10:12:50
 package struct DwellSentence {
@@ -46,7 +46,7 @@ package struct DwellSentence {
 }
 
 extension DwellCounts {
-  /// What became of the dwells that were due, and how many were not, without a full stop.
+  /// The outcomes of the dwells that were due, and how many were not, without a full stop.
   func sentence(_ settings: Settings, _ phrasing: Phrasing) -> String {
     var clauses: [String] = []
     let noun = "\(due == 1 ? "dwell that was" : "dwells that were") due"

@@ -1,6 +1,6 @@
 /// A fact about what became of the arrivals and departures of a run.
 package enum VerdictFact: Hashable, Sendable {
-  /// What an app asked for.
+  /// The kinds of crossings that an app asked for.
   package enum Kind: Hashable, Sendable { case arrivals, departures, both }
 
   package struct Cause: Hashable, Sendable {
@@ -106,7 +106,7 @@ extension VerdictCounts {
     return facts + (tooLarge.map { [.tooLarge($0)] } ?? [])
   }
 
-  /// What became of the crossings, the worst first.
+  /// The outcomes of the crossings, the worst first.
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
@@ -141,7 +141,7 @@ extension VerdictCounts {
     return facts
   }
 
-  /// What else there is to say of a run, the worst first.
+  /// The other facts of a run, the worst first.
   package func others(_ passages: Passages) -> [VerdictFact] {
     var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
     // One or two are not worth a sentence.
@@ -270,7 +270,7 @@ extension VerdictFact {
 }
 
 extension Passage {
-  /// How the line between two fixes passed the region.
+  /// A clause on the line between two fixes that passed the region.
   package func clause(_ phrasing: Phrasing, isNamed: Bool = false) -> String {
     // Fixes that are no farther apart than the time inside leave one there.
     let seconds = min(5, inside.milliseconds / 1000)

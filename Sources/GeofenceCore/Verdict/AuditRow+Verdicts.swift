@@ -1,4 +1,4 @@
-/// What an audit's row gives to its verdicts.
+/// The facts that an audit's row gives to its verdicts.
 extension AuditRow {
   /// True if it is asked what became of each crossing.
   var givesVerdicts: Bool { run.depth == .verdicts }

@@ -1,4 +1,4 @@
-/// What became of an arrival or departure, and what the recording shows of it.
+/// The outcome of an arrival or departure, and what the recording shows of it.
 package struct CrossingVerdict: Hashable, Sendable {
   /// The time by which an event may differ from its crossing, and the longest step between two
   /// fixes that is no gap (Apple: a report comes "within 3 to 5 minutes on average").

@@ -1,4 +1,4 @@
-/// What became of the dwell of one stay in a watched circle: the event that Android delivers when a
+/// The outcome of the dwell of one stay in a watched circle: the event that Android delivers when a
 /// device has stayed inside for the loitering delay.
 package struct JudgedDwell: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {

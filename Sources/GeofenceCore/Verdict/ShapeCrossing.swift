@@ -20,14 +20,14 @@ struct ShapeCrossing: Sendable {
   var isTakenBack = false
   /// The time of its event.
   var deliveredAt: Timestamp?
-  /// What became of it, where it was delivered.
+  /// Its outcome, where it was delivered.
   var delivered: CrossingVerdict.Outcome?
   /// True if the system found it and a flag kept it from the app.
   var isSuppressed = false
   /// The stay by the watched circle that decides what became of it, when nothing can be delivered of
   /// that any more.
   var watched: WatchedCrossing?
-  /// What kept an exit from the app of which the larger circle was not left; `nil` elsewhere.
+  /// The cause that kept an exit from the app within the larger circle; `nil` elsewhere.
   var hidden: HiddenExit?
   /// True if the watched circle is larger than what the device monitors.
   var isTooLarge = false

@@ -446,7 +446,7 @@ struct ShapeJournal: Sendable {
     return (first, verdict)
   }
 
-  /// What became of the first crossing; `nil` while that depends on those after it.
+  /// The outcome of the first crossing; `nil` while that depends on those after it.
   private mutating func outcomeOfFirst() -> CrossingVerdict.Outcome? {
     let first = crossings[0]
     if let delivered = first.delivered { return delivered }

@@ -244,7 +244,7 @@ extension ShapeJournal {
         distance: depth - rules.cushion(entering: isEnter) - 1, step: dwell(entering: isEnter))
   }
 
-  /// What holds the event of a crossing back from a fix on.
+  /// Returns the thing that holds the event of a crossing back from a fix on.
   private mutating func hold(of index: Int, _ moment: VerdictWatch.Moment) -> CrossingVerdict.Hold {
     if !moment.canDeliver { return .suspended }
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }

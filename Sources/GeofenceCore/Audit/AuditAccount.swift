@@ -161,13 +161,13 @@ package struct StrategyAccount: Sendable {
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
   /// The crossings that are missed, late or undecidable, where the strategy says it; else the lost.
-  package var faults: [AuditedCrossing] { crossings.filter(\.isFault) }
+  package var faults: [AuditedCrossing] { crossings.filter { $0.isFault } }
 
   /// The listed crossings that were lost, jitter among them.
   package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
 
   /// The listed crossings with their verdicts, where the strategy gives them.
-  package var judged: [JudgedCrossing] { crossings.compactMap(\.judged) }
+  package var judged: [JudgedCrossing] { crossings.compactMap { $0.judged } }
 
   fileprivate mutating func count(_ crossing: AuditedCrossing) {
     total.counts.add(crossing)

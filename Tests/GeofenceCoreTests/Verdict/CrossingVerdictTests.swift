@@ -424,6 +424,22 @@ struct CrossingVerdictTests {
     #expect(judged.map(Self.line) == ["40 enter missed suspended for sure"])
   }
 
+  @Test func `of several actions between two fixes each begins or ends an outage at its time`()
+    throws
+  {
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(Settings())],
+      timeline: Line.timeline([
+        (30, .forceQuit), (50, .backgroundRefresh(isOn: false)), (605, .launch), (610, .background),
+        (615, .backgroundRefresh(isOn: true)),
+      ]))
+    let fixes = (0...20).map { Line.fix(second: Int64($0) * 60, at: $0 < 1 ? 400 : 1000) }
+    let outage = try #require(plan.account(of: fixes).strategies[0].judged.first?.verdict.outage)
+    #expect(outage.from == Timestamp(milliseconds: 30_000))
+    #expect(outage.until == Timestamp(milliseconds: 605_000))
+    #expect(outage.actions.map(\.action) == [.forceQuit, .backgroundRefresh(isOn: false)])
+  }
+
   @Test func `an exit ahead of the device is of the visit in which it was found`() throws {
     var settings = Settings(.clLocationManager)
     settings.minimumRadius = 400

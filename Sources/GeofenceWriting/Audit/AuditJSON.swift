@@ -291,7 +291,7 @@ package struct AuditJSON {
       ("confirmedAt", crossing.confirmedAt), ("deepest", stay?.deepest.tenths),
       ("initial", crossing.delivery?.isInitial == true ? true : nil),
       ("lasted", stay?.lasted.seconds), ("late", crossing.isLate ? true : nil),
-      ("undoes", loss?.undoes),
+      ("undoes", crossing.verdict?.deliveredAt == nil ? loss?.undoes : nil),
     ]
   }
 }

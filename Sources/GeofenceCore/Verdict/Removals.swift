@@ -53,7 +53,7 @@ struct Removals: Sendable {
 }
 
 extension DeviceAction {
-  /// True if the system loses the app's registrations by it.
+  /// Returns true if the system loses the app's registrations by it.
   func removesRegistrations(on platform: DeviceState.Platform) -> Bool {
     switch self {
     case .rebootLosingRegistrations: true

@@ -1,10 +1,10 @@
 /// The crossings of one region itself by one device, on their way to a verdict.
 ///
-/// The circle that is watched for the region may be larger. It decides which crossing an event belongs
-/// to, and what the recording leaves open; why nothing was delivered is known from the stay by the
-/// watched circle (`RegionJournal`), which it receives when nothing more can be delivered of it. Of the
-/// crossings during one visit of a larger circle that shows the first enter and the last exit. A
-/// crossing is settled as soon as those after it cannot change it:
+/// The journal decides which crossing an event belongs to, and what the recording leaves open. The
+/// reason why nothing was delivered is known from the stay by the watched circle (`RegionJournal`),
+/// which the journal receives when that stay is settled. The watched circle may be larger than the
+/// region: then it shows the first enter and the last exit of a visit. A crossing is settled as soon
+/// as the crossings after it cannot change it:
 ///
 ///     var shape = ShapeJournal(rules)
 ///     shape.crossCircle(entering: true, at: fix.time, …)

@@ -71,7 +71,7 @@ package struct Advice: Sendable {
       ("missed", after.mean(isSameRadius ? new.missed - old.missed : new.lost - old.lost)),
     ]
     if !isSameRadius {
-      let hidden = new.lost(to: .circles) - old.lost(to: .circles)
+      let hidden = new.lost(by: .merged) - old.lost(by: .merged)
       more.append(("hidden by the larger circle", after.mean(hidden)))
     }
     if after.outcomes.count > 1 {

@@ -37,9 +37,7 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     let judged = judgements(of: best)
-    let losses = best.account.faults.lazy.filter {
-      $0.loss != nil && $0.verdict?.deliveredAt == nil
-    }
+    let losses = best.account.faults.lazy.filter { $0.loss != nil && $0.deliveredAt == nil }
     object.list(
       "losses", hasTrials ? nil : losses.map { entry($0, best, judged) }, to: &stream)
     object.value("phone", phone?.json, to: &stream)
@@ -291,7 +289,7 @@ package struct AuditJSON {
       ("confirmedAt", crossing.confirmedAt), ("deepest", stay?.deepest.tenths),
       ("initial", crossing.delivery?.isInitial == true ? true : nil),
       ("lasted", stay?.lasted.seconds), ("late", crossing.isLate ? true : nil),
-      ("undoes", crossing.verdict?.deliveredAt == nil ? loss?.undoes : nil),
+      ("undoes", crossing.deliveredAt == nil ? loss?.undoes : nil),
     ]
   }
 }

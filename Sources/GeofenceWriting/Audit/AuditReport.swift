@@ -113,8 +113,8 @@ package struct AuditReport: Sendable {
     return report
   }
 
-  /// True if everything that was asked for happened in time, and nothing else, on a recording that
-  /// leaves nothing open.
+  /// Returns true if everything that was asked for happened in time, and nothing else, on a recording
+  /// that leaves nothing open.
   package func isGreen(_ strategy: AuditedStrategy) -> Bool {
     let settings = strategy.settings
     // Android asks for no dwell: a stay of any length would have been reported.

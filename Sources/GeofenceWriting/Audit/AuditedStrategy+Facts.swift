@@ -10,9 +10,7 @@ extension AuditedStrategy {
   func facts(of crossing: AuditedCrossing, _ judgements: Judgements?) -> Facts {
     let (others, judged) = (others(of: crossing), judgements.flatMap { _ in crossing.judged })
     let verdict = judged?.verdict
-    // An event of a larger circle may be that of a crossing which the circle itself does not show.
-    let isByVerdict = verdict.map { $0.outcome != .waits } ?? false
-    let deliveredAt = isByVerdict ? verdict?.deliveredAt : crossing.delivery?.time
+    let deliveredAt = judged == nil ? crossing.delivery?.time : crossing.deliveredAt
     let loss = crossing.delivery == nil ? crossing.loss?.cause : verdict?.loss?.cause
     return [
       // The further obstacles beside the cause; missing if they are unknown.

@@ -66,8 +66,7 @@ package struct RegionStory {
     otherEvents = records.flatMap { device, record in
       record.events.filter { event in
         !crossings.contains {
-          $0.device == device && $0.name == event.name
-            && ($0.verdict?.deliveredAt ?? $0.delivery?.time) == event.time
+          $0.device == device && $0.name == event.name && $0.deliveredAt == event.time
         }
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }

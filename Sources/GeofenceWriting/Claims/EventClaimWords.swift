@@ -58,7 +58,7 @@ package struct EventClaimWords {
         + "\(clock(end))."
     case .delivered(let crossing):
       return "The boundary was not crossed so at that time: the nearest \(event.name) is that of "
-        + "\(clock(crossing.time)), which came at \(clock(crossing.delivery?.time ?? crossing.time))."
+        + "\(clock(crossing.time)), which came at \(clock(crossing.deliveredAt ?? crossing.time))."
     case .repeated(let expected, let delivered):
       return "The recording has it \(times(expected)), and it came \(times(delivered))."
     case .madeUp(let record, let event):

@@ -147,7 +147,7 @@ package struct Explainer: Sendable {
     device.map { !recordedDevices.isEmpty && !recordedDevices.contains($0) } ?? false
   }
 
-  /// True if a name of four bytes or more begins or ends the other, as after a renaming.
+  /// Returns true if a name of four bytes or more begins or ends the other, as after a renaming.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)
@@ -233,7 +233,7 @@ package struct Explainer: Sendable {
   /// Returns the crossing that an event belongs to, if it is known.
   private func crossing(_ event: RecordedEvent, _ history: RegionHistory?) -> AuditedCrossing? {
     history?.crossings.first {
-      $0.delivery?.time == event.time && $0.name.rawValue == event.name
+      $0.deliveredAt == event.time && $0.name.rawValue == event.name
     }
   }
 
@@ -257,8 +257,8 @@ package struct Explainer: Sendable {
     {
       return .alarmFired(step.time)
     }
-    let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
-    let delivered = history.nearestCrossing(kind, to: time) { $0.delivery != nil }
+    let lost = history.nearestCrossing(kind, to: time) { $0.deliveredAt == nil }
+    let delivered = history.nearestCrossing(kind, to: time) { $0.deliveredAt != nil }
     if time > end {
       guard let lost, lost.outcome == .undecided, let judged = lost.judged else {
         return .trackEnds(end)

@@ -95,7 +95,7 @@ extension SimulatedDevice {
 }
 
 extension String {
-  /// True if the text has a name as a word, or as several.
+  /// Returns true if the text has a name as a word, or as several.
   fileprivate func names(_ name: String) -> Bool {
     !name.isEmpty
       && ranges(of: name).contains { range in

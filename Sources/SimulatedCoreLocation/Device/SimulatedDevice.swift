@@ -99,7 +99,7 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { life.withLock { $0.hasEnded } }
 
-  /// True if code of a start of the app (the test's for `nil`) can no longer have an effect.
+  /// Returns true if code of a start of the app (the test's for `nil`) can no longer have an effect.
   func isOver(start: Int?) -> Bool {
     life.withLock { $0.hasEnded || start != nil && start != $0.starts }
   }

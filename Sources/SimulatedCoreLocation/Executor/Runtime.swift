@@ -4,7 +4,7 @@ import SimulatedCoreLocationStartup
 enum Runtime {
   static let genericExecutor = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
-  /// True if an executor is that of all code without an actor; the other one is the main actor's.
+  /// Returns true if an executor is that of all code without an actor; the other one is the main actor's.
   static func isGeneric(_ executor: UnownedSerialExecutor) -> Bool {
     unsafeBitCast(executor, to: (UInt, UInt).self).0 == 0
   }

@@ -222,7 +222,7 @@ struct SlotRecord: Hashable, Sendable {
 
 /// The stays of a region that are not settled: the newest in place, as there is seldom another.
 struct Stays: RandomAccessCollection, MutableCollection, Sendable {
-  private var older: [Stay] = []
+  private var older = Queue<Stay>()
   private var newest: Stay?
 
   var startIndex: Int { 0 }
@@ -254,7 +254,7 @@ struct Stays: RandomAccessCollection, MutableCollection, Sendable {
   mutating func removeFirst() -> Stay {
     if older.count > 1 { return older.removeFirst() }
     let stay = self[0]
-    if older.isEmpty { newest = nil } else { older = [] }
+    if older.isEmpty { newest = nil } else { older = Queue() }
     return stay
   }
 }

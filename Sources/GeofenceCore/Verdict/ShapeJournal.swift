@@ -48,8 +48,9 @@ struct ShapeJournal: Sendable {
   private static let mostKept = 1000
 
   var rules: VerdictRules
-  var crossings: [ShapeCrossing] = []
-  private(set) var visits: [WatchedVisit] = []
+  /// In the order of their visits.
+  var crossings = Queue<ShapeCrossing>()
+  private(set) var visits = Queue<WatchedVisit>()
   private var tally = ExtraTally()
   var events: ExtraEvents { tally.events }
   /// The side of the shape on which the device is.
@@ -96,7 +97,7 @@ struct ShapeJournal: Sendable {
     crossingCount += 1
     var crossing = ShapeCrossing(
       isEnter: entering, before: before, at: time, isAsked: isAsked, epoch: epoch,
-      visit: visits.last?.number ?? 0)
+      visit: visits.last?.number ?? visitCount)
     (crossing.isTooLarge, crossing.hidden) = (isTooLarge, hidden)
     if let (event, extra) = ahead {
       if case .visit(crossing.visit) = extra {
@@ -141,13 +142,18 @@ struct ShapeJournal: Sendable {
   private mutating func closeHidden(_ isEnter: Bool) {
     guard rules.hasLargerCircles, let visit = visits.last, visit.leftAt == nil else { return }
     var kept = isEnter ? 3 : 0
-    let first = crossings.firstIndex { $0.isEnter && $0.visit == visit.number }
+    let first = places(in: visit).first { crossings[$0].isEnter }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
       if crossings[index].visit != visit.number { break }
       // The outcome of the circle's own enter is the first one's, as long as few follow.
       if index == first, crossings.count - index < Self.mostKept { break }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }
+  }
+
+  private func places(in visit: WatchedVisit) -> Range<Int> {
+    let first = crossings.partitioningIndex { $0.visit >= visit.number }
+    return first..<crossings.partitioningIndex { $0.visit > visit.number }
   }
 
   private mutating func endShape(after last: Timestamp, at next: Timestamp?, isTakenBack: Bool) {
@@ -260,10 +266,7 @@ struct ShapeJournal: Sendable {
     }
     if let place {
       let visit = visits[place]
-      let own = crossings.indices.filter { index in
-        let crossing = crossings[index]
-        return crossing.isEnter == isEnter && crossing.visit == visit.number
-      }
+      let own = places(in: visit).filter { crossings[$0].isEnter == isEnter }
       if let index = own.last(where: { crossings[$0].time <= event.crossedAt }) {
         return .crossing(index)
       }
@@ -345,9 +348,7 @@ struct ShapeJournal: Sendable {
     else { return nil }
     visits[place].hasClosedEnters = true
     let visit = visits[place]
-    let own = crossings.indices.filter {
-      crossings[$0].isEnter && crossings[$0].visit == visit.number
-    }
+    let own = places(in: visit).filter { crossings[$0].isEnter }
     var crossedAt: Timestamp?
     if let first = own.first, !visit.beganInShape, !crossings[first].isClosed {
       crossings[first].watched = watched
@@ -362,7 +363,7 @@ struct ShapeJournal: Sendable {
     guard let place = visits.firstIndex(where: { $0.leftAt == watched.stay.first })
     else { return nil }
     let visit = visits[place]
-    let shown = crossings.lastIndex { !$0.isEnter && $0.visit == visit.number }
+    let shown = places(in: visit).last { !crossings[$0].isEnter }
     if let shown {
       crossings[shown].watched = watched
       crossings[shown].hidden = nil
@@ -384,9 +385,7 @@ struct ShapeJournal: Sendable {
 
   private mutating func finish(visit place: Int) {
     let visit = visits.remove(at: place)
-    for index in crossings.indices where crossings[index].visit == visit.number {
-      crossings[index].isClosed = true
-    }
+    for index in places(in: visit) { crossings[index].isClosed = true }
     if visit.wasEntered { return }
     if visit.hasStrayEvent {
       count(.left(wasPassed: visit.wasPassed))
@@ -432,7 +431,7 @@ struct ShapeJournal: Sendable {
     guard let first = crossings.first, first.isClosed, first.isOver else { return nil }
     guard isJudged else { return (crossings.removeFirst(), nil) }
     guard let outcome = outcomeOfFirst() else { return nil }
-    crossings.removeFirst()
+    _ = crossings.removeFirst()
     var verdict = first.verdict(outcome, rules)
     if let before, before.epoch == first.epoch, case .undecidable = before.outcome,
       !before.isDelivered, first.follows(in: outcome)

@@ -1,4 +1,4 @@
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// Returns the first index from which on every element satisfies a condition.
   ///
   ///     [1, 3, 5, 7].partitioningIndex { $0 >= 4 }  // 2

@@ -1,0 +1,33 @@
+import GeofenceBase
+
+/// Elements of which the oldest is removed first, in O(1) on average.
+struct Queue<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
+  private var elements: [Element] = []
+  /// The number of the first elements that are removed.
+  private var removed: Int32 = 0
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { elements.count - Int(removed) }
+
+  subscript(index: Int) -> Element {
+    get { elements[index + Int(removed)] }
+    _modify { yield &elements[index + Int(removed)] }
+  }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func removeFirst() -> Element {
+    let first = self[0]
+    removed += 1
+    // What is removed is half of what is stored, at most.
+    if Int(removed) > count {
+      elements.removeFirst(Int(removed))
+      removed = 0
+    }
+    return first
+  }
+
+  mutating func remove(at index: Int) -> Element {
+    index == 0 ? removeFirst() : elements.remove(at: index + Int(removed))
+  }
+}

@@ -61,7 +61,9 @@ extension Finding {
   ) -> [Finding] {
     var findings: [Finding] = []
     let of = "of \(steps.movingSteps) steps on the move"
-    if report.isTimed, Double(steps.slowSteps) > tolerableShare * Double(steps.movingSteps) {
+    if report.isTimed, dwell.milliseconds > 0,
+      Double(steps.slowSteps) > tolerableShare * Double(steps.movingSteps)
+    {
       let message = InputError(
         source: report.source,
         problem: "too sparse for a dwell of \(dwell.text): \(steps.slowSteps) \(of) "

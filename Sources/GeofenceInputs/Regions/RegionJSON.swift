@@ -46,7 +46,9 @@ enum RegionJSON {
       if !others.isEmpty {
         inspection.note(
           .unknownKey, "keys passed over: \(others.listed())",
-          help: "'geofence help regions' has those that are read")
+          help: others.contains(where: RegionKeys.ofDwells.contains)
+            ? "dwells are asked for by --loitering, for all regions, under --api geofencingclient"
+            : "'geofence help regions' has those that are read")
       }
       if let assumedOrder { inspection.noteOrder(in: assumedOrder) }
       inspection.passOver(shapes, called: "feature")

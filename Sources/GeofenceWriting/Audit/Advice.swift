@@ -6,7 +6,7 @@ package struct Advice: Sendable {
   private let figures: [Figure]
   private let costs: [String]
   private let after: AuditedStrategy
-  /// The events of places never entered that another radius adds; 0 for a mean of many trials.
+  /// The events of places never entered that it adds; 0 for a mean of many trials.
   package let outside: Int
   package var strategy: AuditStrategy { after.strategy }
 
@@ -55,13 +55,14 @@ package struct Advice: Sendable {
     let reach = Figure("reach", \.reach, by: .reach, from: before, to: after)
     // Another radius confirms other crossings, so that only reach can be compared.
     let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
-    figures = isSameRadius ? [recall, reach] : [reach, recall]
+    // What more is delivered may be no more of what is confirmed.
+    figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
     let delivered = after.counts.delivered - before.counts.delivered
     guard figures[0].isRaised, after.outcomes.count > 1 || delivered > 0 else { return nil }
     self.change = change
     self.after = after
     outside =
-      isSameRadius || after.outcomes.count > 1
+      after.outcomes.count > 1
       ? 0 : max(0, after.efforts.events.outside - before.efforts.events.outside)
     let (old, new) = (before.counts, after.counts)
     var more = [

@@ -373,6 +373,14 @@ struct RegionReaderTests {
   private static let homeKeys =
     #""identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100"#
 
+  @Test(arguments: ["notifyOnDwell", "loiteringDelay"])
+  func `a file that asks for dwells is told the option`(key: String) throws {
+    let inspection = try withFile(#"[{"\#(key)": 1, \#(Self.homeKeys)}]"#.utf8) { path in
+      try RegionReader.inspect(path: path, options: .init())
+    }
+    #expect(inspection.notes.map { $0.message.help?.contains("--loitering") } == [true])
+  }
+
   @Test(
     arguments: [
       (#"[{"color": 1, \(home)}]"#, #""color""#),

@@ -9,22 +9,24 @@ extension TapedAudit {
   /// A strategy that may help another.
   struct Attempt: Hashable, Sendable {
     let strategy: AuditStrategy
-    /// True if its events at places never entered are counted: only another radius changes them, and
+    /// True if its events at places never entered are counted: only a larger circle brings them, and
     /// trials do not compare them.
     let countsEvents: Bool
-
-    init(_ strategy: AuditStrategy, helping other: AuditStrategy, trials: Int = 1) {
-      self.strategy = strategy
-      countsEvents = trials == 1 && strategy.minimumRadius != other.minimumRadius
-    }
   }
 
   /// Returns what is tried for the best strategy of each interface that loses something.
   func attempts(in report: AuditReport) -> [Attempt] {
     report.bestOfInterfaces.filter { report.strategies[$0].counts.lost > 0 }.flatMap { number in
       let best = report.strategies[number]
-      return untried(for: best, in: report).map { Attempt($0, helping: best.strategy) }
+      return untried(for: best, in: report).map { attempt($0) }
     }.distinct
+  }
+
+  private func attempt(_ strategy: AuditStrategy, trials: Int = 1) -> Attempt {
+    Attempt(
+      strategy: strategy,
+      countsEvents: trials == 1
+        && (strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }))
   }
 
   /// Audits strategies that may help, those of which events are counted beside the others.
@@ -69,10 +71,9 @@ extension TapedAudit {
     trials: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
-      let best = report.strategies[number].strategy
       report.advice[number] = try advice(for: report.strategies[number], in: report) {
         strategies throws(InputError) in
-        let attempts = strategies.map { Attempt($0, helping: best, trials: trials) }
+        let attempts = strategies.map { attempt($0, trials: trials) }
         var outcomes = known
         let unknown = attempts.filter { known[$0] == nil }
         if !unknown.isEmpty {

@@ -154,6 +154,40 @@ struct ExplainedExpectationsTests {
       log.contains("help: --tolerance 40 would let this pass, and any event be 40 s early or late"))
   }
 
+  @Test func `a crossing of which the event is another expectation's`() throws {
+    let expected = ["07:04:15", "07:04:40"].map {
+      #"{"time": "2024-05-01T\#($0)Z", "event": "enter", "region": "tivoli"}"#
+    }
+    let expect = try folder.file("expected.jsonl", expected.joined(separator: "\n") + "\n")
+    #expect(
+      try reasons(log(expect: expect)).contains(
+        "The boundary was crossed then, and its enter came at 07:04:35."))
+  }
+
+  @Test func `an event that is expected at a missed crossing, and another that came before`() throws
+  {
+    // At home, away, and back; the restart ends the geofence of Android.
+    let rows = (0...20).map { number in
+      let degrees = (3..<11).contains(number) ? 14.515 : 14.5
+      let clock = String(format: "%02d:%02d", number / 2, number % 2 * 30)
+      return "2024-05-01T08:\(clock)Z,46.05,\(degrees)"
+    }
+    let track = try folder.file(
+      "home.csv", "time,latitude,longitude\n" + rows.joined(separator: "\n") + "\n")
+    let life = try folder.file(
+      "scenario.json", #"[{"at": "+120s", "do": "reboot"}, {"at": "+130s", "do": "unlock"}]"#)
+    let expect = try folder.file(
+      "expected.jsonl",
+      #"{"time": "2024-05-01T08:05:30Z", "event": "enter", "region": "home"}"# + "\n")
+    let log = try log(
+      "--api", "geofencingclient", "--scenario", life, track: track,
+      regions: regions("home", latitude: 46.05, longitude: 14.5), expect: expect)
+    #expect(
+      reasons(log).contains(
+        "The boundary was crossed at 08:05:30; missed: the reboot of 08:02:00 removed its "
+          + "registration, and the app did not add it again in time."), "\(log)")
+  }
+
   @Test func `an event that came late: when the rules would have confirmed it with a slot`() throws
   {
     let courier = "tracks/a-courier-in-midtown"

@@ -45,7 +45,7 @@ struct NineRunsTests {
       [(0, 0.0), (60, 0)] + (0...260).map { (70 + $0 * 10, 190.0) }
       + [(2680, 900), (2720, 1500), (3400, 1500)]
     let run = try both(inputs(places, folder))
-    let words = "1 came late, by more than 5 min."
+    let words = "1 of 1 departure came late, by more than 5 min."
     #expect(run.audit.hasPrefix(words) && run.verdict.hasPrefix(words))
     #expect(
       run.audit.contains(

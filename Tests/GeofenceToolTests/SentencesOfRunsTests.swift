@@ -310,13 +310,96 @@ struct SentencesOfRunsTests {
     #expect(!audit.contains("did not run"))
   }
 
+  @Test func `a region that joins while the app does not run waits for no slot`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+50s", "do": "force-quit"},
+       {"at": "+60s", "do": "add", "region":
+         {"identifier": "shop", "latitude": 46.05, "longitude": 14.5155, "radius": 150}}]
+      """#)
+    let gate = try regions(.init(name: "gate", metres: 9000, radius: 200))
+    let audit = try run("audit", visit(), "--regions", gate, "--scenario", life)
+    let reason = "from 08:00:50 on the app did not run, since the user had ended it"
+    #expect(
+      audit.hasPrefix(
+        "2 of 2 arrivals and departures never reached the app because \(reason)."), "\(audit)")
+    #expect(!audit.contains("slots were taken"))
+    #expect(audit.contains("missed: \(reason), so that it had not selected the region"))
+  }
+
+  @Test(arguments: [
+    (#""do": "authorize", "to": "when-in-use""#, "the app had location access only while in use"),
+    (#""do": "accuracy", "to": "reduced""#, "precise location was off"),
+    (#""do": "authorize", "to": "denied""#, "location access was denied"),
+  ])
+  func `what an Android app lacked is named`(action: String, reason: String) throws {
+    let life = try scenario(#"[{"at": "+60s", \#(action)}]"#)
+    let audit = try run(
+      "audit", visit(), "--regions", regions(Self.shop), "--scenario", life, "--api",
+      "geofencingclient")
+    #expect(
+      audit.hasPrefix(
+        "2 of 2 arrivals and departures never reached the app because from 08:01:00 on \(reason)."),
+      "\(audit)")
+  }
+
+  @Test func `what lets an app receive more is not among what kept it from that`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+61s", "do": "launch"}, {"at": "+62s", "do": "background-refresh", "to": "off"},
+       {"at": "+63s", "do": "terminate"}]
+      """#)
+    let audit = try run(
+      "audit", visit(), "--regions", regions(Self.shop), "--scenario", life)
+    #expect(audit.contains("(background-refresh off, terminate)"), "\(audit)")
+  }
+
+  @Test func `an outage that was over is not said to have lasted`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+40s", "do": "background-refresh", "to": "off"}, {"at": "+50s", "do": "terminate"},
+       {"at": "+730s", "do": "background-refresh", "to": "on"}]
+      """#)
+    let audit = try run(
+      "audit", visit(), "--regions", regions(Self.shop), "--scenario", life, "--reselect-on",
+      "event")
+    #expect(
+      audit.contains(", and the system did not watch the region again in time"), "\(audit)")
+  }
+
+  @Test func `a table says how many of its losses the sentence counts otherwise`() throws {
+    // Over the boundary and back in 10 s, and ten seconds in the shop while access is denied.
+    let track = try drive([(0, 60), (20, 10), (-20, 10), (0, 60), (20, 130)])
+    let life = try scenario(#"[{"at": "+150s", "do": "authorize", "to": "denied"}]"#)
+    let audit = try run(
+      "audit", track, "--regions",
+      regions(.init(name: "home", metres: 0, radius: 150), Self.shop), "--scenario", life)
+    #expect(
+      audit.contains(/jitter among these +2  taken back within the dwell, and no fault/), "\(audit)"
+    )
+    #expect(
+      audit.contains(/in an outage among these +2  nothing could reach the app anyway/), "\(audit)")
+  }
+
+  @Test func `a removed registration is counted once beside a larger circle`() throws {
+    // Out of the shape, and not out of the circle that is watched.
+    let track = try drive([(0, 60), (10, 20), (0, 300)])
+    let life = try scenario(#"[{"at": "+70s", "do": "reboot", "registrations": "lost"}]"#)
+    let audit = try run(
+      "audit", track, "--regions", regions(.init(name: "home", metres: 0, radius: 100)),
+      "--scenario", life, "--min-radius", "400")
+    #expect(
+      audit.hasPrefix("1 of 1 departure never reached the app because ")
+        || audit.hasPrefix("The recording decides none of 1."), "\(audit)")
+  }
+
   @Test func `parked just past the boundary: how far at most, until when, and what is needed`()
     throws
   {
     let track = try drive([(0, 60), (14, 15), (0, 1140), (14, 60)])
     let regions = try regions(.init(name: "home", metres: 0, radius: 150))
     let audit = try run("audit", track, "--regions", regions)
-    #expect(audit.contains("1 came late, by more than 5 min."))
+    #expect(audit.contains("1 of 1 departure came late, by more than 5 min."))
     #expect(
       audit.contains(
         /late, [0-9]+ min[^:]*: at most 60 m past the boundary until 08:2[0-9:]+; a departure needs 100 m/
@@ -350,6 +433,22 @@ struct SentencesOfRunsTests {
       .init(name: "here", metres: 0, radius: 100), .init(name: "there", metres: 4000, radius: 100))
     let audit = try run("audit", track, "--regions", regions)
     #expect(audit.contains(/--min-radius \d+: .* 2 more hidden by the larger circle/), "\(audit)")
+  }
+
+  @Test func `what delivers more is said, though the rules confirm more with it, too`() throws {
+    let track = try drive([(20, 60), (0, 120), (20, 200)])
+    let audit = try run(
+      "audit", track, "--regions", regions(Self.shop), "--api", "geofencingclient",
+      "--responsiveness", "300")
+    #expect(audit.contains("--responsiveness 0 delivers 2 instead of "), "\(audit)")
+  }
+
+  @Test func `a larger circle that is watched is named beside the region's`() throws {
+    let story = try run(
+      "why", drive([(0, 60), (10, 200)]), "cafe", "--regions",
+      regions(.init(name: "cafe", metres: -200, radius: 60)), "--min-radius", "400")
+    #expect(story.contains("a circle of 60 m around 46.05, "), "\(story)")
+    #expect(story.contains(", watched as one of 400 m"))
   }
 
   @Test func `advice that delivers no more is none`() throws {

@@ -56,7 +56,7 @@ extension Line {
     _ detail: LossDetail, _ hindrances: [Outage.Action]?, _ plan: AuditPlan
   ) -> String {
     switch detail {
-    case .stay(let stay, _):
+    case .stay(let stay):
       return ": \(stay.lasted.milliseconds / 1000) s, \(Int(stay.deepest.rounded())) m"
     case .unknownState: return ": unknown state"
     case .nothingChosen: return ": nothing chosen"
@@ -66,15 +66,9 @@ extension Line {
         ": chosen at \(second(choice.time)), last slot \(last) "
         + "at \(Int(choice.lastSlotDistance.rounded())) m, this one at \(Int(distance.rounded())) m, "
         + "next \(next.map { "\(second($0))" } ?? "never")"
-    case .removed(let time): return ": removed by \(time.map { "\(second($0))" } ?? "-")"
-    case .radiusAboveMaximum(let radius): return ": radius \(Int(radius)) m"
-    case .unseen(let last): return ": unseen up to \(last.map { "\(second($0))" } ?? "the end")"
     case .mislocated(let looks): return ": elsewhere at \(looks)"
-    case .hidden(let radius): return ": hidden by \(Int(radius)) m"
-    case .registered(let time, let causes):
-      return ": registered at \(second(time)) because of \(causes.names.joined(separator: "+"))"
-    case .stopped(let stop):
-      return ": stopped at \(second(stop.choice.time))" + (stop.isRestart ? " and restarted" : "")
+    case .registered(let time): return ": registered at \(second(time))"
+    case .stopped(let choice): return ": stopped at \(second(choice.time))"
     case .hindered:
       let actions = hindrances.map { actions in
         actions.map { "\($0.action.name) at \(second($0.time))" }.joined(separator: ", ")

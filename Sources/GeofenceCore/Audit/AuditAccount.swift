@@ -43,7 +43,8 @@ package struct AuditAccount: AuditSink, Sendable {
     switch change.side {
     case .inside: visits[change.region].insert(.inside)
     case .outside: visits[change.region].insert(.left)
-    case .gone: break
+    case .gone:
+      if !visits[change.region].isEmpty { visits[change.region].insert(.gone) }
     }
   }
 
@@ -127,6 +128,8 @@ package struct Visits: OptionSet, Hashable, Sendable {
   /// A fix of one lies in it.
   package static let inside = Self(rawValue: 1)
   package static let left = Self(rawValue: 2)
+  /// It left the app's set after that.
+  package static let gone = Self(rawValue: 4)
 }
 
 package struct StrategyAccount: Sendable {

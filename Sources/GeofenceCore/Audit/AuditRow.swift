@@ -242,7 +242,7 @@ struct AuditRow: Sendable {
       regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
     } else if isReported {
-      isSpurious = isPositioned && (!report.isInitial || !isInside)
+      isSpurious = isPositioned && (!report.isInitial || isInside != isEnter)
       if isSpurious {
         efforts.spurious += 1
       } else if isEnter {

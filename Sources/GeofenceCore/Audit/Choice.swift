@@ -1,9 +1,9 @@
 /// A selection of regions by an app, as an audit shows it; journals name selections by number.
 package struct Choice: Hashable, Sendable {
   package let time: Timestamp
-  /// The triggers; empty for the first.
-  package let causes: Triggers
   package let place: Coordinate
+  /// True if regions of the app's set were left out.
+  package let leavesOut: Bool
   /// The number of the region that ranked last of those chosen; `nil` where all were, or none by
   /// its rank.
   package let lastSlot: RegionNumber?
@@ -18,12 +18,13 @@ package struct Choice: Hashable, Sendable {
     _ numbers: [RegionNumber]
   ) {
     time = event.time
-    causes = reselection.causes
     place = event.coordinate
+    let isFull = reselection.registered < reselection.candidates
     var worst: (rank: Double, position: Int32)?
     let (catalog, settings) = (simulation.app.plan.catalog, simulation.app.plan.settings)
     let ranking = settings.ranking
-    if reselection.registered < reselection.candidates, !settings.triggers.isEmpty {
+    leavesOut = isFull || settings.within != nil
+    if isFull, !settings.triggers.isEmpty {
       let vector = EarthVector(event.coordinate)
       for position in simulation.system.monitor.members {
         let rank = catalog.circles[Int(position)].rank(from: vector, by: ranking)

@@ -22,7 +22,9 @@ extension AuditRow {
   /// The region's circle is another one of the plan now, though an equal one.
   mutating func move(_ region: RegionNumber, to circle: Int32) {
     guard let place = places[region] else { return }
-    for index in regions[place].stays.indices { regions[place].stays[index].circle = circle }
+    for index in regions[place].stays.indices.dropFirst(Int(regions[place].past)) {
+      regions[place].stays[index].circle = circle
+    }
     regions[place].circle = circle
   }
 
@@ -123,7 +125,9 @@ extension AuditRow {
       stay: stay, phase: phase, cause: cause, removal: removal,
       detail: undoes == nil
         ? cause.flatMap { detail($0, of: stay, circumstances) } : nil,
-      mayStillCome: regions[place].mayStillCome(stay))
+      mayStillCome: regions[place].mayStillCome(stay),
+      isUnchosen: [.notRegistered, .registeredLate].contains(cause)
+        && device.choice(stay.selection)?.leavesOut != true)
   }
 
   private func detail(
@@ -155,10 +159,7 @@ extension AuditRow {
     guard let watched = crossing.watched else {
       if crossing.next == nil { return .undecided }
       let cause = crossing.isTooLarge ? LossCause.tooLarge : .merged
-      let radius = region(of: regions[place].circle).radius
-      let detail: LossDetail =
-        crossing.isTooLarge ? .radiusAboveMaximum(radius) : .hidden(byRadius: radius)
-      return .lost(.init(cause: cause, undoes: nil, detail: givesVerdicts ? detail : nil))
+      return .lost(.init(cause: cause, undoes: nil, detail: nil))
     }
     if run.depth > .deliveries, crossing.next != nil || !watched.mayStillCome,
       case .undecidable = watched.phase
@@ -218,7 +219,7 @@ extension AuditRow {
         selections.formUnion(stay.selections)
       }
       selections.formUnion(
-        (journal.shape?.crossings ?? []).compactMap { $0.watched?.stay.selection })
+        (journal.shape?.crossings ?? Queue()).compactMap { $0.watched?.stay.selection })
     }
     device.keep(selections)
   }

@@ -31,7 +31,7 @@ extension AuditRow {
       isInside: step.isInside, isCrossing: step.isCrossing, circle: step.circle, before: lastTime,
       first: time, held: held, selection: device.selection,
       inside: isAsked && !step.isInside ? regions[place].stays.last?.slots.summary : nil)
-    if case .nothing(.removed(let row, _), _) = held {
+    if case .nothing(.removed(let row), _) = held {
       stay.slots.beginWithout(by: verdicts.removals.number(of: row))
     }
     if isPositioned, step.isCrossing {

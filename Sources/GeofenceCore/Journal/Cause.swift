@@ -202,42 +202,30 @@ extension CrossingVerdict.Hold {
 
 // MARK: the moment that decided
 
-/// Returns the moment that decided, as a pure function of the journals of the region and the device.
+/// Returns the moment that decided, where its words need one, as a pure function of the journals of the region and the device.
 func detail(
   of stay: Stay, _ cause: LossCause, of region: CircularRegion, _ circumstances: Circumstances,
   _ device: DeviceJournal, _ ranking: Ranking
-) -> LossDetail {
+) -> LossDetail? {
   switch cause {
   case .dwell, .cushion, .accuracy, .overlap:
     if cause == circumstances.uncertainty, stay.held.known == .unknown { return .unknownState }
-    return .stay(
-      excursion(of: stay, circumstances),
-      .init(
-        dwell: circumstances.dwell(of: stay), cushion: circumstances.cushion(of: stay),
-        dwellOrigin: circumstances.rules.dwellOrigin))
+    return .stay(excursion(of: stay, circumstances))
   case .notRegistered:
     guard let choice = device.choice(stay.selection) else { return .nothingChosen }
     return .notChosen(
       choice, distance: ranking.distance(from: choice.place, to: region), next: nil)
   case .registeredLate:
-    return device.choice(stay.slots.firstStart).map { .registered($0.time, because: $0.causes) }
-      ?? .nothingChosen
+    return device.choice(stay.slots.firstStart).map { .registered($0.time) } ?? .nothingChosen
   case .evicted, .resetByRenewal:
     let number =
       !stay.held.hasSlot
       ? stay.inside?.lastEnd
       : stay.held.isForgotten ? stay.selection : stay.slots.firstEnd?.selection
-    guard let choice = device.choice(number) else { return .nothingChosen }
-    let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
-    return .stopped(Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
+    return device.choice(number).map { .stopped($0) } ?? .nothingChosen
   case .suspended: return .hindered(registeredAgain: stay.slots.addedAgainAt)
-  case .removed:
-    if case .nothing(.removed(_, let since), _) = stay.held { return .removed(since: since) }
-    return .removed(since: stay.slots.lostAt)
-  case .unseen: return .unseen(until: stay.end == nil ? nil : stay.last)
   case .mislocated: return .mislocated(updates: stay.measure?.updates ?? 0)
-  case .tooLarge: return .radiusAboveMaximum(region.radius)
-  case .merged: return .hidden(byRadius: region.radius)
+  case .removed, .unseen, .tooLarge, .merged: return nil
   }
 }
 

@@ -20,7 +20,7 @@ enum Holding: Hashable, Sendable {
     /// A restart had taken the registrations away, or an add waits for a permission.
     case lostInRestart
     /// The system had lost the registration of a row of the catalog, or it had expired.
-    case removed(Int32, since: Timestamp)
+    case removed(Int32)
   }
 
   /// The state that the monitor held before a crossing.
@@ -63,7 +63,7 @@ extension Simulation {
     guard let crossing = system.monitor.crossing(of: .region(watched)) else {
       let isSilent = !mayDeliverLater(side, of: watched)
       if let row = removedRow(of: watched) {
-        return .nothing(.removed(row, since: system.fix.time), isSilent: isSilent)
+        return .nothing(.removed(row), isSilent: isSilent)
       }
       let isPending =
         app.plan.catalog.ownRow(of: watched, in: app.unregistered.pending) != nil

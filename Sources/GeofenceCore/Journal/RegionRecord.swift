@@ -46,6 +46,9 @@ package struct RegionRecord: Hashable, Sendable {
     package let distance: Double
     /// The metres between that place and the location update.
     package let error: Double
+
+    /// True if the location update was right, so that the one before was wrong.
+    package var isCorrection: Bool { error < 0.5 }
   }
 
   /// The times during which the region had a slot; a restart does not end one.

@@ -45,11 +45,12 @@ package struct CrossingSentence {
         verdict.outage.map { phrasing.clause($0) } ?? "the app could not receive events \(until)"
       case .registeredLate: "the region had no slot, or was restarted, \(until)"
       case .largerCircle:
-        "the device had left the region, but not the \(circle) that is watched instead, \(until)"
-      case .accuracy: "for most of it the fixes were not accurate enough to decide, \(until)"
+        "the device had left the region, but not the \(circle(verdict)) that is watched instead, \(until)"
+      case .accuracy:
+        "for most of it no fix decided that the device was \(isEnter(id) ? "inside" : "outside"), \(until)"
       case .cushion:
         "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
-          + "\(noun(id)) needs \(phrasing.distance(cushion(of: id)))"
+          + "\(noun(id)) needs \(phrasing.distance(verdict.cushion))"
       case .noFix: "no fix came \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
       }
@@ -78,7 +79,17 @@ package struct CrossingSentence {
     }
     let reason = text(of: loss.cause, loss, id, verdict, detail)
     guard verdict.isOut, let outage = verdict.outage else { return reason }
-    return "\(phrasing.clause(outage)); besides, \(reason)"
+    let hindrance = phrasing.clause(outage)
+    if loss.isUnchosen {
+      return "\(hindrance), so that it had not selected the region"
+    }
+    // That fixes were uncertain is said where one was.
+    if loss.cause?.obstacle == .accuracy, case .stay(let stay)? = detail,
+      stay.firstUndecided == nil
+    {
+      return hindrance
+    }
+    return "\(hindrance); besides, \(reason)"
   }
 
   private func text(
@@ -87,22 +98,20 @@ package struct CrossingSentence {
   ) -> String {
     switch cause {
     case .dwell:
-      if case .stay(let seen, let needs)? = detail,
-        (verdict.watched ?? verdict.stay).atLeast >= needs.dwell
-      {
+      let needed = settings.crossing.dwell(entering: isEnter(id))
+      if case .stay(let seen)? = detail, (verdict.watched ?? verdict.stay).atLeast >= needed {
         return "the phone saw it there for \(phrasing.span(seen.lasted)) only; "
-          + "\(phrasing.span(needs.dwell)) are needed"
+          + "\(phrasing.span(needed)) are needed"
       }
       return "\(stay(verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
-      var needed = cushion(of: id)
-      if case .stay(_, let needs)? = detail { needed = needs.cushion }
+      let needed = verdict.cushion
       var reach = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
       if let depth = loss.deepest, depth >= needed {
         // The device went far enough, which the phone's own updates did not show.
         reach = "the phone did not see it far enough"
-        if case .stay(let seen, _)? = detail, seen.deepest < needed {
+        if case .stay(let seen)? = detail, seen.deepest < needed {
           reach = "the phone saw it at most \(phrasing.distance(seen.deepest))"
         }
       }
@@ -111,7 +120,7 @@ package struct CrossingSentence {
     case .accuracy, .overlap: return uncertainty(detail)
     case .notRegistered: return slots(detail)
     case .registeredLate:
-      guard case .registered(let time, _)? = detail else {
+      guard case .registered(let time)? = detail else {
         return "the region got a slot only after the crossing"
       }
       let late = time - id.time
@@ -119,16 +128,16 @@ package struct CrossingSentence {
         + (late.milliseconds > 0
           ? "\(phrasing.span(late)) after the crossing" : "when the device had crossed already")
     case .evicted:
-      guard case .stopped(let stop)? = detail else {
+      guard case .stopped(let choice)? = detail else {
         return "the region lost its slot to others before the crossing counted"
       }
-      return "the region lost its slot to others at \(phrasing.moment(stop.choice.time))"
-        + last(of: stop.choice)
+      return "the region lost its slot to others at \(phrasing.moment(choice.time))"
+        + last(of: choice)
     case .resetByRenewal:
-      guard case .stopped(let stop)? = detail else {
+      guard case .stopped(let choice)? = detail else {
         return "the app stopped and restarted the region before the crossing counted"
       }
-      return "the app stopped and restarted the region at \(phrasing.moment(stop.choice.time))"
+      return "the app stopped and restarted the region at \(phrasing.moment(choice.time))"
     case .suspended:
       let isOver = verdict.outage.map { $0.until ?? .distantFuture < id.time } ?? true
       if isOver, case .hindered(let again?)? = detail {
@@ -136,7 +145,8 @@ package struct CrossingSentence {
           "the app registered the region again at \(phrasing.moment(again)), so that the system "
           + "determined its state anew"
       }
-      return verdict.outage.map { phrasing.clause($0) }
+      let rest = isOver ? ", and the system did not watch the region again in time" : ""
+      return verdict.outage.map { phrasing.clause($0) + rest }
         ?? verdict.removal.map { phrasing.clause($0, of: 1) }
         ?? "the device or the app could not receive events"
     case .removed:
@@ -151,7 +161,7 @@ package struct CrossingSentence {
         : "the phone's \(updates) location updates of the stay put the device elsewhere"
     case .tooLarge:
       return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
-    case .merged: return "the device did not cross the \(circle) that is watched instead"
+    case .merged: return "the device did not cross the \(circle(verdict)) that is watched instead"
     case nil: return "nothing was delivered"
     }
   }
@@ -159,7 +169,7 @@ package struct CrossingSentence {
   private func uncertainty(_ detail: LossDetail?) -> String {
     switch detail {
     case .unknownState: return "no fix before the crossing had decided where the device was"
-    case .stay(let stay, _):
+    case .stay(let stay):
       guard let fix = stay.firstUndecided else { break }
       return
         "the fixes were not accurate enough to decide: that of \(phrasing.moment(fix.time)) is "
@@ -238,12 +248,11 @@ package struct CrossingSentence {
 
   /// The larger circle, where that is what the rules go by and shows another stay than the shape.
   private func ofCircle(_ verdict: CrossingVerdict) -> String {
-    verdict.watched == nil || verdict.watched == verdict.stay ? "" : " of the \(circle)"
+    verdict.watched == nil || verdict.watched == verdict.stay ? "" : " of the \(circle(verdict))"
   }
 
-  private var circle: String {
-    settings.minimumRadius > 0
-      ? "\(phrasing.distance(settings.minimumRadius)) circle" : "larger circle"
+  private func circle(_ verdict: CrossingVerdict) -> String {
+    verdict.circle.map { "\(phrasing.distance($0)) circle" } ?? "larger circle"
   }
 
   private func isEnter(_ id: AuditedCrossing.ID) -> Bool { id.name == .enter }
@@ -254,9 +263,5 @@ package struct CrossingSentence {
 
   private func dwell(of id: AuditedCrossing.ID) -> String {
     phrasing.span(settings.crossing.dwell(entering: isEnter(id)))
-  }
-
-  private func cushion(of id: AuditedCrossing.ID) -> Double {
-    isEnter(id) ? settings.crossing.inwardCushion : settings.crossing.cushion
   }
 }

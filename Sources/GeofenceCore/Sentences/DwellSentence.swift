@@ -70,7 +70,8 @@ extension DwellCounts {
     }
     if undecidable > 0 {
       clauses.append(
-        "the recording ends before \(undecidable) \(undecidable == 1 ? "was" : "were") due")
+        "the recording ends before \(undecidable) \(undecidable == 1 ? "dwell was" : "dwells were") due"
+      )
     }
     return clauses.joined(separator: "; ")
   }

@@ -57,14 +57,16 @@ extension DeviceState {
   fileprivate var hindrance: String {
     if isLocked { return "the device had restarted and was not unlocked" }
     if isAsleep { return "the device was asleep" }
-    switch diagnostic ?? diagnosticOfAdds {
-    case .authorizationDenied: return "location access was denied"
-    case .authorizationRestricted: return "location access was restricted"
-    case .authorizationRequestInProgress: return "location access was not granted yet"
-    case .accuracyLimited: return "precise location was off"
-    case .insufficientlyInUse: return "the app had location access only while in use"
-    case .locationOff: return "location was off"
-    case .conditionLimitExceeded, nil: break
+    if !isLocationOn { return "location was off" }
+    switch authorization {
+    case .denied: return "location access was denied"
+    case .restricted: return "location access was restricted"
+    case .notDetermined: return "location access was not granted yet"
+    case .always, .whenInUse: break
+    }
+    if !hasFullAccuracy { return "precise location was off" }
+    if authorization == .whenInUse, platform == .android || app != .foreground {
+      return "the app had location access only while in use"
     }
     if isStopped { return "the app did not run, since the user had ended it" }
     if app == .terminated {

@@ -37,8 +37,9 @@ package enum VerdictFact: Hashable, Sendable {
   case repeated(Int)
   /// Crossings that the recording does not decide.
   case undecidable(Int, of: Int)
-  /// Crossings that were delivered more than five minutes before or after.
-  case late(Int)
+  /// Crossings that were delivered more than five minutes after, of all that the recording decides
+  /// where no other fact has said how many these are, or before.
+  case late(Int, of: Int?, Kind)
   case early(Int)
   /// Alarms that wait for the dates of their reminders.
   case waiting(Int)
@@ -132,7 +133,7 @@ extension VerdictCounts {
     } else if inTime > 0 {
       facts.append(.delivered(inTime, of: decided, kind, latest: latest))
     }
-    if late > 0 { facts.append(.late(late)) }
+    if late > 0 { facts.append(.late(late, of: facts.isEmpty ? decided : nil, kind)) }
     if early > 0 { facts.append(.early(early)) }
     if undecidable > 0 { facts.append(.undecidable(undecidable, of: asked - filtered)) }
     // One or two are not worth a sentence.
@@ -177,8 +178,9 @@ extension VerdictFact {
       "\(counted(count, "event")) came for places that were not entered then"
     case .repeated(let count):
       "\(counted(count, "event")) came again, with no arrival or departure between"
-    case .late(let count):
-      "\(count.grouped) came late, by more than \(phrasing.span(CrossingVerdict.soon))"
+    case .late(let count, let all, let kind):
+      count.grouped + (all.map { " of \($0.grouped) \(kind.noun($0))" } ?? "")
+        + " came late, by more than \(phrasing.span(CrossingVerdict.soon))"
     case .early(let count):
       "\(count.grouped) came early, by more than \(phrasing.span(CrossingVerdict.soon))"
     case .undecidable(let count, let all):
@@ -305,7 +307,7 @@ extension LossCause {
     case .tooLarge: "the device monitors no circle that large"
     case .merged: "a larger circle was watched instead"
     case .unseen: "the phone made no location update in time"
-    case .mislocated: "the phone's location updates were off"
+    case .mislocated: "the phone's location updates were inexact"
     }
   }
 }
@@ -314,7 +316,7 @@ extension Settings {
   /// The reason why a selection leaves a region out, as a clause.
   package var slotsWereTaken: String {
     if let within {
-      return "it was not among the \(limit) nearest within \(Int(within.rounded())) m"
+      return "the region was not among the \(limit) nearest within \(Int(within.rounded())) m"
     }
     return limit == 1 ? "the one slot was taken" : "all \(limit) slots were taken"
   }

@@ -46,7 +46,7 @@ extension AuditRow {
       setChanges: plan.changesSet, restarted: device.restarted)
     regions[place].shape?.wasRegistered = held.hasSlot
     var removal: Outage.Action?
-    if case .nothing(.removed(let row, _), _) = held {
+    if case .nothing(.removed(let row), _) = held {
       removal = verdicts.removals.action(verdicts.removals.number(of: row))
     } else if case .nothing(.lostInRestart, _) = held {
       removal = verdicts.removals.restart(before: verdicts.now)

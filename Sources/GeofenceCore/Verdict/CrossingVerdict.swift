@@ -70,6 +70,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     /// The action that took the registration of its region, where that is the cause; `nil` where it
     /// had expired.
     package internal(set) var removal: Outage.Action?
+    /// True if its region had no slot, as the app had not selected since the region joined its set.
+    package internal(set) var isUnchosen = false
   }
 
   /// The least and the most that a stay lasts.
@@ -85,6 +87,10 @@ package struct CrossingVerdict: Hashable, Sendable {
   package let stay: Bounds
   /// The bounds of the stay by the larger circle that is watched; `nil` where none is.
   package let watched: Bounds?
+  /// The radius of the larger circle that is watched, metres; `nil` where the region's own is.
+  package internal(set) var circle: Double?
+  /// The metres past the boundary that the rules ask for.
+  package internal(set) var cushion = 0.0
   package let deliveredAt: Timestamp?
   /// The crossing before, where that one is undecidable, and this one for the same reason or missed
   /// because of it.
@@ -124,8 +130,10 @@ extension CrossingVerdict {
   }
 
   /// True if the rules or the phone's positions stopped it, and at no fix of its stay the app could
-  /// have received an event.
-  package var isOut: Bool { outage != nil && loss?.cause?.isOfPath == true }
+  /// have received an event; or if the app could not select its region.
+  package var isOut: Bool {
+    outage != nil && (loss?.cause?.isOfPath == true || loss?.isUnchosen == true)
+  }
 
   /// The cause that is named first, and counted: the app's before that of the rules.
   package var leadingCause: LossCause? { isOut ? .suspended : loss?.cause }

@@ -45,7 +45,8 @@ extension VerdictWatch {
         state != before || entry.action.isReboot
           || entry.action.removesRegistrations(on: device.platform)
       else { continue }
-      actions.append(entry)
+      // Nor does an outage begin with what lets the app receive more.
+      if !self.canDeliver || !entry.action.isHelp { actions.append(entry) }
       let wasOut = !self.canDeliver
       change(to: state, canDeliver: state.canReceive, by: actions, at: entry.time)
       if wasOut || !self.canDeliver || entry.action.isReboot { actions = [] }
@@ -95,6 +96,9 @@ extension VerdictWatch {
     case .missed(let loss) where loss.cause?.isOfPath == true && !loss.wasReachable:
       let (start, end) = span(of: verdict, time, from: loss.undoes)
       if hasOutage(from: start, to: end) { crossing.verdict?.outage = outage(from: start, to: end) }
+    case .missed(let loss) where loss.isUnchosen:
+      let (start, end) = span(of: verdict, time, from: loss.undoes)
+      crossing.verdict?.outage = outage(from: start, to: end)
     case .late(let late) where late.hold == .suspended:
       crossing.verdict?.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
     default: break
@@ -113,5 +117,17 @@ extension VerdictWatch {
     let touching = outages.filter { $0.from <= end && $0.until ?? .distantFuture >= start }
     return touching.max { $0.length(from: start, to: end) < $1.length(from: start, to: end) }
       ?? outages.last { $0.from <= start }
+  }
+}
+
+extension DeviceAction {
+  /// True if it can only let an app receive more.
+  fileprivate var isHelp: Bool {
+    switch self {
+    case .launch, .foreground, .unlock, .wake, .backgroundRefresh(isOn: true),
+      .authorize(.always), .accuracy(isFull: true), .location(isOn: true):
+      true
+    default: false
+    }
   }
 }

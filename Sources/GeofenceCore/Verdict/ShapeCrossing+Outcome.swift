@@ -48,7 +48,8 @@ extension ShapeCrossing {
         wasReachable: shown?.stay.wasReachable ?? hidden?.wasReachable ?? true,
         isTooShallow: isTooShallow(rules), undoes: nil,
         deepest: shown.flatMap { $0.stay.deepest > 0 ? $0.stay.deepest : nil },
-        removal: shown?.removal ?? hidden?.removal))
+        removal: cause == .merged ? nil : shown?.removal ?? hidden?.removal,
+        isUnchosen: shown?.isUnchosen ?? false))
   }
 
   /// Returns true if it became what it did by the crossing before: undecidable like that one, or
@@ -130,6 +131,7 @@ extension ShapeCrossing {
       outcome: outcome, before: before, stay: bounds,
       watched: rules.hasLargerCircles && (isDelivered || shown?.isDelivered != true)
         ? shown?.stay.bounds : nil, deliveredAt: deliveredAt)
+    (verdict.circle, verdict.cushion) = (rules.circle, rules.cushion(entering: isEnter))
     if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
       verdict.accuracy = stay.accuracy
     }

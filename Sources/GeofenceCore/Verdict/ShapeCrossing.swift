@@ -72,6 +72,8 @@ struct WatchedCrossing: Sendable {
   let detail: LossDetail?
   /// True if a longer track could have delivered it.
   let mayStillCome: Bool
+  /// True if it had no slot, and the last selection had left no region out.
+  let isUnchosen: Bool
 
   /// True if it was delivered. An event after the device had crossed the shape again belongs to that
   /// later crossing.

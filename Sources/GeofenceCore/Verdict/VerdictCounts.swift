@@ -19,6 +19,8 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var missedPlaces: Set<RegionNumber> = []
   /// The missed crossings by cause.
   package private(set) var causes: [LossCause: Int] = [:]
+  /// The crossings missed by the rules or the phone's positions, and during an outage.
+  package private(set) var shadowed = 0
   /// The crossings missed during an outage.
   package private(set) var outages: [Outage: Int] = [:]
   /// The crossings that were missed because an action had removed the registrations of their regions.
@@ -64,6 +66,7 @@ package struct VerdictCounts: Hashable, Sendable {
     case .missed:
       missed += 1
       if let cause = crossing.verdict.leadingCause { causes[cause, default: 0] += 1 }
+      if crossing.verdict.isOut, crossing.verdict.loss?.isUnchosen == false { shadowed += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
       if let removal = crossing.verdict.removal { removals[removal, default: 0] += 1 }
       missedPlaces.insert(crossing.id.region)
@@ -97,6 +100,7 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.crossedInGaps += rhs.crossedInGaps
     lhs.places.formUnion(rhs.places)
     lhs.missedPlaces.formUnion(rhs.missedPlaces)
+    lhs.shadowed += rhs.shadowed
     for (cause, count) in rhs.causes { lhs.causes[cause, default: 0] += count }
     for (outage, count) in rhs.outages { lhs.outages[outage, default: 0] += count }
     for (removal, count) in rhs.removals { lhs.removals[removal, default: 0] += count }

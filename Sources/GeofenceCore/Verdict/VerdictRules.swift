@@ -8,8 +8,9 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// True if larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
-  /// True if the circle that is watched for the region is larger than its shape.
-  let isLarger: Bool
+  /// The radius of the circle that is watched for the region, metres, where that is larger than its
+  /// shape; `nil` elsewhere.
+  let circle: Double?
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool
   /// A model draws the positions, so that another draw may show what this one does not.
@@ -19,7 +20,8 @@ struct VerdictRules: Sendable {
     _ rules: CrossingRules, of region: CircularRegion, minimumRadius: Double,
     hasLargerCircles: Bool, drawsPositions: Bool = false
   ) {
-    isLarger = hasLargerCircles && (region.shape != nil || region.radius <= minimumRadius)
+    let isLarger = hasLargerCircles && (region.shape != nil || region.radius <= minimumRadius)
+    circle = isLarger ? region.radius : nil
     self.drawsPositions = drawsPositions
     let asks = rules.overlap == nil
     dwellIn = asks ? rules.dwell(entering: true) : nil

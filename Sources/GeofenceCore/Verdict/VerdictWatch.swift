@@ -193,9 +193,14 @@ extension ShapeJournal {
     _ needs: inout (rest: QuietZone.Allowance?, change: Bool)
   ) {
     wasRegistered = moment.isRegistered
-    for index in crossings.indices where crossings[index].isWaiting {
-      if isReachable { crossings[index].hidden?.wasReachable = true }
+    for index in crossings.indices.reversed() where crossings[index].isWaiting {
       let hold = hold(of: index, moment)
+      // An outage holds all of them back, and those before have been told.
+      if hold == .suspended, crossings[index].wait.hold == hold {
+        needs.change = true
+        break
+      }
+      if isReachable { crossings[index].hidden?.wasReachable = true }
       let depth = moment.depth(entering: crossings[index].isEnter)
       wait(of: index, until: moment.time, after: moment.lastTime)
       crossings[index].wait.begin(hold, depth: depth)
@@ -249,7 +254,7 @@ extension ShapeJournal {
     if !moment.canDeliver { return .suspended }
     if !moment.isRegistered || moment.isRestarted { return .registeredLate }
     let isEnter = crossings[index].isEnter
-    if !isEnter, moment.distance <= 0, rules.isLarger { return .largerCircle }
+    if !isEnter, moment.distance <= 0, rules.circle != nil { return .largerCircle }
     if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
     return abs(moment.distance) < rules.cushion(entering: isEnter) ? .cushion : .dwell
   }

@@ -47,8 +47,10 @@ extension ReportedRun {
   }
 
   private static func words(_ made: RegionRecord.Misplacement) -> String {
-    "The device was \(made.distance.spokenSide); the location update was "
-      + "\(made.error.spokenMetres) off."
+    "The device was \(made.distance.spokenSide); "
+      + (made.isCorrection
+        ? "the event only corrects what a worse position had told before."
+        : "the location update was \(made.error.spokenMetres) off.")
   }
 
   var unexpected: Problem? {

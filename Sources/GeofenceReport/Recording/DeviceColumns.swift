@@ -174,9 +174,9 @@ package struct DeviceColumns {
       case .late, .early:
         problems.1 += 1
         if room.take("late deliveries") { late.append(row) }
-      case .undecidable, .waits:
+      case .undecidable:
         if verdict.deliveredAt == nil, room.take("undecided crossings") { undecided.append(row) }
-      case .inTime, .filtered: break
+      case .inTime, .filtered, .waits: break
       }
     }
     let (events, marks, choices) = happenings(record, account, &room, mark)

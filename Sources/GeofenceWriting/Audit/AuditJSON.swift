@@ -284,7 +284,7 @@ package struct AuditJSON {
     // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
     // back another loss was not decided by its stay.
     let stay: Excursion? =
-      if loss?.undoes == nil, case .stay(let stay, _) = loss?.detail { stay } else { nil }
+      if loss?.undoes == nil, case .stay(let stay) = loss?.detail { stay } else { nil }
     return strategy.facts(of: crossing, judged) + [
       ("confirmedAt", crossing.confirmedAt), ("deepest", stay?.deepest.tenths),
       ("initial", crossing.delivery?.isInitial == true ? true : nil),

@@ -18,7 +18,7 @@ extension AuditReport {
     on region: RegionNumber, clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> String {
     if visits[region].contains(.left) { return "crossed, but no event of it is asked for" }
-    if visits[region].contains(.inside) { return "never left" }
+    if visits[region].contains(.inside) { return words(onStayIn: region) }
     if let passage = passages.byRegion[region] {
       return "no fix lies inside; \(passage.clause(phrasing(clock)))"
     }
@@ -26,6 +26,11 @@ extension AuditReport {
     if swapped.contains(region) { return "never entered; are its coordinates swapped?" }
     return words(onAbsenceAt: approach, clock: clock)
       ?? words(onNearest: approach, "never entered", clock: clock)
+  }
+
+  /// The words for a region that devices were in, and not seen to leave.
+  func words(onStayIn region: RegionNumber) -> String {
+    visits[region].contains(.gone) ? "not left while it was in the app's set" : "never left"
   }
 
   func words(

@@ -198,10 +198,14 @@ package struct AuditText {
     row(
       "undecided", counts.undecided, "neither delivered nor confirmed when the track ends there",
       if: !hasTrials && counts.undecided > 0)
-    let undecidable = best.account.verdict.undecidable
-    if !hasTrials, undecidable > counts.undecided {
-      row("undecidable among these", undecidable, "the recording leaves it open")
-    }
+    let verdict = best.account.verdict
+    let undecidable = verdict.undecidable > counts.undecided ? verdict.undecidable : 0
+    let among = [
+      ("undecidable among these", undecidable, "the recording leaves it open"),
+      ("jitter among these", verdict.filtered, "taken back within the dwell, and no fault"),
+      ("in an outage among these", verdict.shadowed, "nothing could reach the app anyway"),
+    ]
+    for (title, count, words) in among where !hasTrials && count > 0 { row(title, count, words) }
     row("confirmed with unlimited registrations", counts.confirmed, recall)
     row(
       "unconfirmed", counts.unconfirmed, "delivered, but not confirmed",

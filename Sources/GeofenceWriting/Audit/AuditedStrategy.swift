@@ -97,10 +97,10 @@ package struct AuditedStrategy: Sendable {
   /// known.
   func deliveryThreshold(of crossing: AuditedCrossing) -> Double? {
     guard account.readings[crossing.id]?.isDeliveredAtLeast == true, let loss = crossing.loss,
-      case .stay(let stay, let needs)? = loss.detail
+      case .stay(let stay)? = loss.detail
     else { return nil }
     // The dwell may count from the cushion, so that not the depth alone decides.
-    let isCountedInside = needs.dwellOrigin == .cushion
+    let isCountedInside = settings.crossing.dwellOrigin == .cushion
     switch (loss.cause, crossing.name) {
     case (.cushion, .enter): return 0
     case (.cushion, .exit):

@@ -84,7 +84,9 @@ package struct RegionStory {
 
   private func words(for circle: CircularRegion) -> String {
     let place = circle.center
+    let watched = max(settings.minimumRadius, circle.radius)
     return "a circle of \(circle.radius.spokenMetres) around \(place.latitude), \(place.longitude)"
+      + (watched > circle.radius ? ", watched as one of \(watched.spokenMetres)" : "")
   }
 
   package var line: String { "\(name): \(conclusion)" }
@@ -136,6 +138,11 @@ package struct RegionStory {
     }
     let isCrossed = visits.contains { !$0.isFromStart || $0.leftAt != nil }
     let isSilent = !region.notifyOnEntry || !region.notifyOnExit
+    if report.visits[number].isSuperset(of: [.inside, .gone]),
+      !report.visits[number].contains(.left)
+    {
+      return report.words(onStayIn: number)
+    }
     return isCrossed && isSilent
       ? silence
       : "no boundary was crossed: the device was inside when the region was first evaluated"

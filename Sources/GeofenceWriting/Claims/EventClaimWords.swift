@@ -57,14 +57,19 @@ package struct EventClaimWords {
       return "The device came in at \(clock(start)), and was still inside when the track ended at "
         + "\(clock(end))."
     case .delivered(let crossing):
-      return "The boundary was not crossed so at that time: the nearest \(event.name) is that of "
-        + "\(clock(crossing.time)), which came at \(clock(crossing.deliveredAt ?? crossing.time))."
+      let came = "came at \(clock(crossing.deliveredAt ?? crossing.time))."
+      return crossing.time == event.time
+        ? "The boundary was crossed then, and its \(event.name) \(came)"
+        : "The boundary was not crossed so at that time: the nearest \(event.name) is that of "
+          + "\(clock(crossing.time)), which \(came)"
     case .repeated(let expected, let delivered):
       return "The recording has it \(times(expected)), and it came \(times(delivered))."
     case .madeUp(let record, let event):
       return "The boundary was not crossed: the device was \(event.distance.spokenSide), and the "
-        + "position that the phone reported, which brought the \(record.event), was "
-        + "\(event.error.spokenMetres) off."
+        + (event.isCorrection
+          ? "\(record.event) only corrects what a worse position had told before."
+          : "position that the phone reported, which brought the \(record.event), was "
+            + "\(event.error.spokenMetres) off.")
     case .neverCrossed: return "The boundary was never crossed so."
     case .came(let record, let crossing): return sentence(record, crossing, clock) + "."
     case .shifted(let record, let crossing, let shift):

@@ -177,6 +177,9 @@ package struct Explainer: Sendable {
         return [madeUp(event, history) ?? came].compactMap(\.self) + strangers(in: event)
       case .shifted(let expected, let actual):
         guard actual.isCrossing, let record = records[actual] else { return [] }
+        if let history, let question, isMissed(expected, history) {
+          return [reason(for: expected, history, question.device)]
+        }
         return [
           madeUp(actual, history)
             ?? .shifted(
@@ -219,6 +222,13 @@ package struct Explainer: Sendable {
     if event.time < device.times.lowerBound { return .trackBegins(device.times.lowerBound) }
     return !event.isCrossing && event.time > device.times.upperBound
       ? .trackEnds(device.times.upperBound) : nil
+  }
+
+  /// Returns true if an event is expected when a crossing happened of which none came.
+  private func isMissed(_ event: RecordedEvent, _ history: RegionHistory) -> Bool {
+    history.crossings.contains {
+      $0.time == event.time && $0.name.rawValue == event.name && $0.deliveredAt == nil
+    }
   }
 
   private func strangers(in event: RecordedEvent) -> [EventClaim] {

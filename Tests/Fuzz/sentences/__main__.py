@@ -220,6 +220,13 @@ class Run:
         if rule:
             pattern = next(each for each in _SENTENCES if re.fullmatch(each, f"missed: {rule}"))
             _SENTENCES[pattern](self, *re.fullmatch(pattern, f"missed: {rule}").groups())
+        words, again, _ = words.partition(", and the system did not watch the region again in time")
+        _need(not again or end and _clock(end) < self.time, "the outage was not over")
+        words, unchosen, _ = words.partition(", so that it had not selected the region")
+        had_slot = any(
+            (region, name) == (self.region, "monitor") and at <= self.time
+            for region, name, at in self.events)
+        _need(not (unchosen and had_slot), "it had a slot")
         name, times = self.drive.outage
         _need(_clock(start) == times[0], "it began otherwise")
         # It lasts until the app runs, too.
@@ -333,7 +340,7 @@ _REASONS = {
     rf"at most (.*) past the boundary until {_CLOCK}; a departure needs (\d+) m": Run.late_cushion,
     rf"the region had no slot, or was restarted, until {_CLOCK}": Run.late_slot,
     rf"no fix came until {_CLOCK}": Run.late_fix,
-    rf"for most of it the fixes were not accurate enough to decide, until {_CLOCK}": Run.late_accuracy,
+    rf"for most of it no fix decided that the device was (?:inside|outside), until {_CLOCK}": Run.late_accuracy,
     r"an? (?:arrival|departure) needs .* on the new side": Run.late_dwell,
     rf"from {_CLOCK} (?:to {_CLOCK}|on) (.*)": Run.outage,
 }

@@ -33,7 +33,6 @@ struct LargerCircleTests {
     let crossings = try crossings(api, timeline)
     #expect(crossings.map(\.name) == [.enter, .exit])
     #expect(crossings[0].loss?.cause == .merged)
-    #expect(crossings[0].loss?.detail == .hidden(byRadius: 300))
     #expect(crossings[0].confirmedAt == nil)
   }
 

@@ -62,7 +62,7 @@ struct PositionedAuditTests {
     // One look falls into the 100 s at 75 m outside: it shows no dwell, but there was one.
     let account = try account(metres, looks(every: 100))
     #expect(account.counts.lost(by: .cushion) == 2 && account.counts.lost == 2)
-    guard case .stay(let stay, _)? = account.losses.first?.loss?.detail else {
+    guard case .stay(let stay)? = account.losses.first?.loss?.detail else {
       Issue.record("no stay: \(account.losses)")
       return
     }
@@ -72,7 +72,7 @@ struct PositionedAuditTests {
   @Test func `a stay that was too short is as deep as its deepest fix`() throws {
     let account = try account([30, 500, 830, 1000, 1500, 1700], looks(every: 0.001))
     #expect(account.counts.lost(by: .dwell) == 2 && account.counts.lost == 2)
-    guard case .stay(let stay, _)? = account.losses.first?.loss?.detail else {
+    guard case .stay(let stay)? = account.losses.first?.loss?.detail else {
       Issue.record("no stay: \(account.losses)")
       return
     }

@@ -184,7 +184,7 @@ import Testing
   func `a stay is as long and as deep as its fixes say`(seed: Int) throws {
     for run in try Self.recorded.get()[seed] {
       for loss in run.cases {
-        guard case .stay(let stay, _)? = loss.crossing.loss?.detail, stay.end != .removal,
+        guard case .stay(let stay)? = loss.crossing.loss?.detail, stay.end != .removal,
           let circle = run.drive.regions.asGiven.first(where: { $0.identifier == loss.region })
         else { continue }
         let end = loss.sides.first { $0.time > loss.crossing.time }?.time

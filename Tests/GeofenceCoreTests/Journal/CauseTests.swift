@@ -50,7 +50,7 @@ struct CauseTests {
       stay: stay(.nothing(.lostInRestart, isSilent: false)), cause: .suspended),
     Case(
       testDescription: "a registration that had expired",
-      stay: stay(.nothing(.removed(0, since: time(80)), isSilent: false)), cause: .removed),
+      stay: stay(.nothing(.removed(0), isSilent: false)), cause: .removed),
     Case(
       testDescription: "a slot that ended before the confirmation",
       stay: stay(slot, possibleAt: 130) { $0.slots.end(by: 2, at: time(120), isRestart: false) },
@@ -145,7 +145,7 @@ struct CauseTests {
     }
     #expect(cause(enter: .missed(.unseen)) == .unseen)
     #expect(cause(Self.nothing) == .notRegistered)
-    #expect(cause(.nothing(.removed(0, since: Self.time(80)), isSilent: false)) == .removed)
+    #expect(cause(.nothing(.removed(0), isSilent: false)) == .removed)
     #expect(cause(Self.nothing) { $0.slots.start(by: 3) } == .registeredLate)
     #expect(cause(Self.nothing, isAskedAtFirst: true) { $0.slots.start(by: 3) } == .accuracy)
     #expect(cause { $0.slots.lose(at: Self.time(120), by: Removals.expiry) } == .removed)

@@ -19,7 +19,7 @@ struct SentenceTests {
       outcome: outcome, before: Self.time(90),
       stay: .init(atLeast: Interval(seconds: 5), atMost: Interval(seconds: 15)), watched: nil,
       deliveredAt: deliveredAt.map(Self.time))
-    verdict.follows = follows.map(Self.time)
+    (verdict.follows, verdict.cushion) = (follows.map(Self.time), 100)
     return CrossingSentence(settings, phrasing).text(
       of: .init(
         id: .init(device: 0, region: 0, name: name, time: Self.time(100)), verdict: verdict))

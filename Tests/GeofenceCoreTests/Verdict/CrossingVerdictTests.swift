@@ -321,17 +321,65 @@ struct CrossingVerdictTests {
     #expect(judged.map(Self.line) == ["200 enter missed removed for sure"])
   }
 
-  @Test(arguments: [false, true])
-  func `a polygon is passed between two fixes only while it is in the set`(isRemoved: Bool) throws {
+  /// A polygon of 200 m by 222 m in a circle of 160 m.
+  private static var square: CircularRegion {
     let sides = [(900.0, -0.001), (1100, -0.001), (1100, 0.001), (900, 0.001)]
     let corners = sides.map { metres, north in
       let place = Line.place(metres)
       return Coordinate(latitude: place.latitude + north, longitude: place.longitude)
     }
     let center = Line.place(1000)
-    let region = CircularRegion(
+    return CircularRegion(
       identifier: RegionIdentifier("here"), center: center, radius: 160,
       shape: RegionShape(rings: [corners], around: center))
+  }
+
+  private static var phrasing: Phrasing {
+    Phrasing(
+      moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
+      distance: { "\(Int($0.rounded())) m" }, name: { _ in "here" })
+  }
+
+  /// Returns the sentences on the crossings of a region by a device at these metres.
+  private func sentences(
+    on region: CircularRegion, _ settings: Settings, at metres: [Int64: Double]
+  ) throws -> [String] {
+    let plan = AuditPlan(of: try RegionSet([region]), [AuditStrategy(settings)])
+    let fixes = metres.sorted { $0.key < $1.key }.map { Line.fix(second: $0.key, at: $0.value) }
+    return plan.account(of: fixes).strategies[0].judged.map {
+      CrossingSentence(settings, Self.phrasing).text(of: $0)
+    }
+  }
+
+  @Test func `the circle that is named is the one that is watched`() throws {
+    var settings = Settings()
+    settings.minimumRadius = 100
+    let sentences = try sentences(
+      on: Self.square, settings,
+      at: [0: 400, 60: 1000, 120: 1000, 180: 1130, 240: 1130, 300: 1000, 360: 1000])
+    #expect(
+      sentences == [
+        "delivered at 120, 60 s later",
+        "missed: the device did not cross the 160 m circle that is watched instead",
+        "missed: the device did not cross the 160 m circle that is watched instead",
+      ])
+  }
+
+  @Test func `the depth that is needed is at most half of the radius`() throws {
+    var settings = Settings()
+    settings.crossing.inwardCushion = 80
+    let sentences = try sentences(
+      on: Line.region("here", at: 1000, radius: 100), settings,
+      at: [0: 400, 60: 920, 240: 920, 480: 1000, 540: 1000])
+    #expect(
+      sentences == [
+        "late, 420 s: at most 20 m past the boundary until 480; an arrival needs 50 m"
+      ])
+  }
+
+  @Test(arguments: [false, true])
+  func `a polygon is passed between two fixes only while it is in the set`(isRemoved: Bool) throws {
+    let region = Self.square
     let plan = AuditPlan(
       of: try RegionSet([region]), [AuditStrategy(Settings())],
       timeline: Line.timeline(isRemoved ? [(0, .remove(region.identifier))] : []))
@@ -353,11 +401,8 @@ struct CrossingVerdictTests {
       judged.map(Self.line) == [
         "60 enter missed suspended for sure", "150 exit missed suspended for sure",
       ])
-    let phrasing = Phrasing(
-      moment: { "\($0.milliseconds / 1000)" }, span: { "\($0.milliseconds / 1000) s" },
-      distance: { "\($0) m" }, name: { _ in "here" })
     #expect(
-      judged.map { CrossingSentence(Settings(), phrasing).text(of: $0) }
+      judged.map { CrossingSentence(Settings(), Self.phrasing).text(of: $0) }
         == Array(
           repeating:
             "missed: the reboot of 20 removed its registration, and the app did not add it "

@@ -240,7 +240,7 @@ import Testing
           #expect(latest <= limit && (delays.contains(latest) || latest.milliseconds == 0))
           #expect(count > 0)
           checked.inTime += 1
-        case .fact(.late(let count)):
+        case .fact(.late(let count, _, _)):
           #expect(count > 0 && count <= delays.count { $0 > limit })
           checked.late += 1
         default: break

@@ -1,7 +1,9 @@
 # Everything a developer types. `make` alone shows this list.
 SWIFT ?= swift
 PREFIX ?= /usr/local
-RELEASE = $(SWIFT) build -c release
+# Without what a debugger needs of each line: a sixteenth of the time to compile, and three quarters of
+# the size.
+RELEASE = $(SWIFT) build -c release -debug-info-format none
 BENCHMARK = Tests/Benchmark/benchmark.py "$$($(RELEASE) --show-bin-path)"
 
 .DEFAULT_GOAL := help

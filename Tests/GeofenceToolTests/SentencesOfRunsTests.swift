@@ -473,6 +473,26 @@ struct SentencesOfRunsTests {
         "In one draw of the model phone, "))
   }
 
+  @Test func `an outage goes before what the phone did not see`() throws {
+    let places = (0..<4).map { Place(name: "p\($0)", metres: 600 + Double($0) * 400, radius: 100) }
+    let life = try scenario(#"[{"at": "+10s", "do": "force-quit"}]"#)
+    let why = try run(
+      "why", drive([(20, 120)]), "*", "--regions", regions(places), "--scenario", life,
+      "--positioning", "phone")
+    #expect(
+      why.contains(
+        "missed: from 08:00:10 on the app did not run, since the user had ended it; besides, the phone"
+      ), "\(why)")
+    #expect(!why.contains("missed: the phone"))
+    let audit = try run(
+      "audit", drive([(20, 120)]), "--regions", regions(places), "--scenario", life,
+      "--positioning", "phone")
+    #expect(
+      audit.contains(
+        /^In 100 trials 0 % .*\. Missed in a trial: [0-9.]+ because the phone .*, [0-9.]+ because the device or the app could/
+      ), "\(audit)")
+  }
+
   @Test func `trials say means, never sums`() throws {
     let track = try track(Self.rest)
     let regions = try regions(
@@ -506,6 +526,14 @@ struct SentencesOfRunsTests {
       "--gate", "due")
     #expect(why.hasPrefix("\"Buy milk\" (MILK): 1 alarm waits for the date of its reminder"))
     #expect(why.contains("noticed, but its alarm waits for the date of its reminder"))
+  }
+
+  @Test func `an alarm that waits is not among what a page calls undecidable`() throws {
+    let page = try ToolRun(
+      "report", visit(), "--regions", regions(Self.shop), "--reminders", reminders(), "--gate",
+      "due", "-o", "-")
+    #expect(page.output.contains("waits for the date of its reminder"))
+    #expect(page.output.contains(#""undecided":[]"#))
   }
 
   @Test func `an alarm that had fired says when`() throws {

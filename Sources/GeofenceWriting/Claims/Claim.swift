@@ -9,6 +9,8 @@ package enum Claim: Equatable, Sendable {
   case swappedRegions([RegionNumber])
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
+  /// The mean number of crossings in a trial that were missed by each cause.
+  case missed([LossCause: Double])
   /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
   case fact(VerdictFact)
@@ -45,7 +47,11 @@ extension AuditReport {
   private func ownClaims(on strategy: AuditedStrategy) -> [Claim] {
     if trials > 1, let reach = strategy.reach {
       let madeUp = strategy.mean(strategy.efforts.spurious)
-      return [.reach(reach, trials: trials)] + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
+      let missed = LossCause.allCases.map { ($0, strategy.mean(strategy.counts.lost(by: $0))) }
+        .filter { $0.1 >= 0.05 }
+      return [.reach(reach, trials: trials)]
+        + (missed.isEmpty ? [] : [.missed(Dictionary(uniqueKeysWithValues: missed))])
+        + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
     }
     return strategy.account.verdict.facts(
       passages, strategy.settings, nothing: .nothing(visits, approaches),

@@ -39,6 +39,13 @@ package struct ClaimWords {
         low == high ? "" : " (\(low.percent) to \(high.percent) in nine of ten trials)"
       return "in \(counted(trials, "trial")) \(spread.mean.percent) of the arrivals and departures "
         + "reached the app on average\(range)"
+    case .missed(let means):
+      // Some causes share a clause.
+      let clauses = Dictionary(
+        means.map { ($0.key.clause(settings), $0.value) }, uniquingKeysWith: +)
+      return "missed in a trial: "
+        + clauses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+        .map { "\($0.value.rate) because \($0.key)" }.joined(separator: ", ")
     case .madeUp(let count):
       return
         "\(count.rate) \(count.rate == "1" ? "event" : "events") a trial came without an arrival "

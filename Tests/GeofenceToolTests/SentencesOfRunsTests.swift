@@ -547,6 +547,45 @@ struct SentencesOfRunsTests {
 
   // MARK: why
 
+  @Test func `without a name the worst is first, and an event that came twice is told twice`()
+    throws
+  {
+    let regions = try regions(Self.shop, .init(name: "a", metres: 2500, radius: 200))
+    let life = try scenario(
+      #"""
+      [{"at": "+60s", "do": "terminate"}, {"at": "+70s", "do": "background-refresh", "to": "off"},
+       {"at": "+725s", "do": "launch"}]
+      """#)
+    let lines = try run("why", visit(), "--regions", regions, "--scenario", life)
+      .split(separator: "\n")
+    #expect(lines.map { $0.prefix { $0 != ":" } } == ["shop", "a"], "\(lines)")
+    let story = try run(
+      "why", visit(), "shop", "--regions", regions, "--limit", "2", "--reselect-on", "event",
+      "--renew", "all")
+    let told = try run(
+      "simulate", visit(), "--regions", regions, "--limit", "2", "--reselect-on", "event",
+      "--renew", "all", "--only", "shop")
+    let count = story.split(separator: "\n").count { $0.contains("delivered") }
+    #expect(count == told.split(separator: "\n").count, "\(story)\n\(told)")
+  }
+
+  @Test func `a phone's log is compared in the scope that is asked for`() throws {
+    let phone = try folder.file(
+      "phone.csv",
+      """
+      time,event,region
+      2024-05-01T08:02:05Z,enter,shop
+      2024-05-01T08:12:35Z,exit,shop
+      2024-05-01T08:14:00Z,enter,a
+      """)
+    let audit = try run(
+      "audit", visit(), "--regions",
+      regions(Self.shop, .init(name: "a", metres: 2500, radius: 200)), "--phone", phone, "--only",
+      "shop")
+    #expect(!audit.contains(" a "), "\(audit)")
+    #expect(audit.contains("of 2 "), "\(audit)")
+  }
+
   @Test func `a region is found by the name that people use for it`() throws {
     let regions = try regions(
       .init(name: "7", metres: 1200, radius: 150, title: "The shop"))

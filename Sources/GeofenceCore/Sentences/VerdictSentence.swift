@@ -303,7 +303,10 @@ extension LossCause {
     case .notRegistered, .registeredLate, .evicted: settings.slotsWereTaken
     case .resetByRenewal: "the app stopped and restarted the region"
     case .suspended: "the device or the app could not receive events"
-    case .removed: "the system had lost the registration of the region"
+    case .removed:
+      settings.request.expiration == nil
+        ? "the system had lost the registration of the region"
+        : "the registration of the region had expired, or the system had lost it"
     case .tooLarge: "the device monitors no circle that large"
     case .merged: "a larger circle was watched instead"
     case .unseen: "the phone made no location update in time"

@@ -145,6 +145,7 @@ struct PhoneLogReading {
     var survey = LogScanner(times)
     for line in lines { _ = survey.read(String(decoding: line, as: UTF8.self)) }
     var scanner = LogScanner(times, like: survey)
+    var hasObjects = false
     for (number, line) in lines.enumerated() {
       guard let first = line.first(where: { !ASCII.isBlank($0) }), first != UInt8(ascii: "#") else {
         continue
@@ -154,7 +155,11 @@ struct PhoneLogReading {
         if let brace = line.firstIndex(of: ASCII.openBrace),
           let document = try? JSONDocument(Array(line[brace...]), counting: { _ in false })
         {
+          hasObjects = hasObjects || brace == line.startIndex
           try addJSON(document.root)
+        } else if hasObjects, first == ASCII.openBrace {
+          // An object that is cut off is no line of text.
+          _ = try JSONDocument(Array(line), counting: { _ in false })
         } else {
           let entries = scanner.read(String(decoding: line, as: UTF8.self))
           for entry in entries { try add(entry) }
@@ -220,11 +225,12 @@ struct PhoneLogReading {
   }
 
   private enum Column: Int, CaseIterable {
-    case time, kind, region, latitude, longitude, accuracy, device
+    case time, date, kind, region, latitude, longitude, accuracy, device
 
     var names: [String] {
       switch self {
-      case .time: TrackColumn.time.names + ["date", "at"]
+      case .time: TrackColumn.time.names + ["at"]
+      case .date: ["date", "day"]
       case .kind: ["event", "kind", "transition", "action", "eventtype", "type"]
       case .region: PhoneForm.regionNames
       case .latitude: TrackColumn.latitude.names
@@ -237,20 +243,22 @@ struct PhoneLogReading {
 
   private static let slots = ColumnSlots(
     fields: Column.allCases.map { "\($0)" }, names: Column.allCases.map(\.names),
-    required: [[Column.time, .kind, .region].map(\.rawValue)])
+    required: [Column.time, .date].map { [$0, .kind, .region].map(\.rawValue) })
 
   private mutating func add(_ table: borrowing DelimitedTable) throws(InputError) {
     func cell(_ column: Column) -> String? {
       let text = table.text(column.rawValue)
       return text.isEmpty ? nil : text
     }
-    guard let word = cell(.kind), let written = cell(.time) else { return }
+    guard let word = cell(.kind), let written = cell(.time) ?? cell(.date) else { return }
+    // A date of its own stands before a time of day.
+    let time = time(written) ?? cell(.date).flatMap { self.time("\($0) \(written)") }
     guard let kind = PhoneForm.kind(word) else {
-      if time(written) != nil { leaveOut("of another kind") }
+      if time != nil { leaveOut("of another kind") }
       return
     }
     guard kind != .other else { return leaveOut("of a dwell") }
-    guard let time = time(written) else {
+    guard let time else {
       throw table.rowError(
         "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }

@@ -74,7 +74,8 @@ package struct PhoneForm: Sendable {
   /// The names of a column or a key of regions; names that say so go before a mere identifier.
   package static let regionNames = [
     "region", "geofence", "zone", "region_id", "geofence_id", "zone_id", "location_id", "place_id",
-    "region_name", "geofence_name", "identifier", "name", "id", "desc",
+    "requestId", "request_id", "regionId", "geofenceId", "zoneId", "placeId", "region_name",
+    "geofence_name", "identifier", "name", "id", "desc",
   ]
 
   package enum Kind { case enter, exit, other }
@@ -82,13 +83,17 @@ package struct PhoneForm: Sendable {
   /// Returns the meaning of a word such as `didExitRegion` or `T_EXITED_GEOFENCE`, if any.
   package static func kind(_ word: String) -> Kind? {
     let letters = word.lowercased().filter { $0.isLetter || $0.isNumber }
-    // Android's words for transitions, and those of e-mission's server.
-    if ["geofencetransitionenter", "arrive", "arrived", "arrival", "in"].contains(letters) {
-      return .enter
-    }
-    if ["leave", "left", "leaving", "depart", "departed", "departure", "out"].contains(letters) {
-      return .exit
-    }
+    // Android's words for transitions, the states of a monitor's events, and e-mission's words.
+    let arrivals = [
+      "geofencetransitionenter", "satisfied", "inside", "entry", "arrive", "arrived", "arrival",
+      "in",
+    ]
+    if arrivals.contains(letters) { return .enter }
+    let departures = [
+      "unsatisfied", "outside", "leave", "left", "leaving", "depart", "departed", "departure",
+      "out",
+    ]
+    if departures.contains(letters) { return .exit }
     if letters.contains("dwell") { return .other }
     if letters.contains("enter") { return .enter }
     if letters.contains("exit") { return .exit }

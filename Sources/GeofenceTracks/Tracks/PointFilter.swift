@@ -417,7 +417,13 @@ extension PointFilter {
     case .missingTime: problem = "there is no time, and other points have one"
     case .earlierTime:
       let device = report.deviceName(point.device).map { " of \($0.quotedExcerpt())" } ?? ""
-      problem = "the time is \(gap(point)) s before that of the last point kept\(device)"
+      let gap = self.gap(point)
+      problem = "the time is \(gap) s before that of the last point kept\(device)"
+      if options.zone != nil, gap <= 3600 {
+        help =
+          "has the clock gone back at the end of daylight saving? Then write times with their "
+          + "offset, such as 2024-10-27T02:30:00+01:00; else \(help)"
+      }
     }
     return Diagnosis(problem, help: help, at: .line(point.line))
   }

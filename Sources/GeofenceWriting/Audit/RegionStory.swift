@@ -64,10 +64,12 @@ package struct RegionStory {
       record.slots.map { (device: device, span: $0) }
     }.sorted { ($0.span.from, $0.device) < ($1.span.from, $1.device) }
     otherEvents = records.flatMap { device, record in
-      record.events.filter { event in
-        !crossings.contains {
-          $0.device == device && $0.name == event.name && $0.deliveredAt == event.time
-        }
+      // Of two events of one time a crossing has the first.
+      var own = crossings.filter { $0.device == device }
+      return record.events.filter { event in
+        let place = own.firstIndex { $0.name == event.name && $0.deliveredAt == event.time }
+        if let place { own.remove(at: place) }
+        return place == nil
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
     dwells = report.strategies[0].account.dwells.filter { $0.region == number }
@@ -79,7 +81,7 @@ package struct RegionStory {
     let circles =
       [words(for: region)] + later.map { "from \(moment($0.from)) on \(words(for: $0.region))" }
     return ["\(name): \(conclusion)", "  \(circles.joined(separator: ", ")); \(registered)"]
-      + visits.flatMap(words) + others
+      + visits.indices.flatMap(words(forVisit:)) + others
   }
 
   private func words(for circle: CircularRegion) -> String {
@@ -90,6 +92,15 @@ package struct RegionStory {
   }
 
   package var line: String { "\(name): \(conclusion)" }
+
+  /// Returns true if more was missed than in another, or more came late, or was left open.
+  package func isWorse(than other: Self) -> Bool {
+    func faults(_ story: Self) -> [Int] {
+      let counts = VerdictCounts(story.crossings.compactMap(\.judged))
+      return [counts.missed, counts.late + counts.early, counts.undecidable, counts.asked]
+    }
+    return faults(other).lexicographicallyPrecedes(faults(self))
+  }
 
   private var name: String {
     let identifier = VisibleText.quoted(region.identifier.rawValue)
@@ -164,10 +175,12 @@ package struct RegionStory {
         ?? "\(owner) from \(moment(span.from)) on"
     }
     let more = registrations.count - spans.count
-    return "registered" + spans.joined(separator: ",") + (more > 0 ? " and \(more) more times" : "")
+    return "registered" + spans.joined(separator: ",")
+      + (more > 0 ? " and \(counted(more, "more time"))" : "")
   }
 
-  private func words(for visit: VisitSurvey.Visit) -> [String] {
+  private func words(forVisit number: Int) -> [String] {
+    let visit = visits[number]
     let owner = device(visit.device).map { "\($0) was " } ?? ""
     let lasted = visit.end - visit.start
     var lines = [
@@ -177,7 +190,7 @@ package struct RegionStory {
     if visit.isFromStart {
       lines.append("    inside from its first fix on: no boundary was crossed on the way in")
     }
-    let own = crossings.filter { belongs($0, to: visit) }
+    let own = crossings(ofVisit: number)
     lines += own.flatMap(words)
     if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
     return lines + dwells(of: visit).map(words)
@@ -198,9 +211,20 @@ package struct RegionStory {
       + DwellSentence(settings, phrasing).text(of: dwell)
   }
 
-  private func belongs(_ crossing: AuditedCrossing, to visit: VisitSurvey.Visit) -> Bool {
-    crossing.device == visit.device
-      && crossing.time == (crossing.name == .enter ? visit.start : visit.leftAt)
+  /// Of crossings at one time each visit then has its own.
+  private func crossings(ofVisit number: Int) -> [AuditedCrossing] {
+    [AuditedCrossing.Name.enter, .exit].compactMap { name in
+      func time(_ visit: VisitSurvey.Visit) -> Timestamp? {
+        name == .enter ? visit.start : visit.leftAt
+      }
+      let visit = visits[number]
+      let before = visits[..<number].count {
+        $0.device == visit.device && time($0) == time(visit)
+      }
+      return crossings.filter {
+        $0.device == visit.device && $0.name == name && $0.time == time(visit)
+      }.dropFirst(before).first
+    }
   }
 
   private func words(for crossing: AuditedCrossing) -> [String] {
@@ -233,8 +257,8 @@ package struct RegionStory {
     let last = rivals.last.map {
       "\(VisibleText.quoted($0.name.rawValue)) (\(words($0.distance)))"
     }
-    return "it ranked \(rivals.rank) at \(words(rivals.distance)); the last of the "
-      + "\(counted(rivals.slots, "slot")) went to \(last.joined(separator: ", "))"
+    return "it ranked \(rivals.rank) at \(words(rivals.distance)); the "
+      + "\(rivals.slots == 1 ? "one slot" : "last of the \(rivals.slots) slots") went to \(last.joined(separator: ", "))"
   }
 
   private var others: [String] {
@@ -271,7 +295,7 @@ package struct RegionStory {
       "registered": registrations.map { device, span -> JSONValue in
         ["device": report.name(ofDevice: device), "from": span.from, "until": span.until]
       },
-      "visits": visits.map { json($0) },
+      "visits": visits.indices.map { json(visit: $0) },
       "other": otherEvents.isEmpty
         ? nil
         : otherEvents.map { device, event -> JSONValue in
@@ -293,11 +317,12 @@ package struct RegionStory {
     ]
   }
 
-  private func json(_ visit: VisitSurvey.Visit) -> JSONValue {
-    [
+  private func json(visit number: Int) -> JSONValue {
+    let visit = visits[number]
+    return [
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
       "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
-      "events": crossings.filter { belongs($0, to: visit) }.map { json($0) },
+      "events": crossings(ofVisit: number).map { json($0) },
       "dwells": dwells.isEmpty
         ? nil
         : dwells(of: visit).map { report.json($0, report.strategies[0], clock: clock) },

@@ -58,6 +58,10 @@ package struct EventClaimWords {
         + "\(clock(end))."
     case .delivered(let crossing):
       let came = "came at \(clock(crossing.deliveredAt ?? crossing.time))."
+      if crossing.deliveredAt == event.time {
+        return "A state was delivered then, which --verbose shows, and which tells of the "
+          + "\(event.name) of \(clock(crossing.time))."
+      }
       return crossing.time == event.time
         ? "The boundary was crossed then, and its \(event.name) \(came)"
         : "The boundary was not crossed so at that time: the nearest \(event.name) is that of "

@@ -251,6 +251,31 @@ struct PhoneLogReaderTests {
       ])
   }
 
+  @Test("The states of a monitor, an Android developer's key, and a date in a column of its own")
+  func words() throws {
+    #expect(
+      try read("time,event,region\n2024-05-01T07:02:40Z,satisfied,shop\n").lines
+        == ["2024-05-01T07:02:40Z enter shop"])
+    #expect(
+      try read(
+        #"{"time": "2024-05-01T07:02:40Z", "state": 1, "event": "unsatisfied", "region": "a"}"#
+      )
+      .lines == ["2024-05-01T07:02:40Z exit a"])
+    #expect(
+      try read(#"{"time": "2024-05-01T07:02:40Z", "transition": "exit", "requestId": "home"}"#)
+        .lines == ["2024-05-01T07:02:40Z exit home"])
+    #expect(
+      try read("date,time,event,region\n2024-05-01,07:02:40,enter,shop\n").lines
+        == ["2024-05-01T07:02:40Z enter shop"])
+  }
+
+  @Test("A line of JSON that is cut off is an error with its line")
+  func cutLine() throws {
+    let whole = #"{"time": "2024-05-01T07:02:40Z", "event": "exit", "region": "home"}"#
+    let error = #expect(throws: InputError.self) { try read(whole + "\n" + whole.dropLast(12)) }
+    #expect(error?.description.contains("2") == true)
+  }
+
   @Test("What cannot be read is an error with its place")
   func mistakes() throws {
     #expect(throws: InputError.self) { try read("time,event,region\nyesterday,exit,office\n") }

@@ -49,6 +49,7 @@ final class PhoneAudit {
         continue
       }
       known += 1
+      guard isAsked(region.identifier) else { continue }
       let device = try device(of: event, log, devices.map(\.name))
       let times = devices[device].times
       // So long before a track and after it an event may be of its crossings.
@@ -69,8 +70,8 @@ final class PhoneAudit {
     guard known == 0, let name = unknown.keys.min(), !log.events.isEmpty else {
       for (name, count) in unknown.sorted(by: { $0.key < $1.key }) {
         leftOut[
-          "of \(name.isEmpty ? "no" : name.quotedExcerpt()), which is no region", default: 0] +=
-          count
+          name.isEmpty ? "without a region" : "of \(name.quotedExcerpt()), which is no region",
+          default: 0] += count
       }
       return
     }
@@ -82,6 +83,11 @@ final class PhoneAudit {
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
       help: (name.isEmpty ? nil : Suggestion.sentence(for: name, among: names))
         ?? "the regions are those of --regions: give the one that the log is about")
+  }
+
+  /// True if the comparison is about a region.
+  private func isAsked(_ region: RegionIdentifier) -> Bool {
+    EventChoice.fits(region.rawValue, anyOf: options.simulation.choice.regions)
   }
 
   /// Returns the error for a log whose events lie outside of the track: all, or most where a shift
@@ -212,7 +218,8 @@ final class PhoneAudit {
       return account.ordered.strategies[0].crossings
     }
     return crossings.joined().reduce(into: [:]) { truth, crossing in
-      truth[.init(crossing.id, plan.names), default: []].append(crossing.time)
+      let boundary = PhoneComparison.Boundary(crossing.id, plan.names)
+      if isAsked(boundary.region) { truth[boundary, default: []].append(crossing.time) }
     }
   }
 
@@ -235,7 +242,7 @@ final class PhoneAudit {
           simulations[device].advance(to: odometers[device].read(fix), into: &events)
         }
         for event in events {
-          guard let crossed = event.crossedRegion else { continue }
+          guard let crossed = event.crossedRegion, isAsked(crossed.region) else { continue }
           let boundary = PhoneComparison.Boundary(
             device: first + device, region: crossed.region, isEnter: crossed.isEnter)
           received[boundary, default: []].append(event.time)

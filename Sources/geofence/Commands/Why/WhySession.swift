@@ -37,7 +37,10 @@ final class WhySession {
       let objects = stories.map(\.json.text).joined(separator: ",\n")
       return .printing(stories.isEmpty ? "[]" : "[\n\(objects)\n]")
     case .text:
-      let lines = isBrief ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
+      let lines =
+        isBrief
+        ? stories.sorted { $0.isWorse(than: $1) }.map(\.line)
+        : stories.flatMap { [""] + $0.lines }
       let shown = Array(lines.drop { $0.isEmpty })
       return .printing(Terminal.output?.text(of: shown) ?? shown.joined(separator: "\n"))
     }

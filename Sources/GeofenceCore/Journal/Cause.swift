@@ -236,7 +236,7 @@ private func excursion(of stay: Stay, _ circumstances: Circumstances) -> Excursi
   var excursion =
     seen ?? stay.measure?.path
     ?? Excursion(
-      lasted: stay.lasted, deepest: 0, end: .trackEnd, undecided: 0, firstUndecided: nil)
+      lasted: stay.lasted, deepest: 0, end: .trackEnd, undecided: 0, nearestUndecided: nil)
   excursion.end = stay.end ?? .trackEnd
   if seen == nil { excursion.lasted = stay.lasted }
   return excursion

@@ -28,7 +28,9 @@ struct StayTally: Sendable {
   private var all = Deepest()
   private var decided = Deepest()
   private var undecided = 0
-  private var firstUndecided: Fix?
+  /// The undecided fix that lacked least, and the metres, but for a constant, that it lacked.
+  private var nearestUndecided: Fix?
+  private var lack = Double.infinity
 
   mutating func take(
     _ fix: Fix, _ vector: EarthVector, from center: EarthVector, entering: Bool, isOnSide: Bool,
@@ -41,7 +43,9 @@ struct StayTally: Sendable {
     }
     if !isDecided, all.first <= fix.time {
       undecided += 1
-      firstUndecided = firstUndecided ?? fix
+      let chord = vector.squaredChord(to: center).squareRoot()
+      let lack = (fix.horizontalAccuracy ?? 0) + (entering ? chord : -chord)
+      if lack < self.lack { (nearestUndecided, self.lack) = (fix, lack) }
     }
   }
 
@@ -56,7 +60,7 @@ struct StayTally: Sendable {
     return Excursion(
       lasted: all.last - all.first, deepest: depth(at: all.place), end: .trackEnd,
       undecided: undecided,
-      firstUndecided: firstUndecided.map {
+      nearestUndecided: nearestUndecided.map {
         .init(
           time: $0.time, accuracy: $0.horizontalAccuracy ?? 0, depth: depth(at: $0.coordinate))
       },

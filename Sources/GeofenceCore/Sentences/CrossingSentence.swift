@@ -85,7 +85,7 @@ package struct CrossingSentence {
     }
     // That fixes were uncertain is said where one was.
     if loss.cause?.obstacle == .accuracy, case .stay(let stay)? = detail,
-      stay.firstUndecided == nil
+      stay.nearestUndecided == nil
     {
       return hindrance
     }
@@ -170,9 +170,9 @@ package struct CrossingSentence {
     switch detail {
     case .unknownState: return "no fix before the crossing had decided where the device was"
     case .stay(let stay):
-      guard let fix = stay.firstUndecided else { break }
+      guard let fix = stay.nearestUndecided else { break }
       return
-        "the fixes were not accurate enough to decide: that of \(phrasing.moment(fix.time)) is "
+        "the fixes were not accurate enough to decide: even that of \(phrasing.moment(fix.time)) is "
         + "uncertain by \(phrasing.distance(fix.accuracy)), "
         + "\(phrasing.distance(fix.depth)) past the boundary"
     default: break

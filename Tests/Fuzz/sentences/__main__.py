@@ -187,6 +187,8 @@ class Run:
             ),
             "no such fix",
         )
+        lacks = {at: self.points[at][3] - self.depth[at] for at in self.stay if not self._decides(at)}
+        _need(min(lacks[at] for at in found if at in lacks) < min(lacks.values()) + 1, "a better fix")
 
     def unknown_side(self):
         pass
@@ -320,7 +322,7 @@ _SENTENCES = {
     rf"missed: stayed ({_SPAN})(?: to ({_SPAN}))?; ({_SPAN}) are needed"
     "(?:; some phones report an arrival at once)?": Run.bounds,
     r"missed: at most (.*) past the boundary; (\d+) m are needed": Run.cushion,
-    rf"missed: the fixes were not accurate enough to decide: that of {_CLOCK} is uncertain by (.*), "
+    rf"missed: the fixes were not accurate enough to decide: even that of {_CLOCK} is uncertain by (.*), "
     "(.*) past the boundary": Run.accuracy,
     "missed: no fix before the crossing had decided where the device was": Run.unknown_side,
     rf"missed: {_TAKEN} for the whole stay": Run.whole_stay,

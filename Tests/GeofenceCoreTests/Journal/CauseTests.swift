@@ -124,7 +124,7 @@ struct CauseTests {
   static let seen: StayMeasure = {
     let excursion = Excursion(
       lasted: Interval(milliseconds: 60_000), deepest: 100, end: .wayBack, undecided: 0,
-      firstUndecided: nil)
+      nearestUndecided: nil)
     return StayMeasure(excursion, updates: 4, seen: excursion)
   }()
 

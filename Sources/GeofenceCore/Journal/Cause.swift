@@ -202,7 +202,8 @@ extension CrossingVerdict.Hold {
 
 // MARK: the moment that decided
 
-/// Returns the moment that decided, where its words need one, as a pure function of the journals of the region and the device.
+/// Returns the moment that decided, where its words need one, as a pure function of the journals of
+/// the region and the device.
 func detail(
   of stay: Stay, _ cause: LossCause, of region: CircularRegion, _ circumstances: Circumstances,
   _ device: DeviceJournal, _ ranking: Ranking

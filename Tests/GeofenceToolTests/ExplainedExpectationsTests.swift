@@ -188,6 +188,32 @@ struct ExplainedExpectationsTests {
           + "registration, and the app did not add it again in time."), "\(log)")
   }
 
+  @Test func `an exit that only a state tells of`() throws {
+    // The device leaves while it is locked.
+    let track = try folder.file(
+      "locked.csv",
+      """
+      time,latitude,longitude
+      2024-05-01T07:00:00Z,46.05,14.5
+      2024-05-01T07:01:00Z,46.05,14.5
+      2024-05-01T07:02:00Z,46.06,14.5
+      2024-05-01T07:05:00Z,46.06,14.5
+      2024-05-01T07:06:00Z,46.06,14.5
+
+      """)
+    let life = try folder.file(
+      "scenario.json", #"[{"at": "+90s", "do": "reboot"}, {"at": "+240s", "do": "unlock"}]"#)
+    let expect = try folder.file(
+      "expected.txt", "2024-05-01T07:00:00Z enter home\n2024-05-01T07:05:00Z exit home\n")
+    let log = try log(
+      "--scenario", life, track: track,
+      regions: regions("home", latitude: 46.05, longitude: 14.5), expect: expect)
+    #expect(
+      reasons(log) == [
+        "A state was delivered then, which --verbose shows, and which tells of the exit of 07:02:00."
+      ])
+  }
+
   @Test func `an event that came late: when the rules would have confirmed it with a slot`() throws
   {
     let courier = "tracks/a-courier-in-midtown"

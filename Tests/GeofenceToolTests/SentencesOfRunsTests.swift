@@ -504,6 +504,30 @@ struct SentencesOfRunsTests {
     #expect(!audit.contains(/[0-9]{3,} events came/))
   }
 
+  @Test func `an hour that the clock repeats is asked about`() throws {
+    let rows = ["01:58:00", "02:30:00", "02:58:00", "02:01:00", "02:05:00"]
+    let track = try folder.file(
+      "autumn.csv",
+      "time,latitude,longitude\n"
+        + rows.map { "2024-10-27 \($0),46.05,14.5\n" }.joined())
+    let run = try ToolRun(
+      "simulate", track, "--regions", regions(Self.shop), "--track-timezone", "Europe/Ljubljana")
+    #expect(run.errors.contains("has the clock gone back at the end of daylight saving?"))
+  }
+
+  @Test func `of vague fixes the one is named that came nearest to deciding`() throws {
+    let track = try track([
+      (0, -1000, 5), (60, 0, 5), (61, 0, 300), (65, 0, 5), (300, 70, 65), (310, 1000, 5),
+      (370, 1000, 5),
+    ])
+    let why = try run(
+      "why", track, "p", "--regions", regions(.init(name: "p", metres: 0, radius: 100)))
+    #expect(
+      why.contains(
+        "the fixes were not accurate enough to decide: even that of 08:05:00 is uncertain by 65 m, "
+          + "30 m past the boundary"), "\(why)")
+  }
+
   // MARK: reminders
 
   private func reminders() throws -> String {

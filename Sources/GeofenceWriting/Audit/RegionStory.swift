@@ -211,7 +211,7 @@ package struct RegionStory {
       + DwellSentence(settings, phrasing).text(of: dwell)
   }
 
-  /// Of crossings at one time each visit then has its own.
+  /// Returns the enter and the exit of a visit; of several at one time each visit has its own.
   private func crossings(ofVisit number: Int) -> [AuditedCrossing] {
     [AuditedCrossing.Name.enter, .exit].compactMap { name in
       func time(_ visit: VisitSurvey.Visit) -> Timestamp? {

@@ -1,8 +1,7 @@
 # Everything a developer types. `make` alone shows this list.
 SWIFT ?= swift
 PREFIX ?= /usr/local
-# Without what a debugger needs of each line: a sixteenth of the time to compile, and three quarters of
-# the size.
+# Without what a debugger needs of each line, which takes a sixteenth of the time to compile.
 RELEASE = $(SWIFT) build -c release -debug-info-format none
 BENCHMARK = Tests/Benchmark/benchmark.py "$$($(RELEASE) --show-bin-path)"
 

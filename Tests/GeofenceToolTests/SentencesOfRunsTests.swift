@@ -489,7 +489,7 @@ struct SentencesOfRunsTests {
       "--positioning", "phone")
     #expect(
       audit.contains(
-        /^In 100 trials 0 % .*\. Missed in a trial: [0-9.]+ because the phone .*, [0-9.]+ because the device or the app could/
+        /^In 100 trials 0 % .*\. Not delivered in a trial: [0-9.]+ because the phone .*, [0-9.]+ because the device or the app could/
       ), "\(audit)")
   }
 
@@ -571,7 +571,7 @@ struct SentencesOfRunsTests {
 
   // MARK: why
 
-  @Test func `without a name the worst is first, and an event that came twice is told twice`()
+  @Test func `without a name the worst region is first, and a story has both events of one fix`()
     throws
   {
     let regions = try regions(Self.shop, .init(name: "a", metres: 2500, radius: 200))
@@ -608,6 +608,20 @@ struct SentencesOfRunsTests {
       "shop")
     #expect(!audit.contains(" a "), "\(audit)")
     #expect(audit.contains("of 2 "), "\(audit)")
+    // The clock of a phone is judged by the events in the scope, too.
+    let later = try folder.file(
+      "later.csv",
+      """
+      time,event,region
+      2024-05-01T09:02:05Z,enter,shop
+      2024-05-01T08:14:00Z,enter,a
+      2024-05-01T08:14:10Z,exit,a
+      """)
+    let run = try ToolRun(
+      "audit", visit(), "--regions",
+      regions(Self.shop, .init(name: "a", metres: 2500, radius: 200)), "--phone", later, "--only",
+      "shop")
+    #expect(run.status == 65 && run.errors.contains("1 of 1 event lies "), "\(run.errors)")
   }
 
   @Test func `a region is found by the name that people use for it`() throws {

@@ -23,7 +23,7 @@ package struct Excursion: Hashable, Sendable {
   package internal(set) var end: End
   /// The number of fixes whose uncertainty straddled the boundary.
   package let undecided: Int
-  /// The one of them that would have decided with the least better accuracy.
+  /// The one of them whose accuracy was nearest to deciding.
   package let nearestUndecided: Undecided?
   /// Metres past the boundary at the deepest fix that decided the side; `nil` where none did.
   package var deepestDecided: Double?

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// Elements of which the oldest is removed first, in O(1) on average.
 struct Queue<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   private var elements: [Element] = []
@@ -19,7 +17,7 @@ struct Queue<Element: Sendable>: RandomAccessCollection, MutableCollection, Send
   mutating func removeFirst() -> Element {
     let first = self[0]
     removed += 1
-    // What is removed is half of what is stored, at most.
+    // At most half of the array holds removed elements.
     if Int(removed) > count {
       elements.removeFirst(Int(removed))
       removed = 0

@@ -28,7 +28,8 @@ struct StayTally: Sendable {
   private var all = Deepest()
   private var decided = Deepest()
   private var undecided = 0
-  /// The undecided fix that lacked least, and the metres, but for a constant, that it lacked.
+  /// The undecided fix that was nearest to deciding, and by how many metres its accuracy was too
+  /// large, plus a constant of the circle.
   private var nearestUndecided: Fix?
   private var lack = Double.infinity
 

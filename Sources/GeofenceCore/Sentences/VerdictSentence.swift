@@ -37,9 +37,10 @@ package enum VerdictFact: Hashable, Sendable {
   case repeated(Int)
   /// Crossings that the recording does not decide.
   case undecidable(Int, of: Int)
-  /// Crossings that were delivered more than five minutes after, of all that the recording decides
-  /// where no other fact has said how many these are, or before.
+  /// Crossings that were delivered more than five minutes late, of all that the recording decides;
+  /// `nil` for these where a fact before has their number.
   case late(Int, of: Int?, Kind)
+  /// Crossings that were delivered more than five minutes early.
   case early(Int)
   /// Alarms that wait for the dates of their reminders.
   case waiting(Int)

@@ -40,12 +40,12 @@ extension VerdictWatch {
     for entry in taken {
       let before = state
       state.take(entry.action)
-      // What changes nothing is no reason.
+      // An action that changes nothing is no reason.
       guard
         state != before || entry.action.isReboot
           || entry.action.removesRegistrations(on: device.platform)
       else { continue }
-      // Nor does an outage begin with what lets the app receive more.
+      // An outage does not begin with an action that lets the app receive more.
       if !self.canDeliver || !entry.action.isHelp { actions.append(entry) }
       let wasOut = !self.canDeliver
       change(to: state, canDeliver: state.canReceive, by: actions, at: entry.time)

@@ -151,6 +151,9 @@ struct ShapeJournal: Sendable {
     }
   }
 
+  /// Returns the places of the crossings within a visit of the watched circle.
+  ///
+  /// - Complexity: O(log n) for n crossings that are not settled.
   private func places(in visit: WatchedVisit) -> Range<Int> {
     let first = crossings.partitioningIndex { $0.visit >= visit.number }
     return first..<crossings.partitioningIndex { $0.visit > visit.number }

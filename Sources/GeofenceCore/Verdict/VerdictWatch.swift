@@ -195,7 +195,7 @@ extension ShapeJournal {
     wasRegistered = moment.isRegistered
     for index in crossings.indices.reversed() where crossings[index].isWaiting {
       let hold = hold(of: index, moment)
-      // An outage holds all of them back, and those before have been told.
+      // An outage holds every crossing back, and was noted for the earlier ones with this one.
       if hold == .suspended, crossings[index].wait.hold == hold {
         needs.change = true
         break

@@ -68,6 +68,11 @@ struct PhoneLogReading {
     return if case .at(let time) = times.reading(pointed.span) { time } else { nil }
   }
 
+  /// Returns a time, or a time of day on a date that has a field of its own.
+  private mutating func time(_ text: String, on date: String?) -> Timestamp? {
+    time(text) ?? date.flatMap { time("\($0) \(text)") }
+  }
+
   // MARK: JSON
 
   mutating func addJSON(_ value: JSONElement) throws(Diagnosis) {
@@ -102,7 +107,9 @@ struct PhoneLogReading {
       return leaveOut("computed by the app, not delivered by the phone")
     }
     guard kind != .other else { return leaveOut("of a dwell") }
-    guard let text = object.text(at: form.times), let time = time(text) else {
+    guard let text = object.text(at: form.times),
+      let time = time(text, on: object.text(at: ["date"]))
+    else {
       throw Diagnosis(
         "an event without a readable time", help: "write it as 2024-05-01T09:10:00Z",
         at: .path(object.value.path))
@@ -158,7 +165,7 @@ struct PhoneLogReading {
           hasObjects = hasObjects || brace == line.startIndex
           try addJSON(document.root)
         } else if hasObjects, first == ASCII.openBrace {
-          // An object that is cut off is no line of text.
+          // A line of JSON that is cut off throws; a line of text would be passed over.
           _ = try JSONDocument(Array(line), counting: { _ in false })
         } else {
           let entries = scanner.read(String(decoding: line, as: UTF8.self))
@@ -251,8 +258,7 @@ struct PhoneLogReading {
       return text.isEmpty ? nil : text
     }
     guard let word = cell(.kind), let written = cell(.time) ?? cell(.date) else { return }
-    // A date of its own stands before a time of day.
-    let time = time(written) ?? cell(.date).flatMap { self.time("\($0) \(written)") }
+    let time = time(written, on: cell(.date))
     guard let kind = PhoneForm.kind(word) else {
       if time != nil { leaveOut("of another kind") }
       return

@@ -55,7 +55,7 @@ package struct Advice: Sendable {
     let reach = Figure("reach", \.reach, by: .reach, from: before, to: after)
     // Another radius confirms other crossings, so that only reach can be compared.
     let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
-    // What more is delivered may be no more of what is confirmed.
+    // A change can deliver more crossings and confirm more, so that recall does not rise.
     figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
     let delivered = after.counts.delivered - before.counts.delivered
     guard figures[0].isRaised, after.outcomes.count > 1 || delivered > 0 else { return nil }

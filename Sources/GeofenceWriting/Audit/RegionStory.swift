@@ -149,11 +149,7 @@ package struct RegionStory {
     }
     let isCrossed = visits.contains { !$0.isFromStart || $0.leftAt != nil }
     let isSilent = !region.notifyOnEntry || !region.notifyOnExit
-    if report.visits[number].isSuperset(of: [.inside, .gone]),
-      !report.visits[number].contains(.left)
-    {
-      return report.words(onStayIn: number)
-    }
+    if report.visits[number] == [.inside, .gone] { return report.words(onStayIn: number) }
     return isCrossed && isSilent
       ? silence
       : "no boundary was crossed: the device was inside when the region was first evaluated"

@@ -9,8 +9,8 @@ package enum Claim: Equatable, Sendable {
   case swappedRegions([RegionNumber])
   /// The mean share that reaches the app in many trials.
   case reach(Spread, trials: Int)
-  /// The mean number of crossings in a trial that were missed by each cause.
-  case missed([LossCause: Double])
+  /// The mean number of crossings in a trial that were lost by each cause.
+  case lost([LossCause: Double])
   /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
   case fact(VerdictFact)
@@ -47,10 +47,10 @@ extension AuditReport {
   private func ownClaims(on strategy: AuditedStrategy) -> [Claim] {
     if trials > 1, let reach = strategy.reach {
       let madeUp = strategy.mean(strategy.efforts.spurious)
-      let missed = LossCause.allCases.map { ($0, strategy.mean(strategy.counts.lost(by: $0))) }
+      let lost = LossCause.allCases.map { ($0, strategy.mean(strategy.counts.lost(by: $0))) }
         .filter { $0.1 >= 0.05 }
       return [.reach(reach, trials: trials)]
-        + (missed.isEmpty ? [] : [.missed(Dictionary(uniqueKeysWithValues: missed))])
+        + (lost.isEmpty ? [] : [.lost(Dictionary(uniqueKeysWithValues: lost))])
         + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
     }
     return strategy.account.verdict.facts(

@@ -39,13 +39,15 @@ package struct ClaimWords {
         low == high ? "" : " (\(low.percent) to \(high.percent) in nine of ten trials)"
       return "in \(counted(trials, "trial")) \(spread.mean.percent) of the arrivals and departures "
         + "reached the app on average\(range)"
-    case .missed(let means):
+    case .lost(let means):
       // Some causes share a clause.
       let clauses = Dictionary(
-        means.map { ($0.key.clause(settings), $0.value) }, uniquingKeysWith: +)
-      return "missed in a trial: "
-        + clauses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
-        .map { "\($0.value.rate) because \($0.key)" }.joined(separator: ", ")
+        means.map { ($0.key.clause(settings), $0.value) }, uniquingKeysWith: +
+      ).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let others = clauses.dropFirst(3).reduce(0) { $0 + $1.value }
+      return "not delivered in a trial: "
+        + clauses.prefix(3).map { "\($0.value.rate) because \($0.key)" }.joined(separator: ", ")
+        + (others > 0 ? ", \(others.rate) for other reasons" : "")
     case .madeUp(let count):
       return
         "\(count.rate) \(count.rate == "1" ? "event" : "events") a trial came without an arrival "

@@ -251,7 +251,7 @@ struct PhoneLogReaderTests {
       ])
   }
 
-  @Test("The states of a monitor, an Android developer's key, and a date in a column of its own")
+  @Test("A monitor's states, Android's requestId, and a date apart from the time of day")
   func words() throws {
     #expect(
       try read("time,event,region\n2024-05-01T07:02:40Z,satisfied,shop\n").lines
@@ -267,6 +267,9 @@ struct PhoneLogReaderTests {
     #expect(
       try read("date,time,event,region\n2024-05-01,07:02:40,enter,shop\n").lines
         == ["2024-05-01T07:02:40Z enter shop"])
+    #expect(
+      try read(#"{"date": "2024-05-01", "time": "07:02:40", "event": "enter", "region": "shop"}"#)
+        .lines == ["2024-05-01T07:02:40Z enter shop"])
   }
 
   @Test("A line of JSON that is cut off is an error with its line")

@@ -374,7 +374,7 @@ struct RegionReaderTests {
     #""identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100"#
 
   @Test(arguments: ["notifyOnDwell", "loiteringDelay"])
-  func `a file that asks for dwells is told the option`(key: String) throws {
+  func `the note on a file with dwells names the option that plays them`(key: String) throws {
     let inspection = try withFile(#"[{"\#(key)": 1, \#(Self.homeKeys)}]"#.utf8) { path in
       try RegionReader.inspect(path: path, options: .init())
     }

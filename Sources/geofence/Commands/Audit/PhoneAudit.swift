@@ -35,7 +35,7 @@ final class PhoneAudit {
     for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
     let devices = tracks.tracks.flatMap(\.devices)
     var unknown: [String: Int] = [:]
-    var known = 0
+    var (known, asked) = (0, 0)
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
     var written: Set<PhoneEvent> = []
     for event in log.events {
@@ -50,6 +50,7 @@ final class PhoneAudit {
       }
       known += 1
       guard isAsked(region.identifier) else { continue }
+      asked += 1
       let device = try device(of: event, log, devices.map(\.name))
       let times = devices[device].times
       // So long before a track and after it an event may be of its crossings.
@@ -64,7 +65,7 @@ final class PhoneAudit {
         device: device, region: region.identifier, isEnter: event.isEnter)
       events.append((boundary, event.time, event.place))
     }
-    if let error = Self.strayed(outside, of: known, in: log, options.simulation.track.zone) {
+    if let error = Self.strayed(outside, of: asked, in: log, options.simulation.track.zone) {
       throw error
     }
     guard known == 0, let name = unknown.keys.min(), !log.events.isEmpty else {
@@ -97,6 +98,7 @@ final class PhoneAudit {
     _ zone: ZoneInfo?
   ) -> InputError? {
     guard events.count * 2 > known else { return nil }
+    let lie = "\(events.count) of \(counted(known, "event")) \(events.count == 1 ? "lies" : "lie")"
     let quarter: Int64 = 900_000
     func count(_ shift: Int64) -> Int {
       events.count { $0.range.contains($0.time + Interval(milliseconds: shift)) }
@@ -111,7 +113,7 @@ final class PhoneAudit {
       guard events.count == known else { return nil }
       return InputError(
         source: log.name,
-        problem: "\(events.count) of \(counted(known, "event")) lie outside of the track",
+        problem: "\(lie) outside of the track",
         help: events.first.map {
           "the first is at \($0.time.rfc3339), and the track from \($0.range.lowerBound.rfc3339) to "
             + "\($0.range.upperBound.rfc3339): are they of this drive?"
@@ -124,7 +126,7 @@ final class PhoneAudit {
       hours == hours.rounded() ? "Etc/GMT\(hours > 0 ? "+" : "-")\(hours.magnitude.plain)" : "NAME"
     return InputError(
       source: log.name,
-      problem: "\(events.count) of \(counted(known, "event")) lie \(side), and "
+      problem: "\(lie) \(side), and "
         + "\(Interval(milliseconds: Int64(shift.magnitude)).spoken) "
         + "\(shift < 0 ? "earlier" : "later") they would be in it",
       help: log.hasLocalTimes && zone == nil

@@ -3,7 +3,7 @@ import SimulatedCoreLocation
 import Testing
 
 /// The events of a monitor, however an app reads them: each is handled once, none is lost.
-@Suite(.timeLimit(.minutes(1)), .provokesWarnings)
+@Suite(.timeLimit(.minutes(60)), .provokesWarnings)
 struct MonitorEventsTests {
   private func monitor() async -> CLMonitor {
     let monitor = await CLMonitor("Home")

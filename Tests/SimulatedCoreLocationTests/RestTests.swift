@@ -226,7 +226,7 @@ struct RestTests {
 
   // MARK: time
 
-  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  @Test(.exactRuns, .timeLimit(.minutes(60)))
   func `sleeps end on the device's clock, in their order`() async {
     let log = Log()
     await SimulatedDevice.run { device in
@@ -269,7 +269,7 @@ struct RestTests {
     }
   }
 
-  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  @Test(.exactRuns, .timeLimit(.minutes(60)))
   func `the test's own sleep lets the device's time pass`() async throws {
     for _ in 0..<100 {
       try await SimulatedDevice.run { device in

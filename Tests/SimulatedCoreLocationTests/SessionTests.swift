@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The sessions that an app holds decide what it receives.
-@Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(60))) struct SessionTests {
   /// An app that listens to a monitor around its home, and holds sessions.
   private final class HoldingApp: Sendable {
     let log = Log()

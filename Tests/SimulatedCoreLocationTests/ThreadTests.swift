@@ -5,7 +5,7 @@ import Testing
 
 /// The app's code runs where a phone runs it: on the main thread what is isolated to the main actor, on
 /// another one everything else, and never both at once.
-@Suite(.exactRuns, .watchedQueues, .provokesWarnings, .serialized, .timeLimit(.minutes(5)))
+@Suite(.exactRuns, .watchedQueues, .provokesWarnings, .serialized, .timeLimit(.minutes(60)))
 struct ThreadTests {
   private static var place: String { Thread.isMainThread ? "main" : "other" }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Each way in which apps wait, on the device's clock: from before the first fix, from after it, and
 /// where the test's own code waits.
-@Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(1))) struct TimingShapeTests {
+@Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(60))) struct TimingShapeTests {
   private static let begin = Date(timeIntervalSince1970: 1_714_554_000)
 
   /// The seconds of a run at which code writes something down.

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Whatever its tasks, queues and handlers do, an app's reminders and alarms are the same every time.
-@Suite(.timeLimit(.minutes(20))) struct DeterminismTests {
+@Suite(.timeLimit(.minutes(60))) struct DeterminismTests {
   /// The number of runs of each app; `make stress` asks for more, on loaded cores.
   private static let runs =
     ProcessInfo.processInfo.environment["GEOFENCE_STRESS_RUNS"].flatMap(Int.init) ?? 40

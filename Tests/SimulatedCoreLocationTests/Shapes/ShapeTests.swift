@@ -3,7 +3,7 @@ import SimulatedCoreLocationTesting
 import Testing
 
 /// Whatever its tasks do, an app hears the same on every run.
-@Suite(.exactRuns, .timeLimit(.minutes(20))) struct ShapeTests {
+@Suite(.exactRuns, .timeLimit(.minutes(60))) struct ShapeTests {
   /// How often each is run; `make stress` asks for more, on loaded cores.
   private static let runs =
     ProcessInfo.processInfo.environment["GEOFENCE_STRESS_RUNS"].flatMap(Int.init) ?? 40

@@ -93,7 +93,7 @@ package struct LogScanner {
       return []
     }
     if let place = Self.place(ofCoreLocation: line) {
-      return [.place(timed(place, clock: Self.clock(of: line)))]
+      return [.place(timed(place, printed: Self.printed(in: line)))]
     }
     if let place = Self.place(ofAndroid: line) {
       let time = Self.number(after: ", time: ", in: line).flatMap(Self.time)
@@ -133,9 +133,10 @@ package struct LogScanner {
   ///
   /// - Parameters:
   ///   - age: milliseconds from the place's time to that of its line.
-  ///   - clock: the seconds of the day at which the place was, by the clock of the line.
+  ///   - printed: the date and the seconds of the day at which the place was, by the line's clock.
   private mutating func timed(
-    _ place: Place, at time: Timestamp? = nil, age: Double? = nil, clock: Int? = nil
+    _ place: Place, at time: Timestamp? = nil, age: Double? = nil,
+    printed: (date: String, clock: Int)? = nil
   ) -> Place {
     var place = place
     if let time {
@@ -144,9 +145,11 @@ package struct LogScanner {
       return place
     }
     place.time = self.time()
-    if let clock, let now = stamp?.clock {
+    guard let printed else { return place }
+    if place.time == nil { place.time = self.time(printed) }
+    if let now = stamp?.clock {
       // A place may be older than its line, by less than half a day.
-      let age = (now - clock + 86_400) % 86_400
+      let age = (now - printed.clock + 86_400) % 86_400
       if age < 43_200, let time = place.time {
         let rest = ((time.milliseconds % 1000) + 1000) % 1000
         place.time = time + Interval(milliseconds: -Int64(age) * 1000 - rest)
@@ -219,9 +222,9 @@ package struct LogScanner {
     (1e11..<1e14).contains(milliseconds) ? Timestamp(milliseconds: Int64(milliseconds)) : nil
   }
 
-  /// Returns the seconds of the day in `… @ 11/2/20, 11:08:28 PM India Standard Time`. The order of
-  /// a date's parts differs between phones, that of a clock's does not.
-  private static func clock(of line: String) -> Int? {
+  /// Returns the date and the seconds of the day in `… @ 11/2/20, 11:08:28 PM India Standard Time`.
+  /// The order of a date's parts differs between phones, that of a clock's does not.
+  private static func printed(in line: String) -> (date: String, clock: Int)? {
     guard let mark = line.firstRange(of: " @ ") else { return nil }
     let words = line[mark.upperBound...].split(whereSeparator: { $0.isWhitespace })
     guard let number = words.firstIndex(where: { $0.contains(":") }),
@@ -231,7 +234,24 @@ package struct LogScanner {
       let isAfternoon = words[number + 1].uppercased() == "PM"
       seconds = seconds % 43_200 + (isAfternoon ? 43_200 : 0)
     }
-    return seconds
+    return (words[..<number].joined(separator: " ").filter { $0 != "," }, seconds)
+  }
+
+  /// Returns the time of a `CLLocation` in a line that has no other: with its month first, unless
+  /// its digits or the points between them show that the day is.
+  private mutating func time(_ printed: (date: String, clock: Int)) -> Timestamp? {
+    let (hours, rest) = printed.clock.quotientAndRemainder(dividingBy: 3600)
+    let digits = [hours, rest / 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    let text = Array("\(printed.date) \(digits.joined(separator: ":"))".utf8)
+    if times.order == nil { times.order = printed.date.contains(".") ? .dayFirst : .monthFirst }
+    var reading = times.candidate(text.span, isUTC: false).0
+    if reading == .unreadable, times.order == .monthFirst {
+      times.order = .dayFirst
+      reading = times.candidate(text.span, isUTC: false).0
+    }
+    guard case .at(let time) = reading else { return nil }
+    usesLocalTimes = true
+    return time
   }
 
   private static func seconds(ofClock word: String) -> Int? {

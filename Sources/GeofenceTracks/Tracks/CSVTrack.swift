@@ -281,8 +281,9 @@ struct CSVTrack: ~Copyable {
   }
 
   private var areTimesUTC: Bool {
-    let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
-    return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
+    [TrackColumn.time, .date].contains {
+      table.header.name($0.slot).map(TrackColumn.isUTC) == true
+    }
   }
 
   /// Chooses the first column whose value in this row has the best form of a time, if any.

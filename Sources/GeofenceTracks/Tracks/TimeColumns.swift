@@ -39,7 +39,7 @@ struct TimeColumns {
       guard let time = times.first(where: { isUTC($0) == isUTC(date) }) ?? times.first else {
         continue
       }
-      choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time), scale: nil))
+      choices.append(Choice(time: time, date: date, isUTC: isUTC(date) || isUTC(time), scale: nil))
     }
     choices += times.map {
       Choice(time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))

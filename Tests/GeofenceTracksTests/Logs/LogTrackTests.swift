@@ -34,6 +34,20 @@ import Testing
     #expect(outcome.remarks.contains { $0.contains("1 transition passed over") })
   }
 
+  @Test(arguments: [
+    ("5/1/24, 9:00:00 AM Central European Summer Time", "2024-05-01T09:00:00Z"),
+    ("5/1/24, 9:00:00\u{202F}PM Central European Summer Time", "2024-05-01T21:00:00Z"),
+    ("13/05/2024, 09:00:00 Central European Summer Time", "2024-05-13T09:00:00Z"),
+    ("01.05.24, 09:00:00 MESZ", "2024-05-01T09:00:00Z"),
+    ("2024/5/1, 12:00:00 AM Central European Summer Time", "2024-05-01T00:00:00Z"),
+  ])
+  func `of nothing but printed locations has their times`(printed: String, time: String) throws {
+    let place = "📍<+46.05000000,+14.48000000> +/- 5.00m (speed 3.52 mps / course 1.00) @ "
+    let outcome = try read((place + printed).utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == [time])
+    #expect(outcome.remarks.contains { $0.contains("taken as UTC") })
+  }
+
   @Test func `comes in pieces as it comes as a whole`() throws {
     let outcome = try read(Self.apple.utf8, piece: 7)
     #expect(outcome.latitudes == [46.05, 46.05])

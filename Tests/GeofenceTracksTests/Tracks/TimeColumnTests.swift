@@ -116,6 +116,7 @@ import Testing
     "time,lat,lon\n2024-05-01T07:00:00Z,1,2\n", "time,lat,lon\n1714546800,1,2\n",
     "time_utc,lat,lon\n2024-05-01 07:00:00,1,2\n", "time (UTC),lat,lon\n2024-05-01 07:00,1,2\n",
     "{\"datetime_utc\": \"2024-05-01 07:00\", \"lat\": 1, \"lon\": 2}",
+    "date,time (UTC),lat,lon\n2024-05-01,07:00,1,2\n",
   ])
   func `that names its zone stays where another is given`(text: String) throws {
     #expect(try read(text).remarks == [])

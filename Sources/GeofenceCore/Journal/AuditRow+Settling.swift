@@ -126,8 +126,14 @@ extension AuditRow {
       detail: undoes == nil
         ? cause.flatMap { detail($0, of: stay, circumstances) } : nil,
       mayStillCome: regions[place].mayStillCome(stay),
-      isUnchosen: [.notRegistered, .registeredLate].contains(cause)
-        && device.choice(stay.selection)?.leavesOut != true)
+      isUnchosen: isUnchosen(stay, cause))
+  }
+
+  /// Returns true if a region lacked a slot, not since others had them all, but since the app could
+  /// not select it.
+  func isUnchosen(_ stay: Stay, _ cause: LossCause?) -> Bool {
+    [.notRegistered, .registeredLate].contains(cause)
+      && device.choice(stay.selection)?.leavesOut != true
   }
 
   private func detail(

@@ -141,9 +141,9 @@ extension AuditRow {
       case .trackEnd, nil: outcome = .undecidable
       }
     } else {
-      outcome = .missed(
-        causeOfMissingDwell(
-          of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances))
+      let cause = causeOfMissingDwell(
+        of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances)
+      outcome = .missed(isUnchosen(stay, cause) ? .suspended : cause)
     }
     verdicts.dwells.append(
       JudgedDwell(

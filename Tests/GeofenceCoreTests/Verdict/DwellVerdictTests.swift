@@ -76,6 +76,14 @@ struct DwellVerdictTests {
         == ["20 missed because the device or the app could not receive events"])
   }
 
+  @Test func `a dwell of a region that the app could not select says nothing of its slots`() throws {
+    #expect(
+      try sentences(
+        "0:-600 20:0 50:0 80:0 110:0 200:600",
+        [(-1, .authorize(.denied)), (150, .authorize(.always))]
+      ).dwells == ["20 missed because the device or the app could not receive events"])
+  }
+
   @Test func `a late dwell says whether the phone looked late or found the device late`() throws {
     var model = PositioningModel.recorded
     model.far.interval = Interval(milliseconds: 400_000)

@@ -15,7 +15,10 @@ package struct ReportCommandLine: Hashable, Sendable {
   func line(with change: String) -> String {
     let changed = change.split(separator: " ").map(String.init)
     let kept = Self.words(words, without: Set(changed.filter { $0.hasPrefix("--") }))
-    return (kept.map(\.shellWord) + changed + ["-o", "report.html"]).joined(separator: " ")
+    // Behind this mark there are only files.
+    let end = kept.firstIndex(of: "--") ?? kept.endIndex
+    let options = kept[..<end].map(\.shellWord) + changed + ["-o", "report.html"]
+    return (options + kept[end...].map(\.shellWord)).joined(separator: " ")
   }
 
   /// The words of the line, each as a shell reads it.

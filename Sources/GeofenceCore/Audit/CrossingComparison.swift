@@ -16,13 +16,13 @@ package struct CrossingComparison: Sendable {
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 
     /// True if only some of the strategies delivered it.
-    package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.delivery != nil } }
+    package var isPartial: Bool { !isDeliveredByAll && outcomes.contains { $0.deliveredAt != nil } }
 
-    package var isDeliveredByAll: Bool { outcomes.allSatisfy { $0.delivery != nil } }
+    package var isDeliveredByAll: Bool { outcomes.allSatisfy { $0.deliveredAt != nil } }
 
     /// The time from its first delivery to each; `nil` where a strategy did not deliver it.
     package var lags: [Interval?] {
-      let times = outcomes.map { $0.delivery?.time }
+      let times = outcomes.map(\.deliveredAt)
       guard let first = times.compactMap({ $0 }).min() else { return times.map { _ in nil } }
       return times.map { time in time.map { $0 - first } }
     }
@@ -96,7 +96,7 @@ package struct CrossingComparison: Sendable {
 
   private mutating func conclude(_ crossing: Difference) {
     crossings += 1
-    for (strategy, outcome) in crossing.outcomes.enumerated() where outcome.delivery != nil {
+    for (strategy, outcome) in crossing.outcomes.enumerated() where outcome.deliveredAt != nil {
       deliveries[strategy].count += 1
     }
     if crossing.isDeliveredByAll {

@@ -158,7 +158,8 @@ struct ReportDocument {
     let sentinel =
       settings.triggers.contains(.sentinel) ? settings.sentinelRadius.plain : nil
     return EngineJSON.object([
-      ("crossings", "\(run.counts.geometry)"), ("delivered", "\(run.counts.delivered)"),
+      ("crossings", "\(run.verdict.decided)"),
+      ("delivered", "\(run.verdict.decided - run.verdict.missed)"),
       ("devices", EngineJSON.list(logs)), ("interface", own?.name.jsonText),
       ("limit", "\(settings.limit)"), ("mark", own?.mark.jsonText),
       ("options", run.options?.jsonText), ("sentinelRadius", sentinel),

@@ -30,7 +30,7 @@ struct LabelPlacer {
         left: pixel.x - size, top: pixel.y - size, right: pixel.x + size, bottom: pixel.y + size))
   }
 
-  /// Takes the first free place for a label around a circle, and returns its left upper corner.
+  /// Takes the first free place for a label around a circle, and returns its upper left corner.
   ///
   /// - Parameters:
   ///   - size: the width and height of the label in pixels.

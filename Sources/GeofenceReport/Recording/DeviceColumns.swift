@@ -289,7 +289,8 @@ package struct DeviceColumns {
       : columns(
         Array(zip(record.outages, texts)),
         [
-          ("end", { "\($0.0.until.map { time($0) } ?? -1)" }), ("start", { "\(time($0.0.from))" }),
+          ("end", { $0.0.until.map { "\(time($0))" } ?? "null" }),
+          ("start", { "\(time($0.0.from))" }),
           ("text", { $0.1.jsonText }),
         ])
   }

@@ -31,8 +31,8 @@ package struct Figure {
         "Those that the app received more than 5 minutes after, or before by a larger circle."),
       part(
         "missed", verdict.missed, "lost",
-        "Those of which the app never received an event. Each has one cause: the first thing, in "
-          + "time, that kept it from the app."),
+        "Those of which the app never received an event. Each has one cause: an outage, or else the "
+          + "first thing, in time, that kept it from the app."),
       part(
         "undecidable", verdict.undecidable, "undecided",
         "Those of which the recording leaves open what became of them."),

@@ -74,7 +74,7 @@ function decode(source, log) {
     significant: choices.filter(choice => choice.isSignificant),
     duration: Math.max(source.end - source.start, 1),
     outages: (log.outages?.start ?? []).map((start, i) =>
-      ({ start, end: log.outages.end[i] < 0 ? END : log.outages.end[i], text: log.outages.text[i] })),
+      ({ start, end: log.outages.end[i] ?? END, text: log.outages.text[i] })),
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
     looks: (log.looks?.time ?? []).map((time, i) => ({

@@ -48,12 +48,24 @@ function devicesMessage() {
   return numbers;
 }
 
-/// The settings of the strategy that is shown, those of another interface where that is changed, with
-/// what else is changed.
+/// Whether an interface takes a value of a setting.
+function isTaken(name, value, api) {
+  const { controls, foreign, interfaces, settings } = whatIf.data;
+  if (foreign[api].includes(name.replace(/^overlap-.*/, "overlap"))) return false;
+  if (!foreign[api].includes("dwell")) return true;
+  if (name === "limit") return value <= interfaces[api][settings.indexOf("limit")];
+  const significant = controls.find(({ name }) => name === "reselect-on").flags.find(([flag]) => flag === "significant");
+  return name !== "reselect-on" || (value & significant[1]) === 0;
+}
+
+/// The settings of the strategy that is shown, under another interface where that is changed, with
+/// what else is changed. An interface's own stand for what nobody gave, and for what it does not take.
 function settingsNow(isChanged) {
-  const { settings, runs, interfaces } = whatIf.data, changes = isChanged ? whatIf.changes : {};
-  const numbers = [...changes.api == null ? runs[strategy] : interfaces[changes.api]];
-  for (const [name, value] of Object.entries(changes)) numbers[settings.indexOf(name)] = value;
+  const { settings, runs, interfaces } = whatIf.data, given = runs[strategy], changes = isChanged ? whatIf.changes : {};
+  const api = changes.api ?? given[0], usual = interfaces[given[0]];
+  const numbers = api === given[0] ? [...given] : interfaces[api].map((own, i) =>
+    i > 0 && given[i] !== usual[i] && isTaken(settings[i], given[i], api) ? given[i] : own);
+  for (const [name, value] of Object.entries(changes)) if (isTaken(name, value, api)) numbers[settings.indexOf(name)] = value;
   return numbers;
 }
 
@@ -197,7 +209,7 @@ function makeControls() {
       const input = Object.assign(document.createElement("input"), { type: "number", min: least, step: "any" });
       input.oninput = () => {
         const value = Number(input.value);
-        if (input.value !== "" && value >= least) change(Math.round(value * (control.scale ?? 1)));
+        if (input.value !== "" && value >= least) change(unit === "m" ? value : Math.round(value * (control.scale ?? 1)));
       };
       const field = element("span", "");
       field.append(input, unit ? ` ${unit}` : "");
@@ -213,7 +225,11 @@ function showControls() {
     const node = $("what-if-settings").querySelector(`[data-name="${control.name}"]`);
     const value = numbers[whatIf.data.settings.indexOf(control.name)];
     node.classList.toggle("changed", control.name in whatIf.changes);
-    for (const box of node.querySelectorAll("[type=checkbox]")) box.checked = (value & box.value) !== 0;
+    node.hidden = !isTaken(control.name, 0, numbers[0]);
+    for (const box of node.querySelectorAll("[type=checkbox]")) {
+      box.checked = (value & box.value) !== 0;
+      box.parentElement.hidden = !isTaken(control.name, box.value, numbers[0]);
+    }
     const input = node.querySelector("select, [type=number]");
     if (input && input !== document.activeElement) input.value = value >= 2147483647 ? "" : value / (control.scale ?? 1);
   }
@@ -375,7 +391,7 @@ function regionsText() {
   if (/\.[ct]sv$/i.test(file)) {
     const columns = ["identifier", "name", "latitude", "longitude", "radius", "notifyOnEntry", "notifyOnExit"]
       .filter(column => rows.some(row => column in row));
-    const cell = value => /[",\t\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value;
+    const cell = value => /^#|[",\t\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value;
     const flag = column => column.startsWith("notify") ? true : "", separator = /\.tsv$/i.test(file) ? "\t" : ",";
     return [columns, ...rows.map(row => columns.map(column => cell(row[column] ?? flag(column))))].map(row => row.join(separator)).join("\n");
   }
@@ -384,16 +400,19 @@ function regionsText() {
 
 /// The command line with the changes, which reads the changed circles from a file of their own.
 function commandText() {
-  const changed = whatIf.data.controls.filter(({ name }) => name in whatIf.changes);
-  const hasOther = whatIf.circles.some(isChangedCircle), names = new Set(changed.map(({ name }) => `--${name}`));
-  if (hasOther) names.add("--regions");
-  const kept = [], words = whatIf.data.command ?? ["geofence", "report"];
-  for (let i = 0; i < words.length; i++) {
+  const { controls, command, foreign, runs, settings } = whatIf.data, [api] = settingsNow(true), given = runs[strategy];
+  const changed = controls.filter(({ name }) => name in whatIf.changes && isTaken(name, whatIf.changes[name], api));
+  const hasOther = whatIf.circles.some(isChangedCircle), isOther = api !== given[0];
+  const refused = settings.filter((name, i) => isOther && !isTaken(name, given[i], api));
+  const names = new Set([...changed.map(({ name }) => name), ...refused, ...isOther ? foreign[api] : [],
+    ...hasOther ? ["regions", "region-columns", "radius"] : []].map(name => `--${name}`));
+  const kept = [], words = command ?? ["geofence", "report"], end = words.includes("--") ? words.indexOf("--") : words.length;
+  for (let i = 0; i < end; i++) {
     if (!names.has(words[i].split("=")[0])) kept.push(words[i]);
-    else if (!words[i].includes("=")) i += 1;
+    else if (!words[i].includes("=") && words[i] !== "--ignore-accuracy") i += 1;
   }
   if (hasOther) kept.push("--regions", changedFile());
-  return [...kept, ...changed.map(optionText), "-o", "report.html"].join(" ");
+  return [...kept, ...changed.map(optionText), "-o", "report.html", ...words.slice(end)].join(" ");
 }
 
 /// Copies a text; where the page may not, it is shown and selected for the reader to copy.

@@ -45,6 +45,7 @@ final class WhatIfPanel {
     [
       ("controls", controls), ("settings", EngineSettings.names), ("runs", runs.map(json)),
       ("interfaces", API.allCases.map { json(Settings($0).suited(to: positioning)) }),
+      ("foreign", API.allCases.map(foreign)),
       ("positioning", EngineMessage.numbers(of: positioning)),
       (
         "outcomes",
@@ -97,6 +98,16 @@ final class WhatIfPanel {
       "digits": digits, "latitude": columns[0], "longitude": columns[1],
       "accuracy": hasAccuracies ? fixes.map { $0.horizontalAccuracy ?? -1 } : nil,
     ]
+  }
+
+  /// Returns the options that an interface does not have.
+  private static func foreign(_ api: API) -> [String] {
+    api.rules.crossing.overlap == nil
+      ? ["overlap", "initial-trigger", "loitering", "responsiveness", "expire", "reregister"]
+      : [
+        "cushion", "cushion-in", "dwell", "dwell-out", "dwell-from", "ignore-accuracy", "platform",
+        "significant-distance", "significant-interval",
+      ]
   }
 
   // MARK: the controls

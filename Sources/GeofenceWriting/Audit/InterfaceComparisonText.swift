@@ -104,22 +104,20 @@ package struct InterfaceComparisonText {
 
   package func cells(of difference: CrossingComparison.Difference) -> [String] {
     zip(difference.lags, difference.outcomes).map { lag, crossing in
-      switch crossing.outcome {
-      case .undecided: return "–, undecided"
-      case .lost: return "–, \(crossing.loss?.cause.rawValue ?? "missed")"
-      case .delivered(let delivery):
+      if let time = crossing.deliveredAt {
         let delay = lag.flatMap { $0 > Interval(milliseconds: 0) ? "\($0.spoken) later" : nil }
         return [
-          phrasing.moment(delivery.time),
-          delivery.isInitial ? "initial" : nil, delay,
+          phrasing.moment(time), crossing.delivery?.isInitial == true ? "initial" : nil, delay,
         ].compactMap(\.self).joined(separator: ", ")
       }
+      if case .undecided = crossing.outcome { return "–, undecided" }
+      return "–, \(crossing.loss?.cause.rawValue ?? "missed")"
     }
   }
 
   package func reason(for difference: CrossingComparison.Difference) -> String {
     let reasons = zip(names, zip(judgements, difference.outcomes)).compactMap { name, result in
-      result.1.delivery == nil ? result.1.judged.map { (name, result.0.sentence(on: $0)) } : nil
+      result.1.deliveredAt == nil ? result.1.judged.map { (name, result.0.sentence(on: $0)) } : nil
     }
     if reasons.count == 1 { return reasons[0].1 }
     return reasons.map { "\($0): \($1)" }.joined(separator: "; ")

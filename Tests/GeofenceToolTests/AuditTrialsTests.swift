@@ -82,7 +82,7 @@ import Testing
       .output.split(separator: "\n").count
     let delivered = try #require(run.output.firstMatch(of: /delivered to the app +(\d+)/)).1
     let spurious = try #require(run.output.firstMatch(of: /spurious +(\d+)/)).1
-    let others = run.output.firstMatch(of: /and (\d+) enters? because/)?.1 ?? "0"
+    let others = run.output.firstMatch(of: /and (\d+) enters? without/)?.1 ?? "0"
     let counted: [Substring] = [delivered, spurious, Substring(others)]
     #expect(counted.compactMap { Int($0) }.reduce(0, +) == events)
     #expect(run.output.contains("positioning phone, seed 1\n"))

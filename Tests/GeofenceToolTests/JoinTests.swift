@@ -70,6 +70,15 @@ struct JoinTests {
     #expect(first.output + last.output == whole, "\(last.errors)")
   }
 
+  @Test func `files in the wrong order are an error, as much would be lost`() throws {
+    let track = "\(Self.courier)/track.csv"
+    let parts = try pieces(of: track, after: 0.6)
+    let run = try ToolRun(
+      ["simulate", parts[1], parts[0], "--join", "--regions", "\(Self.courier)/regions.csv"])
+    #expect(run.status == 65)
+    #expect(run.errors.contains("it has points before the first one of the files before it"))
+  }
+
   @Test func `a file that repeats an earlier one is passed over`() throws {
     let track = "\(Self.courier)/track.csv"
     let rest = ["--regions", "\(Self.courier)/regions.csv"]

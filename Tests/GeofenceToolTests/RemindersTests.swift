@@ -402,6 +402,73 @@ struct RemindersTests {
     #expect(try fire("--gate", "due") == ["07:03:10 exit LOCK", "07:08:30 enter BREAD"])
   }
 
+  private func errand(_ proximity: String, due: String? = nil) throws -> String {
+    try folder.file(
+      "errand.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VTODO
+      UID:HOME
+      SUMMARY:Lock
+      \(due.map { "DUE:\($0)\n" } ?? "")BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER:PT0S
+      PROXIMITY:\(proximity)
+      BEGIN:VLOCATION
+      URL:geo:46,14.5;u=150
+      END:VLOCATION
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+  }
+
+  /// At the place, from minute 6 on a kilometre away, and back every half an hour.
+  private func walk(_ minutes: Int) throws -> String {
+    try folder.file(
+      "walk.csv",
+      "time,lat,lon\n"
+        + (0..<minutes).map { minute in
+          let time = Date(timeIntervalSince1970: 1_714_546_800 + Double(minute) * 60)
+          return "\(time.ISO8601Format()),\(minute % 30 < 6 ? "46" : "46.01"),14.5\n"
+        }.joined())
+  }
+
+  @Test func `a state that the phone finds after a restart fires no alarm of a departure`() throws {
+    let life = try folder.file(
+      "life.json", #"[{"at": "+120s", "do": "reboot"}, {"at": "+900s", "do": "unlock"}]"#)
+    let run = [try walk(20), "--reminders", try errand("DEPART"), "--scenario", life]
+    #expect(try ToolRun(["simulate"] + run).output.isEmpty)
+    let audit = try ToolRun(["audit"] + run + ["--min-reach", "1"])
+    #expect(audit.status == 1)
+    #expect(
+      audit.output.hasPrefix(
+        "1 of 1 departure never reached the app because from 07:02:00 to 07:15:00 the device had "
+          + "restarted and was not unlocked."), "\(audit.output)")
+  }
+
+  @Test func `an alarm that only waits for its date is no delivery`() throws {
+    let run = [
+      try walk(100), "--reminders", try errand("ARRIVE", due: "20240601T000000Z"), "--gate", "due",
+    ]
+    let audit = try ToolRun(["audit"] + run + ["--min-reach", "1"])
+    #expect(audit.status == 1)
+    #expect(audit.errors.contains("has nothing to judge"), "\(audit.errors)")
+    #expect(audit.output.contains("3 alarms wait for the dates of their reminders."))
+  }
+
+  @Test func `an alarm had fired when it fired, and not when it waited`() throws {
+    let run = [
+      try walk(130), "--reminders", try errand("ARRIVE", due: "20240501T075500Z"), "--gate", "due",
+    ]
+    let story = try ToolRun(["why", run[0], "HOME"] + run.dropFirst()).output
+    #expect(story.contains("enter of 08:00:00: delivered at 08:01:00"), "\(story)")
+    #expect(story.contains("had fired at 08:01:00 (once; --repeat)"), "\(story)")
+    #expect(!story.contains("had fired at 07:"))
+  }
+
   @Test func `a fired alarm gives its slot to the next`() throws {
     // The only slot is LOCK's, which is nearest and fires, then BREAD's, then PRESCRIPTION's.
     #expect(

@@ -28,6 +28,18 @@ struct ScenarioTests {
         + options)
   }
 
+  @Test func `seconds from the track's first fix need no unit`() throws {
+    let whole = try simulate(#"[{"at": "+50s", "do": "reboot"}]"#, "--verbose")
+    let bare = try simulate(#"[{"at": "+50", "do": "reboot"}]"#, "--verbose")
+    #expect(whole.status == 0 && bare.output == whole.output)
+  }
+
+  @Test func `nothing starts an app again that was stopped by force`() throws {
+    let run = try simulate(#"[{"at": "+50s", "do": "force-stop", "relaunch": "by-events"}]"#)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("\"force-stop\" takes no \"relaunch\""))
+  }
+
   @Test func `what happens to the device decides what the app hears`() throws {
     let scenario = """
       [{"//": "the phone is restarted at home and unlocked on the way"},

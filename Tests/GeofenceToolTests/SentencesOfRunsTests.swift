@@ -310,6 +310,52 @@ struct SentencesOfRunsTests {
     #expect(!audit.contains("did not run"))
   }
 
+  @Test func `a restart that took a state away is named, and no outage after it`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+60s", "do": "reboot"}, {"at": "+840s", "do": "unlock"},
+       {"at": "+900s", "do": "authorize", "to": "denied"}]
+      """#)
+    let audit = try run("audit", visit(), "--regions", regions(Self.shop), "--scenario", life)
+    #expect(
+      audit.hasPrefix(
+        "2 of 2 arrivals and departures never reached the app because from 08:01:00 to 08:14:00 the "
+          + "device had restarted and was not unlocked."), "\(audit)")
+  }
+
+  @Test func `what a restart of Android removed is counted once`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+60s", "do": "reboot", "registrations": "lost"}, {"at": "+70s", "do": "unlock"}]
+      """#)
+    let audit = try run(
+      "audit", visit(), "--regions", regions(Self.shop), "--scenario", life, "--api",
+      "geofencingclient")
+    #expect(
+      audit.hasPrefix(
+        "2 of 2 arrivals and departures never reached the app because the reboot of 08:01:00 removed "
+          + "the registrations"), "\(audit)")
+    #expect(!audit.contains("the system had lost the registration"))
+  }
+
+  @Test func `of a log of several phones the track's own events count`() throws {
+    let rows = try String(contentsOfFile: visit(), encoding: .utf8).split(separator: "\n")
+    let track = try folder.file(
+      "own.csv", rows.enumerated().map { "\($1),\($0 == 0 ? "device" : "a")\n" }.joined())
+    let phone = try folder.file(
+      "phone.csv",
+      """
+      device,time,event,region
+      a,2024-05-01T08:02:10Z,enter,shop
+      b,2024-05-01T08:05:00Z,enter,shop
+      a,2024-05-01T08:12:45Z,exit,shop
+
+      """)
+    let audit = try run("audit", track, "--regions", regions(Self.shop), "--phone", phone)
+    #expect(audit.contains("left out of the log: 1 of the device \"b\", which is not in the track"))
+    #expect(!audit.contains("once more"))
+  }
+
   @Test func `a region that joins while the app does not run waits for no slot`() throws {
     let life = try scenario(
       #"""

@@ -10,6 +10,11 @@ struct UsageTests {
       (
         "simulate t.gpx", "Missing expected argument '--regions <file>' or '--reminders <file>'"
       ),
+      (
+        "simulate t.gpx --regions r.json --from 900",
+        "The value '900' is invalid for '--from': expected a time such as 2024-05-01T09:10:00Z, or "
+          + "+600s from the track's beginning"
+      ),
       ("simulate --limt 3", "Unknown option '--limt'. Did you mean '--limit'?"),
       (
         "simulate --best x",

@@ -220,6 +220,8 @@ struct AuditRow: Sendable {
     }
     var isReported = report.use == .reported
     if report.tellsOfExit || isAnswer {
+      // A state fires no alarm.
+      if run.simulation.alarms != nil { return }
       // A state is news only of a crossing that happened, and that the app has not received.
       guard let place, let index, regions[place].stays[index].isCrossing,
         regions[place].stays[index].phase == .open
@@ -238,7 +240,10 @@ struct AuditRow: Sendable {
     }
     var isSpurious = false
     let isInside = place.map { regions[$0].isInside } ?? false
-    if let place, let index, regions[place].stays[index].phase.delivery == nil {
+    if let place, let index, !isReported, run.simulation.alarms != nil {
+      // The alarm waits for its date.
+      regions[place].suppress(index)
+    } else if let place, let index, regions[place].stays[index].phase.delivery == nil {
       regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
     } else if isReported {

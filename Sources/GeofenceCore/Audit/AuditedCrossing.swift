@@ -58,11 +58,8 @@ package struct AuditedCrossing: Hashable, Sendable {
 
   /// The time of its event, by the verdict where there is one: an event of a larger circle may belong
   /// to a crossing that the circle itself does not show.
-  ///
-  /// The verdict has none of a crossing whose alarm waits, although the system has found it.
   package var deliveredAt: Timestamp? {
-    guard let verdict, verdict.outcome != .waits else { return delivery?.time }
-    return verdict.deliveredAt
+    verdict.map(\.deliveredAt) ?? delivery?.time
   }
 
   /// It with its verdict; `nil` where there is none.

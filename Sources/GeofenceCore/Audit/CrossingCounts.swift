@@ -23,7 +23,9 @@ package struct CrossingCounts: Hashable, Sendable {
     for crossing in crossings { add(crossing) }
   }
 
+  /// Adds a crossing, unless its alarm waits for its date.
   mutating func add(_ crossing: AuditedCrossing) {
+    if crossing.verdict?.outcome == .waits { return }
     geometry += 1
     if crossing.confirmedAt != nil { confirmed += 1 }
     switch crossing.outcome {

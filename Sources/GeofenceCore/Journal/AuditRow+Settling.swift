@@ -89,7 +89,9 @@ extension AuditRow {
     if regions[place].shape != nil {
       let watched = watched(stay, phase, at: place, circumstances)
       crossedAt = regions[place].shape?.close(watched)
-    } else if stay.isCrossing, isWanted(stay.circle, entering: stay.isInside) {
+    } else if stay.isCrossing, isWanted(stay.circle, entering: stay.isInside),
+      stay.phase != .suppressed || run.simulation.alarms == nil
+    {
       let id = id(stay.isInside, of: place, at: stay.first)
       settle(
         AuditedCrossing(

@@ -51,7 +51,7 @@ package struct CrossingSentence {
       case .cushion:
         "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(verdict.cushion))"
-      case .noFix: "no fix came \(until)"
+      case .noFix: "for most of it no fix came, \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
       }
     var after = ""

@@ -114,13 +114,12 @@ extension VerdictCounts {
     if missed > 0 {
       // More outages than two, or removals, are not told apart.
       let outages = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
-      let removals = removals.count < 3 ? removals.sorted { $0.key.time < $1.key.time } : []
+      let removals =
+        removals.count < 3 ? removals.sorted { $0.key.action.time < $1.key.action.time } : []
       let named =
         outages.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
-        + removals.map { removal, count in
-          let isRestart = removal.action == .rebootLosingRegistrations
-          return VerdictFact.Cause(
-            cause: isRestart ? .suspended : .removed, count: count, removal: removal)
+        + removals.map {
+          VerdictFact.Cause(cause: $0.key.cause, count: $0.value, removal: $0.key.action)
         }
       let sorted =
         named

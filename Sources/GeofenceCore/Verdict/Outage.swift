@@ -100,7 +100,8 @@ extension VerdictWatch {
       let (start, end) = span(of: verdict, time, from: loss.undoes)
       crossing.verdict?.outage = outage(from: start, to: end)
     case .late(let late) where late.hold == .suspended:
-      crossing.verdict?.outage = outage(from: time, to: max(verdict.deliveredAt ?? time, time))
+      crossing.verdict?.outage = outage(
+        from: time, to: max(verdict.deliveredAt ?? time, time), isMissed: false)
     default: break
     }
   }
@@ -113,9 +114,14 @@ extension VerdictWatch {
   }
 
   /// Returns the outage that took most of a time, or the last before it; `nil` where there is none.
-  private func outage(from start: Timestamp, to end: Timestamp) -> Outage? {
+  ///
+  /// - Parameter isMissed: true for a crossing that was missed: a restart takes the state of its region
+  ///   away for good, so that no later outage counts.
+  private func outage(from start: Timestamp, to end: Timestamp, isMissed: Bool = true) -> Outage? {
     let touching = outages.filter { $0.from <= end && $0.until ?? .distantFuture >= start }
-    return touching.max { $0.length(from: start, to: end) < $1.length(from: start, to: end) }
+    let restart = isMissed ? touching.first { $0.actions.contains { $0.action.isReboot } } : nil
+    return restart
+      ?? touching.max { $0.length(from: start, to: end) < $1.length(from: start, to: end) }
       ?? outages.last { $0.from <= start }
   }
 }

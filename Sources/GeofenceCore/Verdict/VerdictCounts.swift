@@ -23,8 +23,14 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var shadowed = 0
   /// The crossings missed during an outage.
   package private(set) var outages: [Outage: Int] = [:]
-  /// The crossings that were missed because an action had removed the registrations of their regions.
-  package private(set) var removals: [Outage.Action: Int] = [:]
+  /// The crossings that were missed because an action had removed the registrations of their regions,
+  /// by the action and their cause.
+  private(set) var removals: [Removal: Int] = [:]
+
+  struct Removal: Hashable {
+    let action: Outage.Action
+    let cause: LossCause
+  }
   /// The crossings whose alarms wait for their dates, and are not asked for before.
   package private(set) var waiting = 0
   /// The longest delay of a crossing that was in time.
@@ -68,7 +74,9 @@ package struct VerdictCounts: Hashable, Sendable {
       if let cause = crossing.verdict.leadingCause { causes[cause, default: 0] += 1 }
       if crossing.verdict.isOut, crossing.verdict.loss?.isUnchosen == false { shadowed += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
-      if let removal = crossing.verdict.removal { removals[removal, default: 0] += 1 }
+      if let action = crossing.verdict.removal, let cause = crossing.verdict.leadingCause {
+        removals[.init(action: action, cause: cause), default: 0] += 1
+      }
       missedPlaces.insert(crossing.id.region)
     case .undecidable: undecidable += 1
     case .filtered: filtered += 1

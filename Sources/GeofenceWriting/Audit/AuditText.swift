@@ -221,7 +221,7 @@ package struct AuditText {
     if hasTrials { return sentence("reach", best.reach) }
     let (share, initial) = (best.counts.reach, best.counts.deliveredInitially)
     if share.whole == 0 { return "" }
-    return "reach \(share.text)" + (initial > 0 ? ", \(initial) of them by an initial enter" : "")
+    return "reach \(share.text)" + (initial > 0 ? ", \(initial) of them by an initial event" : "")
   }
 
   private var recall: String {
@@ -250,7 +250,7 @@ package struct AuditText {
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
       "  and \(counted(efforts.otherEnters, "enter")) "
-      + EventReason.text(isEnter: true, isInitial: true)
+      + EventReason.text(isEnter: true, isInitial: false)
     let repeated =
       "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
     let shown =

@@ -43,7 +43,7 @@ package struct RegionStory {
   package var title: String?
   /// True if it is of an alarm, which fires once.
   package var firesOnce = false
-  /// What became of the dwells that are asked for.
+  /// The outcomes of the dwells that are asked for.
   private let dwells: [JudgedDwell]
 
   /// - Parameter judgements: of the first strategy.
@@ -137,7 +137,7 @@ package struct RegionStory {
 
   /// When its alarm had fired, for one that fires once.
   private var firedBefore: String? {
-    let times = crossings.compactMap(\.delivery?.time) + otherEvents.map(\.event.time)
+    let times = crossings.compactMap(\.deliveredAt) + otherEvents.map(\.event.time)
     guard firesOnce, let time = times.min() else { return nil }
     return "had fired at \(moment(time)) (once; --repeat)"
   }

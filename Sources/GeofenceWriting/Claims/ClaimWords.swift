@@ -42,7 +42,10 @@ package struct ClaimWords {
     case .lost(let means):
       // Some causes share a clause.
       let clauses = Dictionary(
-        means.map { ($0.key.clause(settings), $0.value) }, uniquingKeysWith: +
+        means.map { cause, mean in
+          // Of a mean nobody knows whether others had the slots, or the app could not select.
+          (cause.obstacle == .slot ? "the region had no slot" : cause.clause(settings), mean)
+        }, uniquingKeysWith: +
       ).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       let others = clauses.dropFirst(3).reduce(0) { $0 + $1.value }
       return "not delivered in a trial: "

@@ -61,7 +61,8 @@ struct SentenceTests {
       text(late(.suspended, endOfStay: 500), .enter, deliveredAt: 820)
         == "late, 720 s: the app could not receive events until 800; 320 s after the device had left"
     )
-    #expect(text(late(.noFix), deliveredAt: 820) == "late, 720 s: no fix came until 800")
+    #expect(
+      text(late(.noFix), deliveredAt: 820) == "late, 720 s: for most of it no fix came, until 800")
   }
 
   @Test func `why it was missed`() {

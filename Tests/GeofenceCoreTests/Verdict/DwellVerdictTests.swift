@@ -76,7 +76,8 @@ struct DwellVerdictTests {
         == ["20 missed because the device or the app could not receive events"])
   }
 
-  @Test func `a dwell of a region that the app could not select says nothing of its slots`() throws {
+  @Test func `a dwell of a region that the app could not select says nothing of its slots`() throws
+  {
     #expect(
       try sentences(
         "0:-600 20:0 50:0 80:0 110:0 200:600",

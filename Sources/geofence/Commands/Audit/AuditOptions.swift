@@ -238,7 +238,7 @@ extension AuditOptions {
       for limit in alternatives["limit"] ?? [] where limit.refusal(usual) == nil {
         var settings = usual
         limit.apply(&settings)
-        settings.noteLimit()
+        settings.noteDoubts()
       }
     }
     var options = self

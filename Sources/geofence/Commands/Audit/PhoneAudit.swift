@@ -34,6 +34,9 @@ final class PhoneAudit {
   private func take(_ log: PhoneLog) throws(InputError) {
     for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
     let devices = tracks.tracks.flatMap(\.devices)
+    // A log may name the model of its phone; one that names the track's device names others, too.
+    let only = devices.count == 1 ? devices[0].name : nil
+    let saysDevice = only != nil && log.events.contains { $0.device == only }
     var unknown: [String: Int] = [:]
     var (known, asked) = (0, 0)
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
@@ -42,6 +45,11 @@ final class PhoneAudit {
       // SDKs log an event where it comes in and where they pass it on.
       guard written.insert(event).inserted else {
         leftOut["written twice", default: 0] += 1
+        continue
+      }
+      if saysDevice, let other = event.device, other != only {
+        leftOut["of the device \(other.quotedExcerpt()), which is not in the track", default: 0] +=
+          1
         continue
       }
       guard let region = log.region(named: event.region, among: regions) else {

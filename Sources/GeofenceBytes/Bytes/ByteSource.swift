@@ -295,7 +295,8 @@ private import Synchronization
       return "paths have / between their parts; in WSL, C: is the folder /mnt/c"
     }
     let (folder, name) = FilePath.parts(of: path)
-    let names = (try? Folder.names(in: folder)) ?? []
+    // A link that leads nowhere has the very name.
+    let names = ((try? Folder.names(in: folder)) ?? []).filter { $0 != name }
     guard let closest = Suggestion.closest(to: name, among: names) else {
       return "check the path; - is standard input"
     }

@@ -34,7 +34,8 @@ package enum Folder {
     } catch {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder cannot be made",
-        help: "check the permissions of the folder above it")
+        help: FilePath.exists(folder)
+          ? "a file has this name" : "check the permissions of the folder above it")
     }
   }
 

@@ -1,5 +1,6 @@
 package enum Suggestion {
-  /// Returns the first candidate with the fewest edits from `word`, if at most a third of it.
+  /// Returns the first candidate with the fewest edits from `word`, if they are one or at most a
+  /// third of its letters.
   package static func closest(to word: String, among candidates: [String]) -> String? {
     guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
     else { return nil }

@@ -14,8 +14,9 @@
   @usableFromInline var start: Timestamp?
   @usableFromInline var last: Timestamp?
 
-  /// The longest step after the last time at which an ambiguous number is read as seconds. Seconds
-  /// that count up also reach numbers that alone would be years or the days of a spreadsheet.
+  /// The longest step after the last time at which an ambiguous number is read as seconds, unless
+  /// all times before it are seconds from a beginning of their own. Seconds that count up also reach
+  /// numbers that alone would be years or the days of a spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
   @inlinable @inline(__always)
@@ -92,9 +93,10 @@
       return .at(time)
     }
     if text.trimmed.isEmpty { return .missing }
-    guard let last, let time = Timestamp(epoch: text), last...(last + Self.step) ~= time else {
-      return .unreadable
-    }
+    let isElapsed = assumed.isDisjoint(with: [.absolute, .local]) && assumed.contains(.elapsed)
+    guard let last, let time = Timestamp(epoch: text),
+      isElapsed || last...(last + Self.step) ~= time
+    else { return .unreadable }
     self.last = time
     return .at(time)
   }

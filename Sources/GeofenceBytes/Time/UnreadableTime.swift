@@ -16,11 +16,11 @@ package enum UnreadableTime: CaseIterable {
   private func matches(_ text: String) -> Bool {
     switch self {
     case .dayOrMonthFirst:
-      text.prefixMatch(of: /\d{1,2}[.\/-]\d{1,2}[.\/-]\d{2,4}\b/) != nil
+      text.prefixMatch(of: /\d{1,2}([.\/]\d{1,2}[.\/]\d{2,4}|-\d{1,2}-\d{4})\b/) != nil
         || text.wholeMatch(of: /[0-3]\d[0-3]\d(19|20)\d\d/) != nil
     case .twelveHours: text.firstMatch(of: /\d\s*[AaPp]\.?[Mm]\b/) != nil
     case .year: text.wholeMatch(of: /(19|20)\d\d/) != nil
-    case .shortDate: text.wholeMatch(of: /\d{6} .+|\d{12}([.,]\d+)?/) != nil
+    case .shortDate: text.wholeMatch(of: /(\d{6}|\d{2}-\d{2}-\d{2}) .+|\d{12}([.,]\d+)?/) != nil
     case .date:
       text.wholeMatch(of: /(\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}|(19|20)\d{6}(\d{4})?)T?/) != nil
     case .timeOfDay: text.wholeMatch(of: /\d{1,2}:\d\d(:\d\d)?([.,]\d+)?.{0,6}/) != nil

@@ -11,7 +11,7 @@ package struct Choice: Hashable, Sendable {
   package let lastSlotDistance: Double
 
   /// - Parameters:
-  ///   - simulation: the one that has just selected, which is lent.
+  ///   - simulation: the one that has just selected; `inout` avoids a copy, and nothing changes.
   ///   - numbers: of the regions, by the positions of their circles.
   init(
     _ event: Event, _ reselection: Reselection, _ simulation: inout Simulation,

@@ -37,7 +37,7 @@ final class CirclePlan: Sendable {
     return first < numbers.count && numbers[first] == region ? Int32(first) : nil
   }
 
-  /// The choices that strategies have in common which watch the same circles.
+  /// The choices that are common to strategies which watch the same circles.
   struct Kind: Hashable {
     /// Metres; smaller circles become circles of this radius.
     let minimumRadius: Double

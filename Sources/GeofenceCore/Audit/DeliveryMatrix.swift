@@ -196,7 +196,7 @@ extension DeliveryMatrix.Reading {
 }
 
 extension DeliveryMatrix.Part {
-  /// Begins the round in which sets of a size are tried; the rest is asked in the first one.
+  /// Begins the round in which sets of a size are tried; the first round also tries rules and choices.
   fileprivate mutating func begin(_ size: Int, playsOwn: Bool) {
     unexplained = unexplained.filter { readings[$0.key]?.remedy == nil }
     waiting = [:]

@@ -1,4 +1,5 @@
-/// The first thing, in time, that kept a crossing from the app.
+/// The first thing, in time, that kept a crossing from the app, but for an outage that lasts to the
+/// end of its stay.
 package enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// The device did not stay on the new side for the dwell.
   case dwell
@@ -26,7 +27,7 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   case tooLarge = "too-large"
   /// The larger circle that is watched in place of the region does not show it.
   case merged
-  /// There was no location update before the device came back.
+  /// No location update was made in time.
   case unseen
   /// There were location updates, but they put the device elsewhere.
   case mislocated

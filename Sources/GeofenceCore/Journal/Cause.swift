@@ -66,7 +66,8 @@ private func causeWithoutSlot(_ stay: Stay) -> LossCause {
   }
 }
 
-/// The end of the registration at which a crossing began, if it ended before the crossing counted.
+/// Returns the reason why the registration at the crossing did not last until the crossing counted;
+/// `nil` where it did.
 private func lost(
   in stay: Stay, until possible: Timestamp, _ known: Holding.Known = .oldSide,
   isRestarted: Bool = false

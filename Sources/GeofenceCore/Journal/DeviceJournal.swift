@@ -33,7 +33,7 @@ struct DeviceJournal: Sendable {
     if action.isReboot, firstReboot == nil { firstReboot = time }
   }
 
-  /// True if it has grown to twice of what stays referred to.
+  /// True if there are more than twice the selections that stays refer to, and 64 more.
   var isFull: Bool { choices.count >= fullAt }
 
   /// Lets go of what no stay refers to any more.

@@ -1,7 +1,7 @@
-/// Elements of which the oldest is removed first, in O(1) on average.
+/// Elements of which mostly the oldest is removed, in O(1) on average; any other takes O(n).
 struct Queue<Element: Sendable>: RandomAccessCollection, MutableCollection, Sendable {
   private var elements: [Element] = []
-  /// The number of the first elements that are removed.
+  /// The number of removed elements at the front of the array.
   private var removed: Int32 = 0
 
   var startIndex: Int { 0 }

@@ -48,8 +48,8 @@ struct RegionJournal: Sendable {
   /// Returns the stay that news of a side tells of: the last one before the news began, if it is of
   /// this side.
   ///
-  /// A position may err, so that the phone is ahead: then it is the next one, if it began before the
-  /// news was confirmed.
+  /// Otherwise it is the first later one of this side; one that began when the news was confirmed
+  /// counts only where positions may err, so that the phone is ahead.
   func stay(of side: RegionState, from began: Timestamp, to found: Timestamp, mayErr: Bool) -> Int?
   {
     let past = stays.lastIndex { $0.first <= began }

@@ -26,7 +26,7 @@ struct Stay: Sendable {
   var phase = CrossingPhase.open
   /// The dwell of a stay inside, where the app received one.
   var dwell: ReceivedDwell?
-  /// The duration and the depth of the stay; `nil` where it was confirmed.
+  /// The duration and the depth of the stay; `nil` where they were not measured.
   var measure: StayMeasure?
   let isInside: Bool
   /// True if the device came from the other side; otherwise it was inside when the circle was first
@@ -40,7 +40,7 @@ struct Stay: Sendable {
   private(set) var isDecided = false
   /// True if, at a fix of it, the region had a slot and the app could receive an event.
   private(set) var wasReachable = false
-  /// True if no fix had decided the side before it.
+  /// True if no fix had decided for the side that the device left.
   var followsUnknownSide = false
   /// True if a step of more than five minutes, or of more than 20 s, lies in it or at its ends.
   private(set) var hasGap = false
@@ -96,9 +96,10 @@ struct Stay: Sendable {
     first - before > CrossingVerdict.soon || next.map { $0 - last > CrossingVerdict.soon } ?? false
   }
 
-  /// Takes in a fix of it.
+  /// Takes in a fix of the stay.
   ///
-  /// - Returns: whether the next fix is needed, and a change of the registrations or of the device.
+  /// - Returns: whether it needs the next fix, and a change of the registrations or of the
+  ///   device.
   mutating func take(_ moment: VerdictWatch.Moment, isReachable: Bool, _ rules: VerdictRules) -> (
     fix: Bool, change: Bool
   ) {
@@ -132,7 +133,7 @@ enum CrossingPhase: Hashable, Sendable {
   case missed(LossCause?)
   /// The crossing takes back a missed one, with its cause.
   case undoes(Timestamp, LossCause?)
-  /// Neither delivered nor confirmed when the track ended.
+  /// Neither delivered nor known to be missed.
   case undecidable
 
   var delivery: AuditedCrossing.Delivery? {
@@ -175,10 +176,10 @@ struct SlotRecord: Hashable, Sendable {
   /// The selection that took the last one away.
   var lastEnd: Int32? { lastEnder < 0 ? nil : lastEnder }
 
-  /// The time from which the system had lost it, or it had expired.
+  /// The time at which the system had lost the registration, or it had expired.
   var lostAt: Timestamp? { lossTime == .distantFuture ? nil : lossTime }
 
-  /// The time at which the app registered it once more, as the scenario opened or started the app.
+  /// The first time at which the app added the region once more, whether or not the system took it.
   var addedAgainAt: Timestamp? { addTime == .distantFuture ? nil : addTime }
 
   /// The summary that the exit needs.
@@ -201,7 +202,7 @@ struct SlotRecord: Hashable, Sendable {
     addInVain(at: time)
   }
 
-  /// Takes in that the app added the region once more, and the system has yet to take it.
+  /// Takes in that the app added the region once more, whether or not the system takes it.
   mutating func addInVain(at time: Timestamp) { addTime = min(addTime, time) }
 
   mutating func end(by selection: Int32, at time: Timestamp, isRestart: Bool) {

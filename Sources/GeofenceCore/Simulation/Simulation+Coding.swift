@@ -1,6 +1,6 @@
 /// The coding of a simulation, by one description for both directions.
 extension Simulation {
-  /// The parts of a coding, of which those are left out that are as usual.
+  /// The parts of a coding; a part with its usual value is left out.
   package struct Parts: OptionSet, Sendable {
     package let rawValue: Int
 

@@ -81,8 +81,8 @@ package struct LocationSystem: Sendable {
 
   package mutating func stopSignificantChanges() { significantChange = nil }
 
-  /// Lets crossings that begin at the next fix draw their rules by its number, where a model has
-  /// rules that are drawn.
+  /// Lets crossings that begin at the next fix draw their rules by the number of that fix, where a
+  /// model draws rules.
   package mutating func drawRules(_ positioner: Positioner?, atFix number: Int) {
     monitor.drawRules(positioner, atFix: number)
   }

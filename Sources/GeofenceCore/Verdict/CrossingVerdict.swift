@@ -49,7 +49,7 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let hold: Hold
     /// The time until which that held it back.
     package let until: Timestamp
-    /// Metres past the boundary at most while the cushion was not reached; 0 or less elsewhere.
+    /// Metres past the boundary at most while the cushion was not reached; 0 elsewhere.
     package let deepest: Double
     /// The time at which the stay ended, where it was delivered after that.
     package let endOfStay: Timestamp?

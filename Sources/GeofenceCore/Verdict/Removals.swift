@@ -16,8 +16,7 @@ struct Removals: Sendable {
 
   func action(_ number: Int32) -> Outage.Action? { number < 0 ? nil : actions[Int(number)] }
 
-  /// Returns the last restart until a time that took every registration of an app for Apple's
-  /// devices.
+  /// Returns the last restart, at a time or before, that took every registration of the app.
   func restart(before time: Timestamp) -> Outage.Action? {
     actions.last { $0.action == .rebootLosingRegistrations && $0.time <= time }
   }

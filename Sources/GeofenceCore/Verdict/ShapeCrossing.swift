@@ -37,7 +37,8 @@ struct ShapeCrossing: Sendable {
   var takesBackJitter = false
 
   var wait = DeliveryWait()
-  /// The condition that held its event back for most of its stay; `nil` while the stay lasts.
+  /// The condition that held its event back for most of a stay that a larger circle has ended; `nil`
+  /// of any other stay.
   var holdOfStay: CrossingVerdict.Hold?
 
   init(

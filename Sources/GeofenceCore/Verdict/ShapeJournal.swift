@@ -137,8 +137,8 @@ struct ShapeJournal: Sendable {
       at: event.time, after: event.time, heldUntil: nil, LongSteps())
   }
 
-  /// Of the crossings within one visit of a larger circle only the first enters and the last exit
-  /// may still be delivered.
+  /// Of the crossings within one visit of a larger circle only the first enter, the newest enters and the
+  /// last exit may still be delivered.
   private mutating func closeHidden(_ isEnter: Bool) {
     guard rules.hasLargerCircles, let visit = visits.last, visit.leftAt == nil else { return }
     var kept = isEnter ? 3 : 0

@@ -8,8 +8,8 @@ struct VerdictRules: Sendable {
   let cushionOut: Double
   /// True if larger circles may be watched in place of the shapes.
   let hasLargerCircles: Bool
-  /// The radius of the circle that is watched for the region, metres, where that is larger than its
-  /// shape; `nil` elsewhere.
+  /// The radius of the circle that is watched for the region, metres, where circles may be larger than
+  /// their shapes; `nil` elsewhere.
   let circle: Double?
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool

@@ -1,15 +1,15 @@
-/// The verdicts on the crossings of one device under one strategy, as they are found.
+/// The settled crossings of one device under one strategy, and what their verdicts wait for.
 struct VerdictWatch: Sendable {
   /// The crossings that are settled, until somebody takes them.
   var settled: [AuditedCrossing] = []
-  /// The dwells of which the same is said.
+  /// The dwells that are settled.
   var dwells: [JudgedDwell] = []
   /// The fix that is taken, and the one before.
   private(set) var now = Timestamp.distantPast
   private(set) var lastTime = Timestamp.distantPast
   private(set) var steps = LongSteps()
   var reboots: Int32 = 0
-  /// The times during which no event could reach the app.
+  /// The times during which no event could reach the app, and restarts, which may take no time.
   var outages: [Outage] = []
   /// The settled crossings whose outage lasts, until its end is known.
   private var waitingForEnd: [AuditedCrossing] = []
@@ -53,7 +53,7 @@ struct VerdictWatch: Sendable {
       return allowance
     }
 
-    /// Returns true if a fix, so long after the one before, changes nothing.
+    /// Returns true if a fix, this long after the fix before, changes nothing.
     func isQuiet(at fix: Fix, _ vector: EarthVector, after step: Interval) -> Bool {
       (fix.horizontalAccuracy ?? 0) <= rest.accuracy && step <= rest.step
         && !allowance(at: vector).isUsedUp(at: fix.time)

@@ -23,6 +23,7 @@ enum GeoJSON {
   ) throws(Diagnosis) -> RegionDraft {
     let object = try feature.requireObject()
     let choice = keys.choice
+    if let properties = object["properties"]?.object { keys.seek(in: properties) }
     guard try object.text("type") == "Feature" else {
       throw object.mistake("type", "not a feature", help: "write \"type\": \"Feature\"")
     }

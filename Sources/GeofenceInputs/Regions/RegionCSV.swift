@@ -24,6 +24,11 @@ enum RegionCSV {
       if rows == 0 { sides = table.sides(RegionColumn.sides, options.columns) }
       rows += 1
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
+        guard !table.isTooLong else {
+          throw Diagnosis(
+            "the row has more fields than the header",
+            help: "numbers have decimal points, and a text with a comma stands in quotation marks")
+        }
         let draft = try draft(table, names, factors, longitudeFirst: isSwapped)
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         return draft

@@ -13,6 +13,10 @@ struct RegionDraft {
   /// False for a region that its file switches off.
   private(set) var isEnabled = true
   var isLongitudeFirst = false
+  /// True if it is read from the form of a program, whose other keys may have any meaning.
+  var isOfProgram = false
+  /// What the flags of its events say, each by its own key.
+  var flags: (entry: Bool?, exit: Bool?)
   var notifyOnEntry = true
   var notifyOnExit = true
   var otherKeys: [String] = []

@@ -61,6 +61,9 @@ struct RegionElements {
     (self.list, places) = (list, .list(name))
   }
 
+  /// An error for a key that the user chose, where no region has it.
+  var missingKey: Diagnosis? { keys.missing }
+
   func visit(_ body: (Found) -> Void) {
     guard let list else { return found.forEach(body) }
     for element in list { body(Found(value: element)) }

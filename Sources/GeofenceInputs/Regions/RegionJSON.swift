@@ -43,6 +43,7 @@ enum RegionJSON {
         number += 1
       }
       elements.visit(take)
+      if let missing = elements.missingKey { throw missing }
       if !others.isEmpty {
         inspection.note(
           .unknownKey, "keys passed over: \(others.listed())",
@@ -115,8 +116,10 @@ enum RegionJSON {
     let outer = try value.requireObject()
     if let other = Element.Other(outer) { return .other(other) }
     let object = outer.inner
+    known.seek(in: object)
     var draft = RegionDraft()
     let isOfProgram = try draft.takeCircle(ofProgram: object)
+    draft.isOfProgram = isOfProgram
     let keys = known.byMeaning(object, isChosen: true)
     draft.isLongitudeFirst = known.choice?.isLongitudeFirst == true
     if known.choice?.name(of: .identifier) == RegionColumn.number {
@@ -125,6 +128,7 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
+    let unit = isOfProgram ? nil : try draft.takeUnit(of: object, keys.others)
     if draft.labels.isEmpty { draft.labels[.identifier] = name }
     for (key, part) in names where draft.labels[.name] == nil {
       draft.labels[.name] = object[key]?.object?[part]?.text
@@ -132,7 +136,7 @@ enum RegionJSON {
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
       let taken = Set(keys.known.map({ $0.key })).union(places).union(objects)
-        .union(RegionPolygon.vertices).union(["attributes"])
+        .union(RegionPolygon.vertices).union(["attributes"]).union(unit.map { [$0] } ?? [])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
@@ -177,11 +181,15 @@ extension RegionDraft {
   ) throws(Diagnosis) {
     let column = meaning.column
     switch column {
-    case .latitude where latitude == nil:
-      latitude = try object.degrees(key, meaning.factor, .northSouth)
-    case .longitude where longitude == nil:
-      longitude = try object.degrees(key, meaning.factor, .eastWest)
-    case .radius where radius == nil: radius = try object.length(key, meaning.factor)
+    case .latitude where latitude == nil || !isOfProgram:
+      let value = try object.degrees(key, meaning.factor, .northSouth)
+      latitude = try object.one(of: latitude, value, within: 0.001, key)
+    case .longitude where longitude == nil || !isOfProgram:
+      let value = try object.degrees(key, meaning.factor, .eastWest)
+      longitude = try object.one(of: longitude, value, within: 0.001, key)
+    case .radius where radius == nil || !isOfProgram && key.lowercased().contains("radius"):
+      let value = try object.length(key, meaning.factor)
+      radius = try object.one(of: radius, value, within: max(1, (radius ?? 0) / 50), key)
     case .events:
       guard let value = object[key],
         let words = value.list?.all({ $0.label }) ?? value.label.map({ [$0] })
@@ -191,8 +199,14 @@ extension RegionDraft {
         let written = words.joined(separator: ", ").quotedExcerpt()
         throw AskedEvents.mistake(object.path(of: key), written)
       }
-    case .notifyOnEntry: notifyOnEntry = try object.flag(key) ?? true
-    case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
+    case .notifyOnEntry:
+      let flag = try object.flag(key) ?? true
+      flags.entry = try object.one(of: flags.entry, flag, key)
+      notifyOnEntry = flag
+    case .notifyOnExit:
+      let flag = try object.flag(key) ?? true
+      flags.exit = try object.one(of: flags.exit, flag, key)
+      notifyOnExit = flag
     case .identifier, .otherIdentifier, .name, .title, .description:
       if labels[column] == nil { labels[column] = try object.label(key) }
     case .position where latitude == nil && longitude == nil && polygon == nil:
@@ -205,6 +219,30 @@ extension RegionDraft {
     case .eastWest: sides.east = try object.side(key, .eastWest)
     case .latitude, .longitude, .radius, .position: break
     }
+  }
+}
+
+extension RegionDraft {
+  /// Takes the unit of the radius from a key of its own, and returns that key, if there is one; an
+  /// error for a unit that is not known.
+  fileprivate mutating func takeUnit(of object: JSONObject, _ others: [String])
+    throws(Diagnosis) -> String?
+  {
+    for key in others {
+      let name = key.lowercased().filter(\.isLetter)
+      let isOfRadius = ["radiusunit", "radiusunits"].contains(name)
+      guard isOfRadius || ["unit", "units"].contains(name), let word = object[key]?.text else {
+        continue
+      }
+      guard let factor = FieldUnit.lengthInMetres(word) else {
+        guard isOfRadius else { continue }
+        throw object.mistake(
+          key, "the unit \(word.quotedExcerpt()) is not known", help: "write m, km, ft, yd or mi")
+      }
+      radius = radius.map { $0 * factor }
+      return key
+    }
+    return nil
   }
 }
 
@@ -252,6 +290,25 @@ extension JSONObject {
   /// Returns 1 or -1 for the side under a key, `nan` where something else stands in its place.
   fileprivate func side(_ key: String, _ letters: Hemispheres) throws(Diagnosis) -> Double? {
     try text(key).map { letters.sign(ofWord: Array($0.utf8).span) ?? .nan }
+  }
+
+  /// Returns the value that is known, or another; an error if both are, and not nearly equal.
+  fileprivate func one(
+    of known: Double?, _ value: Double?, within tolerance: Double, _ key: String
+  ) throws(Diagnosis) -> Double? {
+    guard let known, let value, abs(known - value) > tolerance else { return known ?? value }
+    throw contradiction(key, known.plain)
+  }
+
+  fileprivate func one(of known: Bool?, _ value: Bool, _ key: String) throws(Diagnosis) -> Bool {
+    guard let known, known != value else { return value }
+    throw contradiction(key, "\(known)")
+  }
+
+  private func contradiction(_ key: String, _ other: String) -> Diagnosis {
+    mistake(
+      key, "another key of the same meaning says \(other)",
+      help: "leave one out, or name the one that counts with --region-columns")
   }
 
   /// Returns the metres under a key: a number, or a text of one, perhaps with a unit.

@@ -4,7 +4,10 @@ import GeofenceBytes
 final class RegionKeys {
   let choice: ColumnChoice?
   private var meanings: [String: RegionColumn.Meaning?] = [:]
-  /// The keys that are none of some names, each behind these.
+  /// The chosen keys that a region has, and the keys of the first regions.
+  private var found: Set<String> = []
+  private var others: Set<String> = []
+  /// The keys that are known to resemble none of some names; each entry is the names, then the key.
   private var passed: Set<[String]> = []
 
   init(_ choice: ColumnChoice? = nil) { self.choice = choice }
@@ -20,6 +23,22 @@ final class RegionKeys {
     guard let names = choice?.names else { return meaning(key) }
     return RegionColumn.Meaning(key, chosenBy: names)
       ?? meaning(key).flatMap { names[$0.column.word] == nil ? $0 : nil }
+  }
+
+  /// Seeks the keys that the user chose in the object of a region.
+  func seek(in object: JSONObject) {
+    guard let names = choice?.names, found.count < names.count else { return }
+    for key in names.values where object.contains(key) { found.insert(key) }
+    if others.count < 12 { others.formUnion(object.members.map { $0.key }) }
+  }
+
+  /// An error for the first chosen key that no object has.
+  var missing: Diagnosis? {
+    let chosen = (choice?.names ?? [:]).values.filter { !["-", RegionColumn.number].contains($0) }
+    return chosen.filter { !found.contains($0) }.min().map { key in
+      Diagnosis(
+        "no key \(key.quotedExcerpt())", help: "a region has \(others.sorted().listed(limit: 12))")
+    }
   }
 
   /// Returns the keys with a meaning, the most preferred of each first, and the others.
@@ -52,7 +71,8 @@ final class RegionKeys {
   {
     let others = object.unknownKeys(than: known).sorted()
     for key in others where !passed.contains(names + [key]) {
-      guard let name = Self.name(meantBy: key, among: names) else {
+      // A key of another meaning than the user's choice may have the usual name.
+      guard let name = Self.name(meantBy: key, among: names), name != key else {
         passed.insert(names + [key])
         continue
       }

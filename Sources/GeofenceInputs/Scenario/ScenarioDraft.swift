@@ -11,7 +11,7 @@ struct ScenarioDraft {
   private static let arguments = [
     "background-refresh": "to", "authorize": "to", "accuracy": "to", "location": "to",
     "add": "region", "remove": "identifier", "complete": "uid", "reboot": "registrations",
-    "force-quit": "relaunch", "force-stop": "relaunch", "determine": "identifier",
+    "force-quit": "relaunch", "determine": "identifier",
   ]
 
   init(_ value: JSONElement) throws(Diagnosis) {
@@ -35,15 +35,15 @@ struct ScenarioDraft {
 
   func moment(at path: String, _ times: inout TimeReader) throws(Diagnosis) -> Timeline.Moment {
     guard let at = texts["at"] else { throw refuse(path, "an action without a time", "add \"at\"") }
-    if at.hasPrefix("+"), at.hasSuffix("s"),
-      let seconds = Double(decimal: Array(at.dropFirst().dropLast().utf8).span),
+    let written = at.dropFirst().dropLast(at.hasSuffix("s") ? 1 : 0)
+    if at.hasPrefix("+"), let seconds = Double(decimal: Array(written.utf8).span),
       (0..<1e12).contains(seconds)
     {
       return .afterStart(Interval(seconds: seconds))
     }
     // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
     guard Timestamp(parsing: at) != nil, let time = times.time(Array(at.utf8).span),
-      at.count > 8 || !at.allSatisfy(\.isNumber)
+      !at.hasPrefix("+"), at.count > 8 || !at.allSatisfy(\.isNumber)
     else {
       throw refuse("\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
@@ -98,9 +98,8 @@ struct ScenarioDraft {
     case "reboot":
       return try choice(
         verb, path, ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
-    case "force-quit" where texts["relaunch"] != nil, "force-stop" where texts["relaunch"] != nil:
-      let quit = verb == "force-quit" ? DeviceAction.forceQuit : .forceStop
-      return try choice(verb, path, ["never": quit, "by-events": .terminate])
+    case "force-quit" where texts["relaunch"] != nil:
+      return try choice(verb, path, ["never": .forceQuit, "by-events": .terminate])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
       return .add(try region.region(options, at: "\(path).region"))

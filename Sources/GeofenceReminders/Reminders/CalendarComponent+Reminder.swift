@@ -178,11 +178,17 @@ extension CalendarComponent {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
 
-  /// The warning about a VALARM that depends on the Bluetooth of a car; `nil` for another.
+  /// The warning about a VALARM that depends on the Bluetooth of a car, or on nothing that is known;
+  /// `nil` for another.
   var unwatched: Diagnosis? {
     guard let line = self["X-APPLE-PROXIMITY"] ?? self["PROXIMITY"] else { return nil }
     let kind = line.value.trimmed.uppercased()
-    guard let way = ["CONNECT": "into", "DISCONNECT": "out of"][kind] else { return nil }
+    guard let way = ["CONNECT": "into", "DISCONNECT": "out of"][kind] else {
+      guard LocationAlarm.Proximity(rawValue: kind.lowercased()) == nil else { return nil }
+      return line.mistake(
+        "an alarm of the proximity \(line.value.quotedExcerpt()) is never watched",
+        help: "write ARRIVE or DEPART")
+    }
     return line.mistake(
       "an alarm on getting \(way) a car (\(kind)) is never watched",
       help: "only arriving at a place and leaving it are simulated")

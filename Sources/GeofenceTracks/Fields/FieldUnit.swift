@@ -26,6 +26,11 @@ package struct FieldUnit: Hashable, Sendable {
 
   static let ofLengths = [metres, kilometres, feet, yards, miles, nauticalMiles]
 
+  /// Returns the metres in a unit of length; `nil` for another word.
+  package static func lengthInMetres(_ word: String) -> Double? {
+    ofLengths.first { $0.names.contains(word.lowercased()) }.map { 1 / $0.count }
+  }
+
   static let seconds = FieldUnit(names: ["s", "sec", "secs", "second", "seconds"], count: 1)
   static let milliseconds = FieldUnit(
     names: ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"], count: 1e3)

@@ -16,7 +16,7 @@ package struct YAMLText {
   private var lines: [Line] = []
   private var next = 0
   private let source: String
-  /// What stands under the names of secrets, as written; `nil` until the first is asked for.
+  /// The values under the names of secrets, as written; `nil` until the first is asked for.
   private var secrets: [String: Substring]?
 
   /// Returns JSON with a document a line; `nil` for a text that is no YAML.

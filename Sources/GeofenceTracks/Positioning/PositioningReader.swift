@@ -74,7 +74,7 @@ extension PositioningModel.Grade {
     if let interval, interval.milliseconds == 0 {
       throw object.mistake(
         "interval", "an interval of less than 0.001 s",
-        help: "write seconds, or leave it out for an update at every fix")
+        help: "write seconds, or leave it out")
     }
     var distance: LogNormal?
     if let value = object["distance"] {

@@ -71,6 +71,17 @@ package struct DelimitedTable: ~Copyable {
     return nil
   }
 
+  /// True if the current row has more fields than the header, and the last one is not blank.
+  @inline(__always)
+  package var isTooLong: Bool {
+    scanner.columns > header.names.count && !header.names.isEmpty && endsInText
+  }
+
+  private var endsInText: Bool {
+    let row = source.buffer.span.extracting(source.window(rowLength))
+    return row.indices.last { !ASCII.isBlank(row[$0]) }.map { row[$0] != header.delimiter } ?? false
+  }
+
   mutating func refill(_ header: TableHeader) {
     self.header = header
     columns = header.columns.map { [located] in min($0 ?? located, located) }

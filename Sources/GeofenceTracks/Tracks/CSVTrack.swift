@@ -128,6 +128,7 @@ struct CSVTrack: ~Copyable {
 
   private mutating func readRows(_ filter: inout PointFilter) throws(InputError) {
     if !hasDevices { _ = filter.addDevice(Span()) }
+    let hasAccuracy = table.has(TrackColumn.accuracy)
     explainMissingTimes(&filter)
     var times = timeReader
     let body = filter.body
@@ -137,6 +138,10 @@ struct CSVTrack: ~Copyable {
         if !timeColumns.choices.isEmpty { chooseTime(&times) }
         var point = point(&times)
         if hasDevices { point.device = try device(&filter) }
+        if table.isTooLong { filter.report.longRows += 1 }
+        if hasAccuracy, point.accuracy.isNaN {
+          filter.report.note(accuracy: table.text(TrackColumn.accuracy))
+        }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard filter.take(point, to: body, line: { table.line }, text: { text($0) }) else { break }
         if !surveyed.isEmpty { examine(point) }

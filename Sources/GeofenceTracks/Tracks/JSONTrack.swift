@@ -131,6 +131,9 @@ struct JSONTrack: JSONHandler {
     switch name {
     case .column(.device, let rank, _): if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let key):
+      if column == .accuracy, value == .text, Double(decimal: text) == nil {
+        points.filter.report.note(accuracy: text.text)
+      }
       record.take(column, rank, text, divisor: facts[Int(key)].divisor)
     case .time(let rank, let isUTC, let key):
       record.takeTime(text, rank, isUTC: isUTC, facts[Int(key)].scale, &times)

@@ -31,6 +31,8 @@ struct KMLTrack: XMLTrack {
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
   private var hasPlace = false
+  /// The numbers of times and of places in a track, whose order alone pairs them.
+  private var pairs = (times: 0, places: 0)
   private var vertices: [TrackPoint] = []
 
   init(_ points: RankedPoints) { self.points = points }
@@ -52,7 +54,9 @@ struct KMLTrack: XMLTrack {
   mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
     let text = bytes.extracting(text)
     switch value {
-    case .when where context == .track: times.append(points.filter.times.reading(text))
+    case .when where context == .track:
+      pairs.times += 1
+      times.append(points.filter.times.reading(text))
     case .when, .begin: placemark.takeTime(text, &points.filter.times)
     case .coord: placemark.takePlace(text, parted: ASCII.space)
     case .coordinates where context == .line: takeVertices(text)
@@ -69,6 +73,7 @@ struct KMLTrack: XMLTrack {
     placemark.values.line = line()
     switch value {
     case .coord:
+      pairs.places += 1
       defer { placemark.begin() }
       if times.count > 0 { return deliver(placemark.values, placemark) }
       places.append(placemark.values)
@@ -101,6 +106,10 @@ struct KMLTrack: XMLTrack {
   mutating func finish() {
     while deliverPlace() {}
     times = WaitingQueue()
+    if pairs.times > 0, pairs.places > 0, pairs.times != pairs.places {
+      points.filter.report.unpaired = "\(pairs.times) times for \(pairs.places) places"
+    }
+    pairs = (0, 0)
     defer {
       placemark.begin()
       earlierPlaces = []

@@ -229,6 +229,7 @@ struct PointFilter {
       // Before the end of its device's points in an earlier run.
       if isKnown(time, of: point.device) {
         report.known += 1
+        report.firstKnown = report.firstKnown ?? time
         return true
       }
       paces[point.device].look(at: point, at: time.milliseconds)

@@ -20,13 +20,16 @@ struct TrackPoint: BitwiseCopyable {
   @inline(__always)
   var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
 
+  /// Half the way around the Earth, in metres: no place is less certain.
+  private static let worstAccuracy = 2e7
+
   var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
   /// Returns this point as a fix at `time`. Impossible numbers become unknown: one that is not
   /// finite, a negative speed, a course outside 0…360 degrees.
   @inline(__always)
   func fix(at time: Timestamp) -> Fix {
-    let accuracy = accuracy.isFinite ? accuracy : nil
+    let accuracy = accuracy.isFinite ? min(accuracy, Self.worstAccuracy) : nil
     guard hasDetails else {
       return Fix(time: time, coordinate: coordinate, horizontalAccuracy: accuracy)
     }

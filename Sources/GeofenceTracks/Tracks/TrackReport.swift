@@ -29,13 +29,20 @@ package struct TrackReport: Hashable, Sendable {
   package var droppedRoutePoints = 0
   package var droppedWaypoints = 0
   package var unknownColumns: [String] = []
-  /// The number of points before the end of their device's points in an earlier run.
+  /// The number of points before the end of their device's points in an earlier run, and the time of
+  /// the first of them.
   var known = 0
+  package var firstKnown: Timestamp?
   /// True if that run read an earlier piece of joined files.
   package var isLaterPiece = false
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
   package var transitions = 0
+  /// The number of rows of a table with more fields than its header.
+  var longRows = 0
+  /// The number of accuracies that are no numbers, and the first of them.
+  private var otherAccuracies = 0
+  private var otherAccuracy = ""
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   var paces = ImplausiblePaces()
@@ -43,6 +50,8 @@ package struct TrackReport: Hashable, Sendable {
   package var leapTime: Timestamp?
   /// True if all points, three at least, are of the same moment.
   var hasOneTime = false
+  /// The numbers of times and of places of a track of KML, where they differ.
+  var unpaired: String?
   var deviceColumn: String?
   /// The steps back to the place before last with another `deviceColumn`, if they are many.
   var turns: ColumnSurvey.Turns?
@@ -82,12 +91,22 @@ package struct TrackReport: Hashable, Sendable {
     descents += piece.descents
     exchangedPlaces += piece.exchangedPlaces
     known += piece.known
+    longRows += piece.longRows
+    otherAccuracies += piece.otherAccuracies
     newDevices += piece.newDevices
     paces += piece.paces
     hasOneTime = hasOneTime && piece.hasOneTime
     for reason in SkipReason.allCases { skipped[reason] += piece.skipped[reason] }
     firstSkip = firstSkip ?? piece.firstSkip
     wasStopped = piece.wasStopped
+  }
+
+  /// Counts an accuracy that is no number, unless it is a usual mark of one that is not known.
+  mutating func note(accuracy text: String) {
+    let unknown = ["", "-", "--", "inf", "n/a", "na", "nan", "nil", "none", "null", "unknown"]
+    guard !unknown.contains(text.lowercased()) else { return }
+    if otherAccuracies == 0 { otherAccuracy = text }
+    otherAccuracies += 1
   }
 
   package mutating func rename(_ names: NameIndex) { self.names = names }
@@ -116,6 +135,20 @@ package struct TrackReport: Hashable, Sendable {
       let points = counted(pointsRead, "point")
       warn(.skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
+    if longRows > 0 {
+      warn(
+        .implausible,
+        "\(longRows) of \(counted(pointsRead, "row")) \(longRows == 1 ? "has" : "have") more fields "
+          + "than the header: likely their fields are not those of its columns",
+        help: "numbers have decimal points, and a text with a comma stands in quotation marks")
+    }
+    if otherAccuracies > 0 {
+      warn(
+        .implausible,
+        "the accuracy of \(counted(otherAccuracies, "point")) is no number, such as "
+          + "\(otherAccuracy.quotedExcerpt()): taken as not known",
+        help: "write metres without their unit, and a decimal point")
+    }
     // If each point is earlier than the one before, hardly any but the first is kept.
     if isReversed {
       warn(
@@ -141,10 +174,16 @@ package struct TrackReport: Hashable, Sendable {
     if isTimed, (1...2).contains(paces.leaps), fixesKept >= 20 {
       warn(
         .implausible,
-        "it jumps over 100 km at an impossible speed, in \(counted(paces.leaps, "step"))"
+        "it jumps more than 100 km at an impossible speed, in \(counted(paces.leaps, "step"))"
           + (leapTime.map { ", the longest up to \($0.rfc3339)" } ?? "") + ": "
           + "likely these are wrong places",
         help: "take the points there out of the track, or look at what wrote them")
+    }
+    if let unpaired {
+      warn(
+        .implausible,
+        "a track has \(unpaired): its times may be those of other places",
+        help: "each gx:coord needs its own when, in the same order")
     }
     if isTimed, hasOneTime, newDevices <= 1 {
       warn(

@@ -69,7 +69,7 @@ extension SimulatedDevice {
     if isDeaf {
       warn(
         "the app was started in the background and has no location manager with a delegate; "
-          + "what its regions cross is lost",
+          + "it receives no crossing of its regions",
         help: "make a CLLocationManager and set its delegate whenever the app starts")
     }
   }

@@ -136,7 +136,7 @@ extension SimulateOptions {
       && choice.refusal(Settings(api)) == nil
   }
 
-  /// Returns the options an interface refuses, as the help orders them, with message and hint.
+  /// Returns the options that an interface refuses, foreign ones first, each with its message.
   func refusals(under api: API) -> [(option: String, message: String)] {
     let usual = SimulateOptions(usualWith: api)
     let chosen = Self.settings.compactMap { option in
@@ -165,12 +165,21 @@ extension Settings {
   /// True if fixes are judged by a share of their circle.
   var isJudgedByOverlap: Bool { api.rules.crossing.overlap != nil }
 
-  /// Prints a note where the limit is above the interface's own.
-  func noteLimit() {
-    guard limit > api.rules.limit else { return }
-    Console.tell(
-      "'--limit \(limit)' is above the \(api.rules.limit) conditions that \(api.rawValue) takes from "
-        + "one app: no app can register more", severity: "note")
+  /// Prints a note of a limit above the interface's own, and of seconds that are likely milliseconds.
+  func noteDoubts() {
+    if limit > api.rules.limit {
+      Console.tell(
+        "'--limit \(limit)' is above the \(api.rules.limit) conditions that \(api.rawValue) takes "
+          + "from one app: no app can register more", severity: "note")
+    }
+    let spans = [
+      ("loitering", request.loitering), ("responsiveness", crossing.responsiveness as Interval?),
+    ]
+    for case (let name, let span?) in spans where span.seconds >= 5000 {
+      Console.tell(
+        "'--\(name) \(span.seconds.plain)' is \(span.spoken): it counts seconds, as Android's API "
+          + "counts milliseconds", severity: "note")
+    }
   }
 }
 

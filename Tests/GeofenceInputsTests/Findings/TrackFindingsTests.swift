@@ -16,7 +16,7 @@ import Testing
         track: path, .init(), dwell: Interval(milliseconds: 20_000), width: nil,
         vicinity: Vicinity(),
         interrupted: { false })
-      let jumps = findings.map(\.message.problem).filter { $0.contains("jumps over 100 km") }
+      let jumps = findings.map(\.message.problem).filter { $0.contains("jumps more than 100 km") }
       #expect(jumps.count == 1)
       #expect(jumps.first?.contains("the longest up to 2024-05-01T07:01:10Z") == true)
     }

@@ -70,6 +70,51 @@ import Testing
     #expect(numbered.regions.map(\.identifier.rawValue) == ["1"])
   }
 
+  @Test func `has a key that the user names in place of the usual one`() throws {
+    let text = #"[{"id": "a", "lat": 46, "lon": 14, "radius": 150, "radius_ft": 1000}]"#
+    let chosen = try inspect(text, columns: "radius=radius_ft")
+    #expect(chosen.regions.map { $0.radius.rounded() } == [305])
+    let error = try #require(throws: InputError.self) { try inspect(text, columns: "radius=reach") }
+    #expect(error.problem == "no key \"reach\"")
+    #expect(error.help == #"a region has "id", "lat", "lon", "radius", "radius_ft""#)
+    #expect(throws: InputError.self) {
+      try inspect(Self.collection, radius: 100, columns: "identifier=nowhere")
+    }
+  }
+
+  @Test(arguments: [
+    (#""radius": 150, "radius_ft": 1000"#, "radius_ft"), (#""radius": 150, "lat": 47"#, "lat"),
+    (#""radius": 150, "notifyOnEntry": false, "notifyOnEnter": true"#, "notifyOnEnter"),
+  ])
+  func `has no two keys that contradict each other`(members: String, key: String) throws {
+    let text = #"[{"identifier": "a", "latitude": 46, "longitude": 14, \#(members)}]"#
+    let mistake = try #require(try inspect(text).mistakes.first)
+    #expect(mistake.place == .path("[0].\(key)"))
+    #expect(mistake.problem.contains("another key of the same meaning says"))
+  }
+
+  @Test func `may say the same twice, and have a colour`() throws {
+    let text = #"""
+      [{"identifier": "a", "latitude": 46, "lat": 46.00001, "longitude": 14, "radius": 150,
+        "radius_ft": 492, "r": 255, "unit": "4b"}]
+      """#
+    let inspection = try inspect(text)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(inspection.regions.map(\.radius) == [150])
+  }
+
+  @Test(arguments: [("unit", "ft", 30.48), ("radiusUnit", "Miles", 160_934.4), ("units", "m", 100)])
+  func `may have the unit of its radius under a key`(key: String, unit: String, metres: Double)
+    throws
+  {
+    let text = #"[{"id": "a", "lat": 46, "lon": 14, "radius": 100, "\#(key)": "\#(unit)"}]"#
+    let inspection = try inspect(text)
+    #expect(inspection.mistakes.isEmpty && inspection.notes.isEmpty)
+    #expect(abs((inspection.regions.first?.radius ?? 0) - metres) < 1e-6)
+    let other = try inspect(text.replacing(unit, with: "parsec"))
+    #expect(other.mistakes.isEmpty == (key != "radiusUnit"))
+  }
+
   @Test(
     arguments: [
       "name;lat, lng;radius\na;-46.05, 14.5;150\n",

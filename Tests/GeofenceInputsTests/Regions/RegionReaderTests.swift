@@ -115,6 +115,14 @@ struct RegionReaderTests {
     #expect(abs(radius - metres) < 1e-9)
   }
 
+  @Test func `a row with more fields than the header is a mistake, but for blank ones`() throws {
+    #expect(try read("id,lat,lon,r\na,1,2,30,,\n").count == 1)
+    let mistake = InputError(
+      source: "F", place: .line(2), problem: "the row has more fields than the header",
+      help: "numbers have decimal points, and a text with a comma stands in quotation marks")
+    #expect(throws: mistake) { try read("id,lat,lon,r\na,1,2,1,500\n") }
+  }
+
   @Test func `the columns of a table are chosen`() throws {
     let options = RegionReader.Options(
       columns: ColumnChoice(ofRegions: "identifier=Ort,lat=Breite,lon=Länge,radius=Größe"))

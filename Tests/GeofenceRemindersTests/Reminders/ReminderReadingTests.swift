@@ -101,6 +101,23 @@ struct ReminderReadingTests {
     #expect(try alarms(lines) == [])
   }
 
+  @Test func `an alarm of a proximity that is not known is never watched, and says so`() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:1
+      BEGIN:VALARM
+      PROXIMITY:ARRIVES
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+
+      """
+    let file = try ReminderFile(parsing: Array(text.utf8), source: "todo.ics")
+    #expect(
+      file.warnings.map(\.problem) == ["an alarm of the proximity \"ARRIVES\" is never watched"])
+  }
+
   @Test(arguments: [("CONNECT", "into"), ("DISCONNECT", "out of")])
   func `an alarm on getting into a car is never watched, and says so while it is to be done`(
     _ kind: String, _ way: String

@@ -244,7 +244,8 @@ import Testing
   @Test func `jumps once to a place far away and back`() throws {
     let rows = (0..<30).map { "\(1_714_546_800 + $0 * 10),46,\($0 == 7 ? 20 : 14)" }
     let far = try read("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8)
-    #expect(far.remarks.contains { $0.contains("jumps over 100 km") && $0.contains("2 steps") })
+    #expect(
+      far.remarks.contains { $0.contains("jumps more than 100 km") && $0.contains("2 steps") })
     // A flight is slower.
     let flight = try read("time,lat,lon\n1714546800,46,14\n1714557600,46,20\n".utf8)
     #expect(!flight.remarks.contains { $0.contains("jumps over") })

@@ -86,7 +86,7 @@ private func both(_ rows: [String]) -> [String] {
     }
   }
 
-  @Test(arguments: ["", " ", "good", "nan", "inf", "1e400", "0x5"])
+  @Test(arguments: ["", " ", "nan", "inf", "1e400", "-", "N/A"])
   func `is not one whose accuracy is unknown`(accuracy: String) throws {
     for text in both(["10,46,14,\(accuracy)"]) {
       let outcome = try read(text)
@@ -96,11 +96,31 @@ private func both(_ rows: [String]) -> [String] {
     }
   }
 
+  @Test(arguments: ["good", "0x5", "5000 m", "30;5"])
+  func `with an accuracy that is no number is kept, and said`(accuracy: String) throws {
+    let outcome = try read(both(["10,46,14,5", "20,46,14,\(accuracy)"])[0])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, nil])
+    #expect(
+      outcome.remarks == [
+        "F: warning: the accuracy of 1 point is no number, such as \"\(accuracy)\": taken as not "
+          + "known | help: write metres without their unit, and a decimal point"
+      ])
+  }
+
+  @Test func `in a row with more fields than the header is doubtful`() throws {
+    let text = "time,lat,lon\n0,46,05,14,5\n5,46,14\n10,46,14,,\n"
+    #expect(
+      try read(text).remarks.contains(
+        "F: warning: 1 of 3 rows has more fields than the header: likely their fields are not those "
+          + "of its columns | help: numbers have decimal points, and a text with a comma stands in "
+          + "quotation marks"))
+  }
+
   @Test func `is not one at the edge of what can be`() throws {
     for text in both(["10,90,180,0", "10,-90,-180,-0", "10,0,1,1e300"]) {
       let outcome = try read(text)
       #expect(outcome.report.fixesKept == 3)
-      #expect(outcome.fixes.last?.horizontalAccuracy == 1e300)
+      #expect(outcome.fixes.last?.horizontalAccuracy == 2e7)
     }
   }
 

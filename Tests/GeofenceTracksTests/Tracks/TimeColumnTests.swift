@@ -54,6 +54,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["0,1400,2024,30000,45000.5,99000", "0,5000,20000,45000", "30000,29990,45000"])
+  func `that counts from a beginning is one, however long a pause is`(seconds: String) throws {
+    let seconds = seconds.split(separator: ",")
+    let rows = seconds.enumerated().map { "\($1),d\($0),1,\(2 + $0)\n" }
+    // A first time of five digits alone would be a spreadsheet's day.
+    let text = "time,device,lat,lon\n0,start,1,1\n" + rows.joined()
+    let outcome = try read(text)
+    #expect(outcome.report.skipped.total == 0)
+    #expect(
+      outcome.times.dropFirst() == ArraySlice(seconds.map { Int64((Double($0) ?? 0) * 1000) }))
+  }
+
   /// A track in every format, with times without a zone.
   static let local = [
     "time,lat,lon\n2024-05-01 07:00:00,1,2\n", "date,time,lat,lon\n2024-05-01,07:00,1,2\n",

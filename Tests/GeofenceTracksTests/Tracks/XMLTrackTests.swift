@@ -27,6 +27,17 @@ private func kml(_ content: String) -> String {
     #expect(outcome.fixes.map(\.altitude) == [3, nil])
   }
 
+  @Test func `of more places than times may have the times of others, and says so`() throws {
+    let outcome = try read(
+      kml(
+        "<gx:Track><when>10</when><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord></gx:Track>"))
+    #expect(outcome.times == [10_000])
+    #expect(
+      outcome.remarks.contains(
+        "F: warning: a track has 1 times for 2 places: its times may be those of other places "
+          + "| help: each gx:coord needs its own when, in the same order"))
+  }
+
   @Test func `passes over placemarks without a time, and counts those that a track displaces`()
     throws
   {

@@ -38,7 +38,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let options = try options.resolved()
-    options.settings.noteLimit()
+    options.settings.noteDoubts()
     try requireInputs(tracks, options)
     try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()

@@ -31,7 +31,7 @@ struct CaseRun {
     }
     let settings = try CaseSettings(folder, override: options.settings, regionFiles)
     var simulation = settings.simulation
-    simulation.settings.noteLimit()
+    simulation.settings.noteDoubts()
     simulation.updatesExpectations = options.updates
     var session = try SimulationSession(simulation, tracks: folder.tracks)
     var outcome = CaseOutcome(

@@ -13,7 +13,9 @@ enum TrackTime: Hashable, Sendable {
       }
       self = .after(interval)
     } else {
-      guard let time = Timestamp(parsing: text) else { return nil }
+      // So few digits are seconds that lack their sign, and not a time of 1970.
+      guard let time = Timestamp(parsing: text), text.count > 8 || !text.allSatisfy(\.isNumber)
+      else { return nil }
       self = .at(time)
     }
   }

@@ -64,6 +64,11 @@ struct TrackLoop: Sendable {
       own.isLaterPiece = true
       remark(on: own)
       report.join(own)
+      if failure == nil, let known = own.firstKnown, let start = pass.start, known < start {
+        failure = InputError(
+          source: piece, problem: "it has points before the first one of the files before it",
+          help: "give the files of --join in the order of their times")
+      }
       reached = next.progress
     }
     if let devices { report.rename(devices.names) }

@@ -71,7 +71,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let simulation = try options.simulation.resolved()
-    simulation.settings.noteLimit()
+    simulation.settings.noteDoubts()
     let inputs = tracks + simulation.reminders + simulation.regions + options.phones
     guard !inputs.isEmpty else {
       throw UsageError(

@@ -40,7 +40,7 @@ extension Command {
   {
     var options = options
     options.simulation = try options.simulation.resolved()
-    options.simulation.settings.noteLimit()
+    options.simulation.settings.noteDoubts()
     try requireInputs(Array(operands.prefix(1)), options.simulation)
     try options.simulation.files(Array(operands.prefix(1))).check()
     return concluding("why", junit: nil) { [options] () throws(InputError) in

@@ -31,7 +31,9 @@ package struct PlaygroundDrawing {
       of: set, [AuditStrategy(world.settings)], positioning: world.positioning,
       Question(recording: nil))
     let phrasing = world.phrasing(clock, given, plan.names)
-    var records: [(record: DeviceRecord, account: DeviceColumns.Account)] = []
+    let dwellSentence = DwellSentence(world.settings, phrasing)
+    var records:
+      [(record: DeviceRecord, account: DeviceColumns.Account, dwells: [DeviceColumns.Row])] = []
     var reasons: [AuditedCrossing.ID: String] = [:]
     for (number, device) in given.enumerated() {
       guard let first = device.fixes.first else { continue }
@@ -44,7 +46,9 @@ package struct PlaygroundDrawing {
       let judgements = Judgements(of: strategy, world.settings, phrasing)
       let own = strategy.judged
       judged += own
-      records.append((recorder.record(named: device.name), (own, plan.names, judgements)))
+      records.append(
+        (recorder.record(named: device.name), (own, plan.names, judgements),
+          DeviceColumns.rows(of: strategy.dwells, plan.names, dwellSentence)))
       for crossing in own { reasons[crossing.id] = judgements.sentence(on: crossing) }
     }
     problems = Self.problems(judged, world.settings, plan.names, phrasing, reasons)
@@ -52,10 +56,10 @@ package struct PlaygroundDrawing {
       aroundMiddleOf: records.flatMap { $0.record.path.vertices.map { $0.coordinate } })
     var room = PageRoom()
     self.records = records.map { $0.record }
-    for (record, account) in records {
+    for (record, account, dwells) in records {
       guard let columns = DeviceColumns(record, regions, on: plane) else { continue }
       devices.append(columns.device(record.path, [], &room))
-      logs.append(columns.log(of: record, account, &room))
+      logs.append(columns.log(of: record, account, dwells: dwells, &room))
     }
   }
 

@@ -459,6 +459,16 @@ struct RemindersTests {
     #expect(audit.output.contains("3 alarms wait for the dates of their reminders."))
   }
 
+  @Test(arguments: [("20240501T095500", "08:01:00"), ("20240501T095500Z", nil), ("20240501", "07:00:00")])
+  func `a date without a zone is one of the track's zone`(due: String, fired: String?) throws {
+    let run = try ToolRun([
+      "simulate", walk(70), "--reminders", errand("ARRIVE", due: due), "--gate", "due",
+      "--track-timezone", "Europe/Ljubljana",
+    ])
+    #expect(run.output.isEmpty == (fired == nil))
+    if let fired { #expect(run.output.hasPrefix("2024-05-01T\(fired)Z"), "\(run.output)") }
+  }
+
   @Test func `an alarm had fired when it fired, and not when it waited`() throws {
     let run = [
       try walk(130), "--reminders", try errand("ARRIVE", due: "20240501T075500Z"), "--gate", "due",

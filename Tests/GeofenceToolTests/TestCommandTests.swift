@@ -85,6 +85,18 @@ struct TestCommandTests {
       try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
   }
 
+  @Test func `a test's own file is nearer than one that settings above name`() throws {
+    try write("drives/off.json", #"[{"at": "+0s", "do": "authorize", "to": "denied"}]"#)
+    try write("drives/far.json", Self.regions.replacing("46.05", with: "46.07"))
+    try write("drives/settings.json", #"{"scenario": "off.json", "regions": "far.json"}"#)
+    try drive("drives/a")
+    try write("drives/a/scenario.json", "[]")
+    try write("drives/a/regions.json", Self.regions)
+    #expect(try run("drives").status == 0)
+    try write("drives/a/settings.json", #"{"scenario": "../off.json"}"#)
+    #expect(try run("drives").status == 1)
+  }
+
   @Test func `the settings of the command win over those of the folders`() throws {
     try write("regions.json", Self.regions)
     try drive("drive")

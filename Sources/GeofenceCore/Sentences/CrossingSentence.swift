@@ -29,7 +29,7 @@ package struct CrossingSentence {
     if delay.milliseconds == 0 { return "delivered at once" }
     let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
     return "delivered at \(phrasing.moment(time)), \(span) "
-      + (delay.milliseconds < 0 ? "before" : "later")
+      + (delay.milliseconds < 0 ? "before" : "later") + state(verdict)
   }
 
   // MARK: late
@@ -59,7 +59,12 @@ package struct CrossingSentence {
       after =
         "; \(phrasing.span(time - end)) after the device had \(isEnter(id) ? "left" : "come back")"
     }
-    return "\(delay): \(reason)\(after)"
+    return "\(delay): \(reason)\(after)\(state(verdict))"
+  }
+
+  /// The words for an exit that `CLMonitor` tells as a state: no line of an event shows it.
+  private func state(_ verdict: CrossingVerdict) -> String {
+    verdict.isFirstState && settings.api == .clMonitor ? ", as a first state" : ""
   }
 
   // MARK: missed

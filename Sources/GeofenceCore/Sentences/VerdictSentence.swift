@@ -44,8 +44,8 @@ package enum VerdictFact: Hashable, Sendable {
   case early(Int)
   /// Alarms that wait for the dates of their reminders.
   case waiting(Int)
-  /// Regions that were passed between two fixes, and one of them.
-  case passed(Int, Passage)
+  /// Regions that were passed between two fixes, and one of them; it may have been entered, too.
+  case passed(Int, Passage, isEntered: Bool = false)
   /// Crossings between two fixes more than five minutes apart.
   case crossedInGaps(Int)
   /// Events of a first state after a registration.
@@ -149,7 +149,10 @@ extension VerdictCounts {
     if onOneFix > 2 { facts.append(.onOneFix(onOneFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
-    if let nearest = passages.nearest { facts.append(.passed(passages.count, nearest)) }
+    if let nearest = passages.nearest {
+      let isEntered = places.contains(nearest.region)
+      facts.append(.passed(passages.count, nearest, isEntered: isEntered))
+    }
     if crossedInGaps > 0 { facts.append(.crossedInGaps(crossedInGaps)) }
     if events.inside > 0 { facts.append(.inside(events.inside)) }
     return facts
@@ -191,11 +194,13 @@ extension VerdictFact {
       count == 1
         ? "1 alarm waits for the date of its reminder"
         : "\(count) alarms wait for the dates of their reminders"
-    case .passed(let count, let passage):
-      (count == 1
-        ? "no fix lies inside \(phrasing.name(passage.region)); "
-        : "\(count) times a region was passed between two fixes: ")
-        + passage.clause(phrasing, isNamed: count > 1)
+    case .passed(let count, let passage, let isEntered):
+      (count > 1
+        ? "\(count) times a region was passed between two fixes: "
+        : isEntered
+          ? "once a region was passed between two fixes: "
+          : "no fix lies inside \(phrasing.name(passage.region)); ")
+        + passage.clause(phrasing, isNamed: count > 1 || isEntered)
     case .crossedInGaps(let count):
       "\(counted(count, "crossing")) \(count == 1 ? "lies" : "lie") between two fixes more than "
         + "\(phrasing.span(CrossingVerdict.soon)) apart"

@@ -92,6 +92,8 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The metres past the boundary that the rules ask for.
   package internal(set) var cushion = 0.0
   package let deliveredAt: Timestamp?
+  /// True if its event was the first state outside after a restart of the region.
+  package internal(set) var isFirstState = false
   /// The crossing before, where that one is undecidable, and this one for the same reason or missed
   /// because of it.
   package internal(set) var follows: Timestamp?

@@ -131,6 +131,7 @@ extension ShapeCrossing {
       outcome: outcome, before: before, stay: bounds,
       watched: rules.hasLargerCircles && (isDelivered || shown?.isDelivered != true)
         ? shown?.stay.bounds : nil, deliveredAt: deliveredAt)
+    verdict.isFirstState = isFirstState
     (verdict.circle, verdict.cushion) = (rules.circle, rules.cushion(entering: isEnter))
     if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
       verdict.accuracy = stay.accuracy

@@ -20,6 +20,8 @@ struct ShapeCrossing: Sendable {
   var isTakenBack = false
   /// The time of its event.
   var deliveredAt: Timestamp?
+  /// True if its event was the first state outside after a restart of the region.
+  var isFirstState = false
   /// Its outcome, where it was delivered.
   var delivered: CrossingVerdict.Outcome?
   /// True if the system found it and a flag kept it from the app.

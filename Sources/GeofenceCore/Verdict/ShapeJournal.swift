@@ -245,6 +245,7 @@ struct ShapeJournal: Sendable {
     }
     wait(of: index, until: event.time, after: event.lastTime)
     crossings[index].deliveredAt = event.time
+    crossings[index].isFirstState = event.isInitial && !event.isEnter
     crossings[index].delivered = crossings[index].delivered(
       at: event.time, after: event.lastTime, heldUntil: event.heldUntil, steps)
   }

@@ -21,9 +21,11 @@ package struct ReminderAlarms: Sendable {
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   package let store: ReminderStore
+  private let zone: ZoneInfo?
 
-  package init(_ store: ReminderStore) {
-    self.store = store
+  /// - Parameter zone: the zone of dates that name none; `nil` stands for UTC.
+  package init(_ store: ReminderStore, zone: ZoneInfo? = nil) {
+    (self.store, self.zone) = (store, zone)
     for file in store.files {
       for (reminder, lines) in zip(file.reminders, file.alarmLines) {
         add(reminder, file.source, lines)
@@ -32,7 +34,7 @@ package struct ReminderAlarms: Sendable {
   }
 
   package init(of reminders: some Sequence<Reminder>) {
-    store = ReminderStore(files: [])
+    (store, zone) = (ReminderStore(files: []), nil)
     for reminder in reminders { add(reminder, "", reminder.alarms.map { _ in 0 }) }
   }
 
@@ -58,7 +60,7 @@ package struct ReminderAlarms: Sendable {
           uid: reminder.uid, title: reminder.title, priority: reminder.priority.rawValue,
           list: reminder.list, place: place.name)
       }
-      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant))
+      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant(in: zone)))
     }
   }
 

@@ -60,10 +60,7 @@ package struct ReminderQuery: Sendable {
     return moment(of: CalendarTime(CivilDate(days: due.date.days + 1).start, .day)) <= now
   }
 
-  private func moment(of time: CalendarTime) -> Timestamp {
-    guard time.kind == .day || time.kind == .floating, let zone else { return time.instant }
-    return CalendarTime(time.local, .zoned(zone.name), in: .system(zone)).instant
-  }
+  private func moment(of time: CalendarTime) -> Timestamp { time.instant(in: zone) }
 
   private func precedes(_ lhs: Reminder, _ rhs: Reminder) -> Bool {
     let first: Bool? =

@@ -16,6 +16,13 @@ package struct CalendarTime: Hashable, Sendable {
   /// The moment; for a day its beginning, which counts as UTC, as a floating time does.
   package let instant: Timestamp
 
+  /// Returns the moment, where a day or a time without a zone counts as one in this zone; `nil` stands
+  /// for UTC.
+  func instant(in zone: ZoneInfo?) -> Timestamp {
+    guard kind == .day || kind == .floating, let zone else { return instant }
+    return CalendarTime(local, .zoned(zone.name), in: .system(zone)).instant
+  }
+
   init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules?) {
     self.kind = kind
     self.local = local

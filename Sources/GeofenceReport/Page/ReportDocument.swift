@@ -43,6 +43,9 @@ struct ReportDocument {
         columns.log(
           of: run.devices[number],
           (run.judged(ofDevice: number), report.audit.names, judgements),
+          dwells: DeviceColumns.rows(
+            of: run.strategy.account.dwells.filter { $0.device == number }, report.audit.names,
+            DwellSentence(run.settings, run.phrasing)),
           outages: run.devices[number].outages.map(run.phrasing.clause),
           ofPhone: Self.events(ofPhone: report.phone, number),
           differences: (differences[number] ?? []).map { moment in

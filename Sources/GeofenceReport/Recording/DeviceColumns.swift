@@ -147,17 +147,30 @@ package struct DeviceColumns {
     judged: [JudgedCrossing], names: RegionNames, judgements: Judgements
   )
 
+  /// Returns a line on each dwell, at its delivery or when it is due.
+  package static func rows(of dwells: [JudgedDwell], _ names: RegionNames, _ sentence: DwellSentence)
+    -> [Row]
+  {
+    dwells.map { dwell in
+      var time = dwell.due
+      if case .delivered(let delivery) = dwell.outcome { time = delivery.time }
+      return (time, "dwell", names[dwell.region], ": \(sentence.text(of: dwell))")
+    }
+  }
+
   /// Returns what happened on the device under a strategy.
   ///
   /// - Parameters:
   ///   - record: the record of the device under this strategy.
+  ///   - dwells: the outcomes of the dwells.
   ///   - outages: the words for each outage.
   ///   - ofPhone: the events that the phone itself delivered.
   ///   - differences: what was expected otherwise.
   ///   - mark: the words for an event of no region; `nil` for one that is not shown.
   package func log(
-    of record: DeviceRecord, _ account: Account, outages: [String] = [], ofPhone: [EventRow] = [],
-    differences: [Row] = [], _ room: inout PageRoom, mark: (Event) -> String? = { _ in nil }
+    of record: DeviceRecord, _ account: Account, dwells: [Row] = [], outages: [String] = [],
+    ofPhone: [EventRow] = [], differences: [Row] = [], _ room: inout PageRoom,
+    mark: (Event) -> String? = { _ in nil }
   ) -> String {
     var (losses, late, undecided, delivered, problems) = ([Row](), [Row](), [Row](), 0, (0, 0))
     for crossing in account.judged {
@@ -179,7 +192,8 @@ package struct DeviceColumns {
       case .inTime, .filtered, .waits: break
       }
     }
-    let (events, marks, choices) = happenings(record, account, &room, mark)
+    var (events, marks, choices) = happenings(record, account, &room, mark)
+    marks += dwells.filter { _ in room.take("events") }
     let looks = record.looks.filter { _ in room.take("location updates") }
     // Those that are not listed count, too.
     let counts = [delivered, problems.0, record.falseEvents.count, problems.1]
@@ -212,19 +226,19 @@ package struct DeviceColumns {
       uniquingKeysWith: { first, _ in first })
     var (events, marks): ([EventRow], [Row]) = ([], [])
     var choices: [Choice] = []
+    var said: Set<AuditedCrossing.ID> = []
     for (number, event) in record.events.enumerated() {
       switch event.kind {
       case .crossing(let crossing):
         let identifier = crossing.region.identifier
-        guard room.take("events") else { continue }
-        if crossing.name == .dwell {
-          marks.append((event.time, "", nil, "dwell \(identifier.rawValue)"))
-          continue
-        }
-        let (made, isExit) = (made[number], crossing.name == .exit)
+        guard crossing.name != .dwell, room.take("events") else { continue }
+        let (made, isExit) = (made[number], crossing.state == .unsatisfied)
         let source = delivered[event.time]?.last {
           account.names[$0.id.region] == identifier && ($0.id.name == .exit) == isExit
+            && !said.contains($0.id)
         }
+        // A region that starts again at the same fix delivers a second enter.
+        if let source { said.insert(source.id) }
         events.append(
           (
             made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,

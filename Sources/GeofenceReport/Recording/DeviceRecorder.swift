@@ -130,12 +130,13 @@ package struct DeviceRecorder: Sendable {
 extension Event {
   var crossing: CrossingReport? { if case .crossing(let report) = kind { report } else { nil } }
 
-  /// True if a report shows it: no single registrations, no first
-  /// states outside, and no selection of the same regions, which every fix may bring.
+  /// True if a report shows it: no single registrations, no first states outside but those that tell
+  /// of an exit, and no selection of the same regions, which every fix may bring.
   fileprivate var isShown: Bool {
     switch kind {
     case .crossing(let report):
-      [.enter, .exit, .dwell].contains(report.name) && report.use == .reported
+      ([.enter, .exit, .dwell].contains(report.name) || report.tellsOfExit)
+        && report.use == .reported
     case .reselect(let reselection):
       !reselection.started.isEmpty || !reselection.stopped.isEmpty
         || reselection.significantMovement != nil

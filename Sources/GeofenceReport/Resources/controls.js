@@ -296,10 +296,7 @@ function layoutBar(parts, figures) {
 function figuresOf(rows) {
   const isIn = time => time >= range.start && time <= range.end;
   const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
-  const key = (region, name, time) => `${region} ${name} ${time}`;
-  const open = new Set(rows.filter(({ kind }) => kind === "undecided").map(({ region, name, time }) => key(region, name, time)));
-  const delivered = rows.filter(({ kind, name, region, time, delay }) => (kind === "enter" || kind === "exit") && delay != null
-    && isIn(time - delay) && !open.has(key(region, name, time - delay))).length;
+  const delivered = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
   const [missed, undecided, late] = ["lost", "undecided", "late"].map(kind => count(row => row.kind === kind));
   return new Map([
     ["enter", delivered - late], ["lost", missed], ["undecided", undecided], ["late", late],

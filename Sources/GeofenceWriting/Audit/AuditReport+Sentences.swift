@@ -19,7 +19,7 @@ extension AuditReport {
   ) -> String {
     if visits[region].contains(.left) { return "crossed, but no event of it is asked for" }
     if visits[region].contains(.inside) { return words(onStayIn: region) }
-    if let passage = passages.byRegion[region] {
+    if let passage = passages.byRegion[region], approaches[region]?.isInside != true {
       return "no fix lies inside; \(passage.clause(phrasing(clock)))"
     }
     guard let approach = approaches[region] else { return "never entered" }

@@ -116,7 +116,7 @@ package struct RegionStory {
       return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     }
     if visits.isEmpty {
-      if let passage = report.passages.byRegion[number] {
+      if let passage = report.passages.byRegion[number], approach?.isInside != true {
         return "no fix lies inside; \(passage.clause(phrasing))"
       }
       if report.swapped.contains(number) {

@@ -83,6 +83,9 @@ struct OptionSettings: Sendable {
     }
   }
 
+  /// Returns the file that sets an option; `nil` where none does.
+  func source(of name: String) -> String? { entries[name]?.source }
+
   /// Returns the alphabetically first name that a file sets and `options` lack, with the file.
   func unknown<Target>(to options: [Option<Target>]) -> (name: String, source: String)? {
     let known = Set(options.map(\.parameter.name))

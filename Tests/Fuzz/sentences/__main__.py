@@ -137,6 +137,10 @@ class Run:
         _need(_clock(clock) - self.time == delay, "the delay")
         _need(self._is_event(_clock(clock)), "no event then")
 
+    def first_state(self, clock, span, way):
+        self.delivered(clock, span, way)
+        _need((self.region, "exit", _clock(clock)) not in self.events, "it is an event")
+
     def at_once(self):
         _need(self._is_event(self.time), "no event then")
 
@@ -237,6 +241,10 @@ class Run:
 
     def late(self, span, reason):
         _need(_span(span) > 300 and self._is_event(self.time + _span(span)), "no event then")
+        if reason.endswith(", as a first state"):
+            at = self.time + _span(span)
+            _need((self.region, "exit", at) not in self.events, "it is an event")
+            reason = reason.removesuffix(", as a first state")
         reason = re.sub(rf"; {_SPAN} after the device had (?:left|come back)$", "", reason)
         for pattern, method in _REASONS.items():
             found = re.fullmatch(pattern, reason)
@@ -304,6 +312,7 @@ class Run:
 
 _SENTENCES = {
     rf"delivered at {_CLOCK}, ({_SPAN}) (later|before)": Run.delivered,
+    rf"delivered at {_CLOCK}, ({_SPAN}) (later), as a first state": Run.first_state,
     "delivered at once": Run.at_once,
     rf"jitter on the edge, which the ({_SPAN}) rule filters out": Run.jitter,
     rf"late, ({_SPAN}): (.*)": Run.late,

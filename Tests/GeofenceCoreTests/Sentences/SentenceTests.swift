@@ -145,5 +145,12 @@ struct SentenceTests {
               inside: Interval(seconds: inside))))
           == "no fix lies inside Shop; the line from 60 to 120 passes 40 m from its centre" + hint)
     }
+    let passage = Passage(
+      region: 0, from: Self.time(60), to: Self.time(120), distance: 40,
+      inside: Interval(seconds: 0.9))
+    #expect(
+      say(.passed(1, passage, isEntered: true))
+        == "once a region was passed between two fixes: the line from 60 to 120 passes 40 m from the "
+        + "centre of Shop")
   }
 }

@@ -166,6 +166,35 @@ struct ReportDocumentTests {
     #expect(events.text[1].hasSuffix(" outside: delivered at 00:01:10, 20 s later"))
   }
 
+  @Test func `a departure that the phone finds after a restart is an event`() throws {
+    let report = try Drive.report(
+      past: [Line.region("park", at: 300, radius: 400)], Settings(),
+      [(second: 20, action: .reboot), (second: 120, action: .unlock)])
+    let document = try document(report)
+    let log = try #require(document.runs.first?.devices.first)
+    #expect(log.events.name == [2, 0])
+    #expect(log.events.time.last == 120_000)
+    #expect(
+      log.events.text.last
+        == ", 500 m outside: delivered at 00:02:00, 40 s later, as a first state", "\(log)")
+  }
+
+  @Test func `each dwell that is due has its line, with its region and its outcome`() throws {
+    var settings = Settings(.geofencingClient)
+    settings.request.loitering = Interval(milliseconds: 30_000)
+    let regions = [Line.region("park", at: 700, radius: 400)]
+    func dwells(_ timeline: [(second: Int64, action: DeviceAction)] = []) throws -> [String] {
+      let log = try document(Drive.report(past: regions, settings, timeline)).runs[0].devices[0]
+      return log.marks.filter { $0.name == "dwell" }
+        .map { "\($0.time) \($0.region ?? -1)\($0.text ?? "")" }
+    }
+    #expect(try dwells() == ["60000 0: delivered at once"])
+    #expect(
+      try dwells([(second: 40, action: .forceStop)]) == [
+        "60000 0: missed because the system had lost the registration of the region"
+      ])
+  }
+
   @Test func `elevations and speeds are a profile where the track has them`() throws {
     let fixes = (0...20).map { second in
       var fix = Line.fix(second: Int64(second) * 10, at: Double(second) * 100)

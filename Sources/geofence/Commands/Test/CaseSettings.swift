@@ -35,6 +35,14 @@ struct CaseSettings: Sendable {
         help: "remove it: a test has the options that decide which events are delivered")
     }
     try settings.apply(to: &audited, Self.options)
+    /// Returns true if a file of the test's own folder is nearer than settings that name another.
+    func isNearer(_ file: String?, than name: String) -> Bool {
+      guard let file, let source = settings.source(of: name), source != override else { return false }
+      let folders = [file, source].map { FilePath.parts(of: $0).folder }
+      return folders[0] == folder.path && folders[1] != folder.path
+    }
+    if isNearer(folder.regions, than: "regions") { audited.simulation.regions = [] }
+    if isNearer(folder.scenario, than: "scenario") { audited.simulation.scenario = nil }
     if audited.simulation.regions.isEmpty {
       audited.simulation.regions = [folder.regions].compactMap(\.self)
     }

@@ -132,7 +132,7 @@ extension SimulateOptions {
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
-    return ReminderAlarms(try ReminderStore(paths: reminders))
+    return ReminderAlarms(try ReminderStore(paths: reminders), zone: track.zone)
   }
 
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)

@@ -47,8 +47,10 @@ package struct PlaygroundDrawing {
       let own = strategy.judged
       judged += own
       records.append(
-        (recorder.record(named: device.name), (own, plan.names, judgements),
-          DeviceColumns.rows(of: strategy.dwells, plan.names, dwellSentence)))
+        (
+          recorder.record(named: device.name), (own, plan.names, judgements),
+          DeviceColumns.rows(of: strategy.dwells, plan.names, dwellSentence)
+        ))
       for crossing in own { reasons[crossing.id] = judgements.sentence(on: crossing) }
     }
     problems = Self.problems(judged, world.settings, plan.names, phrasing, reasons)

@@ -459,7 +459,9 @@ struct RemindersTests {
     #expect(audit.output.contains("3 alarms wait for the dates of their reminders."))
   }
 
-  @Test(arguments: [("20240501T095500", "08:01:00"), ("20240501T095500Z", nil), ("20240501", "07:00:00")])
+  @Test(arguments: [
+    ("20240501T095500", "08:01:00"), ("20240501T095500Z", nil), ("20240501", "07:00:00"),
+  ])
   func `a date without a zone is one of the track's zone`(due: String, fired: String?) throws {
     let run = try ToolRun([
       "simulate", walk(70), "--reminders", errand("ARRIVE", due: due), "--gate", "due",

@@ -148,9 +148,9 @@ package struct DeviceColumns {
   )
 
   /// Returns a line on each dwell, at its delivery or when it is due.
-  package static func rows(of dwells: [JudgedDwell], _ names: RegionNames, _ sentence: DwellSentence)
-    -> [Row]
-  {
+  package static func rows(
+    of dwells: [JudgedDwell], _ names: RegionNames, _ sentence: DwellSentence
+  ) -> [Row] {
     dwells.map { dwell in
       var time = dwell.due
       if case .delivered(let delivery) = dwell.outcome { time = delivery.time }

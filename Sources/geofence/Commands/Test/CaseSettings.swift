@@ -37,7 +37,9 @@ struct CaseSettings: Sendable {
     try settings.apply(to: &audited, Self.options)
     /// Returns true if a file of the test's own folder is nearer than settings that name another.
     func isNearer(_ file: String?, than name: String) -> Bool {
-      guard let file, let source = settings.source(of: name), source != override else { return false }
+      guard let file, let source = settings.source(of: name), source != override else {
+        return false
+      }
       let folders = [file, source].map { FilePath.parts(of: $0).folder }
       return folders[0] == folder.path && folders[1] != folder.path
     }

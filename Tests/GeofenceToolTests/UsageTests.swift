@@ -11,6 +11,10 @@ struct UsageTests {
         "simulate t.gpx", "Missing expected argument '--regions <file>' or '--reminders <file>'"
       ),
       (
+        "simulate t.gpx --regions r.json --quiet -o events.txt",
+        "'--quiet' prints no events: '--output' would write none"
+      ),
+      (
         "simulate t.gpx --regions r.json --from 900",
         "The value '900' is invalid for '--from': expected a time such as 2024-05-01T09:10:00Z, or "
           + "+600s from the track's beginning"

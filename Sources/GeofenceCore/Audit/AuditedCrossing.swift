@@ -59,7 +59,7 @@ package struct AuditedCrossing: Hashable, Sendable {
   /// The time of its event, by the verdict where there is one: an event of a larger circle may belong
   /// to a crossing that the circle itself does not show.
   package var deliveredAt: Timestamp? {
-    verdict.map(\.deliveredAt) ?? delivery?.time
+    verdict.map { $0.deliveredAt } ?? delivery?.time
   }
 
   /// It with its verdict; `nil` where there is none.

@@ -22,7 +22,7 @@ package struct CrossingComparison: Sendable {
 
     /// The time from its first delivery to each; `nil` where a strategy did not deliver it.
     package var lags: [Interval?] {
-      let times = outcomes.map(\.deliveredAt)
+      let times = outcomes.map { $0.deliveredAt }
       guard let first = times.compactMap({ $0 }).min() else { return times.map { _ in nil } }
       return times.map { time in time.map { $0 - first } }
     }

@@ -229,7 +229,7 @@ extension RegionDraft {
     throws(Diagnosis) -> String?
   {
     for key in others {
-      let name = key.lowercased().filter(\.isLetter)
+      let name = key.lowercased().filter { $0.isLetter }
       let isOfRadius = ["radiusunit", "radiusunits"].contains(name)
       guard isOfRadius || ["unit", "units"].contains(name), let word = object[key]?.text else {
         continue

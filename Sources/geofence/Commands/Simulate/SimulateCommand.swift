@@ -76,6 +76,9 @@ extension Command {
     ) {
       throw UsageError("'--regions \(twice)' is given twice")
     }
+    if options.isQuiet, options.output != nil {
+      throw UsageError("'--quiet' prints no events: '--output' would write none")
+    }
     if options.cut.isReversed { throw UsageError("'--from' is after '--to'") }
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")

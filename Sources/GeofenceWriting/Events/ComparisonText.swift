@@ -193,8 +193,10 @@ package struct ComparisonText {
       (counts.unexpected, "new"), (counts.missing, "missing"), (counts.shifted, "at another time"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(recording.name.visible): \(counted(now, "event")) recorded, "
-      + (parts.isEmpty ? "as before" : parts.joined(separator: ", "))
+    // Where there are none, there may have been no recording before.
+    let changes = parts.isEmpty && now > 0 ? ["as before"] : parts
+    return (["\(recording.name.visible): \(counted(now, "event")) recorded"] + changes)
+      .joined(separator: ", ")
   }
 
   private static func sign(_ finding: Comparison.Finding) -> String {

@@ -124,6 +124,43 @@ struct BrowserTests {
         == run.strategy.account.judged.map { run.judgements.sentence(on: $0) })
   }
 
+  /// Another interface has the report's own options, as far as it takes them.
+  @Test func `under another interface the options of the report stay`() throws {
+    var settings = Settings()
+    settings.limit = 5
+    settings.crossing.dwell = Interval(milliseconds: 10_000)
+    settings.triggers = [.significant, .event]
+    let words = [
+      "geofence", "report", "--limit", "5", "--dwell", "10", "--reselect-on", "significant,event",
+      "--", "drive.gpx",
+    ]
+    var report = try Drive.report(
+      Drive.pastParkAndKiosk, past: Drive.parkAndKiosk, settings,
+      command: ReportCommandLine(words))
+    report.whatIf = .offered(nil)
+    let found = try find(
+      report,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      const { settings } = whatIf.data, value = name => settingsNow(true)[settings.indexOf(name)];
+      for (const api of [1, 2]) {
+        whatIf.changes = { api };
+        showControls();
+        const hidden = [...$("what-if-settings").children].filter(node => node.hidden);
+        found.push(`${value("limit")} ${value("dwell")} ${hidden.map(node => node.dataset.name)}`, commandText());
+      }
+      """)
+    #expect(
+      found == [
+        "5 10000 ",
+        "geofence report --limit 5 --dwell 10 --reselect-on 'significant,event' --api "
+          + "cllocationmanager -o report.html -- drive.gpx",
+        "5 0 dwell,cushion",
+        "geofence report --limit 5 --api geofencingclient -o report.html -- drive.gpx",
+      ])
+  }
+
   @Test func `one map has the events of two phones, each with its mark`() throws {
     let found = try find(Slots.phones(), by: "interfaces")
     #expect(found == ["AAAAAAAAiiiiiiii", "i iPhone, A Android", "AAAAAAAAiiii", "true"])

@@ -27,6 +27,25 @@ struct SettingRowsTests {
     "interpolate": "5", "columns": "time=t",
   ]
 
+  /// The panel of a page drops from a copied command what another interface has not.
+  @Test func `a page knows which options an interface lacks`() throws {
+    let drive = "tracks/across-the-antimeridian"
+    let files = try FileManager.default.contentsOfDirectory(atPath: drive)
+    let file = { (name: String) in files.first { $0.hasPrefix(name) }.map { "\(drive)/\($0)" } ?? ""
+    }
+    let page = try ToolRun(["report", file("track"), "--regions", file("regions"), "-o", "-"])
+      .output
+    let list = try #require(page.firstMatch(of: /"foreign":(\[\[.*?\]\])/)).1
+    let foreign = try JSONDecoder().decode([Set<String>].self, from: Data(list.utf8))
+    for (api, names) in zip(API.allCases, foreign) {
+      let usual = SimulateOptions(usualWith: api)
+      let lacking = SimulateOptions.settings.filter {
+        $0.setting?.scope == .strategy && $0.setting?.value(usual) == nil
+      }
+      #expect(names == Set(lacking.map { $0.parameter.name }), "\(api)")
+    }
+  }
+
   private func simulation(_ given: [String: String], _ api: API) throws -> SimulateOptions {
     var options = SimulateOptions()
     options.settings.api = api

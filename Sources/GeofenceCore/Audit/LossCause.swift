@@ -1,5 +1,4 @@
-/// The first thing, in time, that kept a crossing from the app, but for an outage that lasts to the
-/// end of its stay.
+/// The first thing, in time, that kept a crossing from the app. A verdict names an outage before it.
 package enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// The device did not stay on the new side for the dwell.
   case dwell

@@ -68,7 +68,7 @@ struct PhoneLogReading {
     return if case .at(let time) = times.reading(pointed.span) { time } else { nil }
   }
 
-  /// Returns a time, or a time of day on a date that has a field of its own.
+  /// Returns the time in a text; a text of a time of day needs the date from another field.
   private mutating func time(_ text: String, on date: String?) -> Timestamp? {
     time(text) ?? date.flatMap { time("\($0) \(text)") }
   }

@@ -15,7 +15,7 @@ struct RegionDraft {
   var isLongitudeFirst = false
   /// True if it is read from the form of a program, whose other keys may have any meaning.
   var isOfProgram = false
-  /// What the flags of its events say, each by its own key.
+  /// The values of `notifyOnEntry` and `notifyOnExit`; `nil` where no key has one.
   var flags: (entry: Bool?, exit: Bool?)
   var notifyOnEntry = true
   var notifyOnExit = true

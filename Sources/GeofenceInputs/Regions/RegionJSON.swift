@@ -223,8 +223,8 @@ extension RegionDraft {
 }
 
 extension RegionDraft {
-  /// Takes the unit of the radius from a key of its own, and returns that key, if there is one; an
-  /// error for a unit that is not known.
+  /// Takes the unit of the radius from a key such as `radiusUnit`, and returns that key, if there is
+  /// one; an error for a unit that is not known.
   fileprivate mutating func takeUnit(of object: JSONObject, _ others: [String])
     throws(Diagnosis) -> String?
   {

@@ -41,10 +41,7 @@ struct ScenarioDraft {
     {
       return .afterStart(Interval(seconds: seconds))
     }
-    // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
-    guard Timestamp(parsing: at) != nil, let time = times.time(Array(at.utf8).span),
-      !at.hasPrefix("+"), at.count > 8 || !at.allSatisfy(\.isNumber)
-    else {
+    guard Timestamp.isMoment(at), let time = times.time(Array(at.utf8).span) else {
       throw refuse("\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
     return .at(time)
@@ -155,5 +152,14 @@ struct ScenarioDraft {
 
   private func refuse(_ path: String, _ problem: String, _ help: String) -> Diagnosis {
     Diagnosis(problem, help: help, at: .path(path))
+  }
+}
+
+extension Timestamp {
+  /// Returns true if a text is a time that a person means as one: up to eight digits alone are seconds
+  /// that lack their sign, and not a time of 1970.
+  package static func isMoment(_ text: String) -> Bool {
+    Timestamp(parsing: text) != nil && !text.hasPrefix("+")
+      && (text.count > 8 || !text.allSatisfy(\.isNumber))
   }
 }

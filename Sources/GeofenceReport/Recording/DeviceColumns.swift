@@ -147,13 +147,17 @@ package struct DeviceColumns {
     judged: [JudgedCrossing], names: RegionNames, judgements: Judgements
   )
 
-  /// Returns a line on each dwell, at its delivery or when it is due.
+  /// Returns a line on each dwell that was due, at its delivery or else at the time when it was due.
   package static func rows(
     of dwells: [JudgedDwell], _ names: RegionNames, _ sentence: DwellSentence
   ) -> [Row] {
-    dwells.map { dwell in
-      var time = dwell.due
-      if case .delivered(let delivery) = dwell.outcome { time = delivery.time }
+    dwells.compactMap { dwell in
+      let time: Timestamp
+      switch dwell.outcome {
+      case .delivered(let delivery): time = delivery.time
+      case .missed: time = dwell.due
+      case .left, .undecidable, .notAsked: return nil
+      }
       return (time, "dwell", names[dwell.region], ": \(sentence.text(of: dwell))")
     }
   }

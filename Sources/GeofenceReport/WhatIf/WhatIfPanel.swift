@@ -106,7 +106,6 @@ final class WhatIfPanel {
       ? ["overlap", "initial-trigger", "loitering", "responsiveness", "expire", "reregister"]
       : [
         "cushion", "cushion-in", "dwell", "dwell-out", "dwell-from", "ignore-accuracy", "platform",
-        "significant-distance", "significant-interval",
       ]
   }
 

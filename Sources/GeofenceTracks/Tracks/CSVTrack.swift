@@ -139,7 +139,7 @@ struct CSVTrack: ~Copyable {
         var point = point(&times)
         if hasDevices { point.device = try device(&filter) }
         if table.isTooLong { filter.report.longRows += 1 }
-        if hasAccuracy, point.accuracy.isNaN {
+        if hasAccuracy, point.accuracy.isNaN, !table.isBlank(TrackColumn.accuracy.slot) {
           filter.report.note(accuracy: table.text(TrackColumn.accuracy))
         }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }

@@ -101,10 +101,13 @@ package struct TrackReport: Hashable, Sendable {
     wasStopped = piece.wasStopped
   }
 
+  private static let marksOfUnknown: Set = [
+    "", "-", "--", "inf", "n/a", "na", "nan", "nil", "none", "null", "unknown",
+  ]
+
   /// Counts an accuracy that is no number, unless it is a usual mark of one that is not known.
   mutating func note(accuracy text: String) {
-    let unknown = ["", "-", "--", "inf", "n/a", "na", "nan", "nil", "none", "null", "unknown"]
-    guard !unknown.contains(text.lowercased()) else { return }
+    guard !Self.marksOfUnknown.contains(text.lowercased()) else { return }
     if otherAccuracies == 0 { otherAccuracy = text }
     otherAccuracies += 1
   }

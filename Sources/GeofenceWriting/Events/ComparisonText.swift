@@ -193,7 +193,7 @@ package struct ComparisonText {
       (counts.unexpected, "new"), (counts.missing, "missing"), (counts.shifted, "at another time"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    // Where there are none, there may have been no recording before.
+    // Without any event nothing shows whether there was a recording before.
     let changes = parts.isEmpty && now > 0 ? ["as before"] : parts
     return (["\(recording.name.visible): \(counted(now, "event")) recorded"] + changes)
       .joined(separator: ", ")

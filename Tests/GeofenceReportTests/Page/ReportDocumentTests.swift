@@ -193,6 +193,9 @@ struct ReportDocumentTests {
       try dwells([(second: 40, action: .forceStop)]) == [
         "60000 0: missed because the system had lost the registration of the region"
       ])
+    // One that is not due, or only after the recording, is no event.
+    settings.request.loitering = Interval(milliseconds: 170_000)
+    #expect(try dwells() == [])
   }
 
   @Test func `elevations and speeds are a profile where the track has them`() throws {

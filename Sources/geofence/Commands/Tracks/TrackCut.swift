@@ -1,5 +1,6 @@
 import GeofenceCommandLine
 import GeofenceCore
+import GeofenceInputs
 
 enum TrackTime: Hashable, Sendable {
   case at(Timestamp)
@@ -13,9 +14,7 @@ enum TrackTime: Hashable, Sendable {
       }
       self = .after(interval)
     } else {
-      // So few digits are seconds that lack their sign, and not a time of 1970.
-      guard let time = Timestamp(parsing: text), text.count > 8 || !text.allSatisfy(\.isNumber)
-      else { return nil }
+      guard Timestamp.isMoment(text), let time = Timestamp(parsing: text) else { return nil }
       self = .at(time)
     }
   }

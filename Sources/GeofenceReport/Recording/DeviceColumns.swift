@@ -196,6 +196,9 @@ package struct DeviceColumns {
       case .inTime, .filtered, .waits: break
       }
     }
+    let outcomes = account.judged.compactMap { crossing in
+      Self.kind(of: crossing.verdict.outcome).map { (kind: $0, time: crossing.id.time) }
+    }
     var (events, marks, choices) = happenings(record, account, &room, mark)
     marks += dwells.filter { _ in room.take("events") }
     let looks = record.looks.filter { _ in room.take("location updates") }
@@ -212,11 +215,28 @@ package struct DeviceColumns {
           + (all > 0 ? ": \(counted(all, "problem"))" : "")).jsonText
       ),
       ("late", json(late)), ("looks", looks.isEmpty ? nil : json(looks)), ("losses", json(losses)),
-      ("marks", json(marks)), ("outages", self.outages(of: record, outages)),
+      ("marks", json(marks)),
+      (
+        "outcomes",
+        outcomes.count > room.rows
+          ? nil : columns(outcomes, [("kind", { "\($0.kind)" }), ("time", { "\(time($0.time))" })])
+      ), ("outages", self.outages(of: record, outages)),
       ("problems", "\(all)"),
       ("registrations", json(record.registrations.filter { _ in room.take("registrations") })),
       ("undecided", json(undecided)),
     ])
+  }
+
+  /// Returns the place of an outcome's figure among those of `Figure.outcomes`.
+  private static func kind(of outcome: CrossingVerdict.Outcome) -> Int? {
+    switch outcome {
+    case .inTime: 0
+    case .late, .early: 1
+    case .missed: 2
+    case .undecidable: 3
+    case .filtered: 4
+    case .waits: nil
+    }
   }
 
   private typealias Choice = (time: Timestamp, choice: Reselection)

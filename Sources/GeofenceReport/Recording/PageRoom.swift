@@ -1,9 +1,12 @@
 /// The room that is left in a page for rows of each kind.
 package struct PageRoom {
+  /// The number of events that fit.
+  let rows: Int
   private var left: [(kind: String, limit: Int, count: Int)]
 
   /// - Parameter approaches: the number of regions that no device was in, the nearest of which are kept.
   package init(rows: Int = .max, losses: Int = .max, approaches: Int = .max) {
+    self.rows = rows
     left =
       ["events", "reselections", "registrations", "stays", "location updates"].map {
         ($0, rows, 0)

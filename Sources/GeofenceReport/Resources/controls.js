@@ -262,8 +262,9 @@ function showSwitches() {
 function showStretch() {
   dirty.rows = false;
   layoutList();
-  const isWhole = range.end - range.start >= device.duration, isAll = report.omissions.length === 0 && !isWhole;
-  const figures = isAll ? figuresOf(device.rows) : null;
+  const isWhole = range.end - range.start >= device.duration, { outcomes } = device.log;
+  const isAll = report.omissions.length === 0 && outcomes != null && !isWhole;
+  const figures = isAll ? figuresOf(outcomes, device.rows) : null;
   for (const part of document.querySelectorAll(".score [data-figure]")) {
     const { dataset } = part, value = part.querySelector("b"), count = figures?.get(dataset.figure);
     dataset.whole ??= value.textContent;
@@ -293,14 +294,12 @@ function layoutBar(parts, figures) {
 }
 
 /// The figures of the crossings that happened in the stretch of time, by their kinds.
-function figuresOf(rows) {
+function figuresOf(outcomes, rows) {
   const isIn = time => time >= range.start && time <= range.end;
-  const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
-  const delivered = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
-  const [missed, undecided, late] = ["lost", "undecided", "late"].map(kind => count(row => row.kind === kind));
+  const kinds = ["enter", "late", "lost", "undecided", "jitter"];
   return new Map([
-    ["enter", delivered - late], ["lost", missed], ["undecided", undecided], ["late", late],
-    ["false", count(row => row.kind === "false")], ["difference", count(row => row.kind === "difference")],
+    ...kinds.map((kind, i) => [kind, outcomes.time.filter((time, j) => outcomes.kind[j] === i && isIn(time)).length]),
+    ...["false", "difference"].map(kind => [kind, rows.filter(row => row.kind === kind && isIn(row.time)).length]),
   ]);
 }
 

@@ -381,6 +381,31 @@ extension BrowserTests {
     #expect(found == whole + ["Events (2 of 4)", "2", "false", "2 missed"] + whole)
   }
 
+  @Test func `the figures of a stretch have jitter, and what is delivered and undecidable`() throws
+  {
+    let places = [
+      (0, 0), (60, 200), (70, 350), (90, 700), (170, 1090), (178, 1105), (186, 1090), (240, 1080),
+      (245, 1500), (1200, 1600), (1210, 1600), (1800, 1600),
+    ].map { (second: Int64($0.0), metres: Double($0.1)) }
+    let found = try find(
+      Drive.report(places, past: [Line.region("park", at: 700, radius: 400)]),
+      """
+      const shown = () => found.push([...document.querySelectorAll(".score li[data-figure]:not([hidden])")]
+        .map(part => part.textContent));
+      frame();
+      shown();
+      drag(brush.canvas, [brushX(100000), 5], [brushX(230000), 5]);
+      frame();
+      shown();
+      $("stretch").querySelector("button").click();
+      frame();
+      drag(brush.canvas, [brushX(241000), 5], [brushX(1300000), 5]);
+      frame();
+      shown();
+      """)
+    #expect(found == ["1 in time,1 undecidable,2 jitter", "2 jitter", "1 undecidable"])
+  }
+
   @Test func `alternatives are switches that say what each delivers`() throws {
     var fast = Slots.settings(.fix)
     let all = [Slots.settings(), fast].flatMap { settings in

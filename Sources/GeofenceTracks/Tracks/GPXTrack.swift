@@ -44,6 +44,10 @@ struct GPXTrack: XMLTrack {
   mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
     guard case .field(let field) = value else { return }
     point.take(field, text, of: bytes, &points.filter.times)
+    if field == .accuracy, point.values.accuracy.isNaN {
+      let written = bytes.extracting(text)
+      points.filter.report.note(accuracy: written.extracting(written.trimmed).text)
+    }
   }
 
   mutating func end(_ record: Name, line: () -> Int) -> Bool {

@@ -58,6 +58,8 @@ struct JSONTrack: JSONHandler {
   private var facts: [Key] = []
   private var otherKeys: [String] = []
   private let choice: ColumnChoice?
+  /// The keys that are chosen and that no record has had.
+  private var absent: [String]
   /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
   private var openRecords = 0
@@ -78,6 +80,7 @@ struct JSONTrack: JSONHandler {
     points = RankedPoints(filter)
     times = filter.times
     choice = filter.options.columns
+    absent = (choice?.names?.values).map { $0.filter { $0 != ColumnChoice.none }.sorted() } ?? []
     points.filter.untimed.mayBeRegions = choice == nil
   }
 
@@ -408,6 +411,7 @@ struct JSONTrack: JSONHandler {
     if !reader.wasInterrupted {
       track.timeline.deliver(to: &track.points)
       track.points.end()
+      track.points.filter.report.absentKeys = track.absent
     }
     filter = track.points.filter
     filter.report.deviceColumn = track.deviceKey
@@ -428,6 +432,7 @@ struct JSONTrack: JSONHandler {
   /// Returns the meaning, if any, of a new key, whose facts are the last.
   private mutating func name(ofNew key: String) -> Name? {
     let name = ColumnName(key)
+    absent.removeAll { ColumnName($0).text == name.text }
     let match = TrackColumn.keySlots.chosen(by: choice).match(name)
     let column = match.map { TrackColumn.allCases[$0.slot] }
     let rank = Int8(clamping: match?.rank ?? 0)

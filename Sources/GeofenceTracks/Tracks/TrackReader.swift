@@ -25,7 +25,8 @@ package struct TrackReader: ~Copyable {
 
     package init() {}
 
-    var untimedOnly: [String] {
+    /// The options that are set and concern untimed tracks alone.
+    package var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
         + (hold != nil ? ["--hold"] : [])

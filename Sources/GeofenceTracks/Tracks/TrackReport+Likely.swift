@@ -14,7 +14,7 @@ extension TrackReport {
   }
 
   /// An error if more than half of the points that have a place were skipped.
-  private var excessOfSkips: InputError? {
+  package var excessOfSkips: InputError? {
     let placeless = skipped[.badCoordinate] + skipped[.zeroCoordinate]
     let places = pointsRead - placeless
     let lost = skipped.total - placeless

@@ -26,6 +26,8 @@ package struct TrackReport: Hashable, Sendable {
   package var unneededOptions: [String] = []
   var isToBeSorted = false
   var hasIdleColumns = false
+  /// The keys that --columns names and that no record has.
+  var absentKeys: [String] = []
   package var droppedRoutePoints = 0
   package var droppedWaypoints = 0
   package var unknownColumns: [String] = []
@@ -225,6 +227,11 @@ package struct TrackReport: Hashable, Sendable {
     }
     if !isTimed, isToBeSorted, fixesKept > 0 {
       note(.ignoredData, "--sort has no effect: points without times keep their order")
+    }
+    if !absentKeys.isEmpty {
+      warn(
+        .unknownKey,
+        "no record has the key \(absentKeys.listed()) that --columns names")
     }
     if hasIdleColumns { note(.ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {

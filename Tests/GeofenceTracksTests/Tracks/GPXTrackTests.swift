@@ -120,6 +120,15 @@ import Testing
     #expect(outcome.error == nil)
   }
 
+  @Test(arguments: [("good", true), (" NaN ", false), ("", false), ("5", false)])
+  func `an accuracy that is no number is said`(accuracy: String, isSaid: Bool) throws {
+    let outcome = try read(
+      "<gpx><trkpt lat='1' lon='2'><extensions><accuracy>\(accuracy)</accuracy></extensions></trkpt></gpx>"
+    )
+    #expect(
+      outcome.remarks.contains { $0.contains("the accuracy of 1 point is no number") } == isSaid)
+  }
+
   @Test(arguments: [
     ("<time>7</time>", 7000 as Int64?),
     ("<time>\n 1970-01-01T00:00:07Z </time>", 7000),

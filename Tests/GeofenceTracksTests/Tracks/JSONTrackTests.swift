@@ -168,4 +168,12 @@ import Testing
     #expect(outcome.times == [10_000])
     #expect(try read(#"{"when":10,"lat":1,"lon":2}"#).notes.count == 1)
   }
+
+  @Test func `doubts a key that the user names and no record has`() throws {
+    let outcome = try read(#"{"time":10,"lat":1,"lon":2}"#) {
+      $0.columns = .named(["accuracy": "acc", "device": ColumnChoice.none])
+    }
+    #expect(outcome.times == [10_000])
+    #expect(outcome.remarks == ["F: warning: no record has the key \"acc\" that --columns names"])
+  }
 }

@@ -27,7 +27,10 @@ package struct DwellSentence {
     guard dwell.isLate else {
       if delay.milliseconds == 0 { return "delivered at once" }
       let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
-      return "delivered \(span) \(delay.milliseconds < 0 ? "before it was due" : "later")"
+      return "delivered \(span) "
+        + (delay.milliseconds < 0
+          ? "before it was due"
+          : delay > CrossingVerdict.soon ? "later, after a gap without a fix" : "later")
     }
     // What is left of the delay when the system has found the device inside is a wait for a fix.
     let search = delivery.foundAt - dwell.enteredAt

@@ -16,6 +16,8 @@ package struct JudgedDwell: Hashable, Sendable {
     package let time: Timestamp
     /// The time at which the system found the device inside, from which the delay counts.
     package let foundAt: Timestamp
+    /// True if the recording shows that it was delivered more than five minutes after it was due.
+    package let isLate: Bool
     /// The first fix outside, where it was delivered after that.
     package let leftAt: Timestamp?
   }
@@ -28,13 +30,8 @@ package struct JudgedDwell: Hashable, Sendable {
   package let due: Timestamp
   package let outcome: Outcome
 
-  /// True if it was delivered more than five minutes after it was due.
   package var isLate: Bool {
-    if case .delivered(let delivery) = outcome {
-      delivery.time - due > CrossingVerdict.soon
-    } else {
-      false
-    }
+    if case .delivered(let delivery) = outcome { delivery.isLate } else { false }
   }
 }
 
@@ -93,6 +90,7 @@ package struct DwellCounts: Hashable, Sendable {
 struct ReceivedDwell: Hashable, Sendable {
   let time: Timestamp
   let foundAt: Timestamp
+  let isLate: Bool
 }
 
 extension AuditRow {
@@ -107,13 +105,19 @@ extension AuditRow {
 
   /// Takes in a dwell that the app received.
   mutating func receiveDwell(_ report: CrossingReport, at time: Timestamp) {
-    guard loitering != nil, let region = plan.numbersByName[report.region.identifier],
+    guard let loitering, let region = plan.numbersByName[report.region.identifier],
       let place = places[region],
       let index = regions[place].stay(
         of: .satisfied, from: report.crossedAt, to: time, mayErr: isPositioned),
       regions[place].stays[index].dwell == nil
     else { return }
-    regions[place].stays[index].dwell = ReceivedDwell(time: time, foundAt: report.crossedAt)
+    let (last, soon) = (verdicts.lastTime, CrossingVerdict.soon)
+    let heldUntil = verdicts.canDeliver ? nil : simulation.lastAction(after: last)
+    let due = regions[place].stays[index].first + loitering
+    // In a gap without a fix it may have been delivered at any time.
+    let isShown = max(last, heldUntil ?? last) - due > soon || time - last <= soon
+    regions[place].stays[index].dwell = ReceivedDwell(
+      time: time, foundAt: report.crossedAt, isLate: time - due > soon && isShown)
   }
 
   /// Says what became of the dwell of a stay, of which nothing more is delivered.
@@ -129,7 +133,7 @@ extension AuditRow {
     if let dwell = stay.dwell {
       outcome = .delivered(
         .init(
-          time: dwell.time, foundAt: dwell.foundAt,
+          time: dwell.time, foundAt: dwell.foundAt, isLate: dwell.isLate,
           leftAt: stay.end == .wayBack ? stay.next.flatMap { $0 <= dwell.time ? $0 : nil } : nil))
     } else if !stay.isCrossing, !isAskedAtFirst {
       outcome = .notAsked

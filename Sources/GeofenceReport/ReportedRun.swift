@@ -59,10 +59,11 @@ final class ReportedRun {
     report.trials?.strategies.first { $0.strategy == strategy.strategy }
   }
 
-  /// The share of all crossings that reached the app in many trials, where some did not.
-  var reachInTrials: Double? {
-    guard let reach = trial?.reach?.mean, reach < 1 else { return nil }
-    return reach
+  /// The share of the arrivals and departures that reached the app in many trials, where some did
+  /// not.
+  var reachedInTrials: Double? {
+    guard let reached = trial?.reached?.mean, reached < 1 else { return nil }
+    return reached
   }
 
   /// The changes that were tried and are better, the best first; `nil` where nothing was tried.

@@ -210,7 +210,7 @@ struct ExplainedExpectationsTests {
       regions: regions("home", latitude: 46.05, longitude: 14.5), expect: expect)
     #expect(
       reasons(log) == [
-        "A state was delivered then, which --verbose shows, and which tells of the exit of 07:02:00."
+        "A state was delivered then, in place of the exit of 07:02:00: --verbose shows it."
       ])
   }
 

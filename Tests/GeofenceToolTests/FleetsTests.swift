@@ -46,6 +46,29 @@ import Testing
     #expect(!told.errors.contains("500 m/s"))
   }
 
+  @Test(arguments: ["audit", "why"])
+  func `shows one device alone`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let regions = try folder.file("r.json", Self.regions)
+    let rows = Self.fleet(inOrder: true).split(separator: "\n")
+    let all = try folder.file("all.csv", rows.joined(separator: "\n"))
+    let one = try folder.file(
+      "one.csv", ([rows[0]] + rows.filter { $0.contains(",h0,") }).joined(separator: "\n"))
+    func run(_ track: String, _ options: String...) throws -> ToolRun {
+      try ToolRun(
+        [command, track] + (command == "why" ? ["a"] : [])
+          + ["--regions", regions, "--columns", "device=hull"] + options)
+    }
+    let scope = "with --device h0, "
+    let alone = try run(one).output.lowercased()
+    let shown = try run(all, "--device", "h0").output.lowercased().replacing(scope, with: "")
+    #expect(shown == alone)
+    #expect(try run(all).output.lowercased() != alone || command == "why")
+    let unknown = try run(all, "--device", "x")
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("there is no device \"x\" (--device)"))
+  }
+
   @Test func `is put in order by sorting, and simulated as if it had been`() throws {
     let folder = try TemporaryFolder()
     let regions = try folder.file("r.json", Self.regions)

@@ -101,6 +101,36 @@ struct NineRunsTests {
     #expect(!run.verdict.contains("km away") && !run.verdict.contains("doubtful in"))
   }
 
+  @Test func `times that are made up are said alone, unless somebody chose their pace`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.drive)/track.gpx"),
+      encoding: .utf8)
+    let track = try folder.file(
+      "route.gpx", text.replacing(/<time>[^<]*<\/time>/, with: ""))
+    let inputs = [track, "--regions", "\(Self.drive)/regions.json"]
+    let words = "The times are made up, as the recording has none that can be read: "
+    for arguments in [inputs, inputs + ["--api", "clmonitor,cllocationmanager"]] {
+      let run = try both(arguments)
+      #expect(run.audit.hasPrefix(words) && run.page.contains("<h1 class=\"bad\">\(words)"))
+      #expect(!run.audit.contains("delivers") && !run.verdict.contains("doubtful"))
+    }
+    let chosen = try both(inputs + ["--speed", "10"]).audit
+    #expect(chosen.contains("arrivals and departures") && !chosen.contains("made up"))
+  }
+
+  @Test func `a track of which most points are skipped is said alone`() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0..<40).map { "\($0 % 10 < 6 ? "?" : "\($0)"),46.05,14.5" }
+    let track = try folder.file("track.csv", "time,lat,lon\n" + rows.joined(separator: "\n"))
+    let regions = try folder.file("office.csv", "id,lat,lon,radius\noffice,46.05,14.5,50\n")
+    let run = try ToolRun(["audit", track, "--regions", regions])
+    #expect(run.status == 65)
+    #expect(
+      run.output.hasPrefix("24 of 40 points with a place are skipped, more than half: "),
+      "\(run.output)")
+  }
+
   @Test func `jitter at a desk is a flutter, not a failure`() throws {
     let folder = try TemporaryFolder()
     let places =

@@ -33,6 +33,60 @@ struct WhyTests {
     }
   }
 
+  @Test func `what was read before an error is explained`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.drive)/track.gpx"),
+      encoding: .utf8)
+    let track = try folder.file("cut.gpx", String(text.prefix(text.count * 9 / 10)))
+    let run = try ToolRun([
+      "why", track, "clinic", "--regions", "\(Self.drive)/regions.json",
+    ])
+    #expect(run.status == 65)
+    #expect(run.output.hasPrefix("clinic: 2 of 2 arrivals and departures never reached the app"))
+    #expect(run.errors.contains("cut.gpx"))
+  }
+
+  @Test func `why a departure is not asked for`() throws {
+    let folder = try TemporaryFolder()
+    let track = try folder.file(
+      "track.csv",
+      "time,lat,lon\n0,46.05,14.49\n20,46.05,14.5\n60,46.05,14.5\n80,46.05,14.49\n200,46.05,14.49\n"
+    )
+    func lines(_ keys: String, _ scenario: String = "[]") throws -> String {
+      let regions = try folder.file(
+        "regions.json",
+        #"[{"id": "a", "latitude": 46.05, "longitude": 14.5, "radius": 100\#(keys)}]"#)
+      let life = try folder.file("life.json", scenario)
+      return try ToolRun(["why", track, "a", "--regions", regions, "--scenario", life]).output
+    }
+    let exit = "    exit of 00:01:20: "
+    #expect(
+      try lines(#", "notifyOnExit": false"#).contains(
+        exit + "not reported (notifyOnExit is false)"))
+    #expect(
+      try lines("", #"[{"at": "+50s", "do": "remove", "identifier": "a"}]"#).contains(
+        exit + "not in the app's set then"))
+    let other = #"{"id": "a", "latitude": 46.05, "longitude": 14.6, "radius": 100}"#
+    #expect(
+      try lines("", #"[{"at": "+50s", "do": "add", "region": \#(other)}]"#).contains(
+        "    from 00:00:50 on the region is another circle"))
+    #expect(!(try lines("")).contains("not in"))
+  }
+
+  @Test func `an action that no device reaches is said`() throws {
+    let folder = try TemporaryFolder()
+    let life = try folder.file("life.json", #"[{"at": "+60000s", "do": "terminate"}]"#)
+    for command in ["why", "audit", "simulate"] {
+      let run = try ToolRun([
+        command, "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json",
+        "--scenario", life,
+      ])
+      let said = run.errors.components(separatedBy: "\"terminate\" is never done").count - 1
+      #expect(said == 1, "\(command)")
+    }
+  }
+
   @Test func `a region that its file switches off is named with its place`() throws {
     let folder = try TemporaryFolder()
     let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#

@@ -32,8 +32,7 @@ package struct AuditAccount: AuditSink, Sendable {
     strategies = Numbered(
       plan.strategies.indices.map {
         StrategyAccount(
-          regions: question.lists($0) ? plan.names.count : 0,
-          isJudged: question.depth(of: $0) == .verdicts)
+          regions: question.lists($0) ? plan.names.count : 0, question.depth(of: $0))
       })
   }
 
@@ -141,17 +140,19 @@ package struct StrategyAccount: Sendable {
   package fileprivate(set) var crossings: [AuditedCrossing] = []
   /// The outcomes of the dwells, where the strategy says them.
   package fileprivate(set) var dwells: [JudgedDwell] = []
-  /// True if it says what became of crossings.
-  package let isJudged: Bool
+  private let depth: Question.Depth
   /// The outcomes of the trials of which this is the sum; empty where it is one audit.
   fileprivate var trials: [StrategyOutcome] = []
   /// The changes that would have delivered listed losses, where they are known.
   package var readings: [AuditedCrossing.ID: DeliveryMatrix.Reading] = [:]
 
-  fileprivate init(regions: Int, isJudged: Bool) {
-    self.isJudged = isJudged
+  fileprivate init(regions: Int, _ depth: Question.Depth) {
+    self.depth = depth
     self.regions = Numbered(repeating: CrossingCounts(), count: regions)
   }
+
+  /// True if it says what became of crossings.
+  package var isJudged: Bool { depth == .verdicts }
 
   package var counts: CrossingCounts { total.counts }
   package var efforts: AuditEfforts { total.efforts }
@@ -160,6 +161,10 @@ package struct StrategyAccount: Sendable {
     verdict.events = total.efforts.events
     return verdict
   }
+
+  /// The arrivals and departures that reached the app: by their verdicts, where its events are
+  /// counted.
+  package var received: Int { depth.countsEvents ? efforts.received : counts.delivered }
 
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
@@ -206,7 +211,7 @@ package struct StrategyAccount: Sendable {
 package struct StrategyOutcome: Sendable {
   package fileprivate(set) var counts = CrossingCounts()
   package fileprivate(set) var efforts = AuditEfforts()
-  fileprivate var verdict = VerdictCounts()
+  package fileprivate(set) var verdict = VerdictCounts()
 
   fileprivate static func += (lhs: inout Self, rhs: Self) {
     lhs.counts += rhs.counts

@@ -223,9 +223,7 @@ struct AuditRow: Sendable {
       // A state fires no alarm.
       if run.simulation.alarms != nil { return }
       // A state is news only of a crossing that happened, and that the app has not received.
-      guard let place, let index, regions[place].stays[index].isCrossing,
-        regions[place].stays[index].phase == .open
-      else { return }
+      guard let place, let index, regions[place].isNews(index) else { return }
       isReported = isEnter ? report.region.notifyOnEntry : report.region.notifyOnExit
     }
     if isReported {

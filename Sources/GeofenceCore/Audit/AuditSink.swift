@@ -10,6 +10,8 @@ package struct AuditEfforts: Hashable, Sendable {
   /// The location updates that found something, where the phone does not see every fix.
   package internal(set) var updates = 0
   package internal(set) var starts = 0
+  /// The crossings that reached the app, by their verdicts, where the events beside them are counted.
+  package internal(set) var received = 0
   package internal(set) var events = ExtraEvents()
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -19,6 +21,7 @@ package struct AuditEfforts: Hashable, Sendable {
     lhs.repeated += rhs.repeated
     lhs.updates += rhs.updates
     lhs.starts += rhs.starts
+    lhs.received += rhs.received
     lhs.events += rhs.events
   }
 }

@@ -152,6 +152,7 @@ extension AuditRow {
     let isJudged = givesVerdicts
     while let (crossing, verdict) = regions[place].shape?.removeSettled(isJudged: isJudged) {
       guard crossing.isAsked else { continue }
+      if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
       settle(
         AuditedCrossing(

@@ -64,6 +64,15 @@ struct RegionJournal: Sendable {
     return stays[next...].firstIndex { $0.side == side && $0.first <= found }
   }
 
+  /// Returns true if a state is news of the crossing that a stay began with.
+  ///
+  /// After a missed crossing it is what the app holds anyway.
+  func isNews(_ stay: Int) -> Bool {
+    guard stays[stay].isCrossing, stays[stay].phase == .open else { return false }
+    guard stay > 0 else { return missed == nil }
+    return !stays[stay - 1].isCrossing || stays[stay - 1].phase != .open
+  }
+
   /// Begins a stay, and ends the one before.
   ///
   /// - Parameter lastTime: the time of the fix before.

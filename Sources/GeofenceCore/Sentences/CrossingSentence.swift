@@ -26,7 +26,7 @@ package struct CrossingSentence {
   private func delivered(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String {
     guard let time = verdict.deliveredAt else { return "delivered" }
     let delay = time - id.time
-    if delay.milliseconds == 0 { return "delivered at once" }
+    if delay.milliseconds == 0 { return "delivered at once" + state(verdict) }
     let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
     return "delivered at \(phrasing.moment(time)), \(span) "
       + (delay.milliseconds < 0 ? "before" : "later") + state(verdict)
@@ -51,7 +51,7 @@ package struct CrossingSentence {
       case .cushion:
         "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(verdict.cushion))"
-      case .noFix: "for most of it no fix came, \(until)"
+      case .noFix: "for most of it no fix showed it, \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
       }
     var after = ""
@@ -123,7 +123,7 @@ package struct CrossingSentence {
       return
         "\(reach) past the boundary\(ofCircle(verdict)); \(phrasing.distance(needed)) are needed"
     case .accuracy, .overlap: return uncertainty(detail)
-    case .notRegistered: return slots(detail)
+    case .notRegistered: return slots(detail, verdict)
     case .registeredLate:
       guard case .registered(let time)? = detail else {
         return "the region got a slot only after the crossing"
@@ -185,14 +185,15 @@ package struct CrossingSentence {
     return "the fixes were not accurate enough to decide on which side of the boundary they lie"
   }
 
-  private func slots(_ detail: LossDetail?) -> String {
+  private func slots(_ detail: LossDetail?, _ verdict: CrossingVerdict) -> String {
     switch detail {
     case .nothingChosen: return "the app had not selected regions yet"
     case .notChosen(let choice, let distance, let next):
+      // The boundary is that of the circle that is watched.
+      let isOfCircle = verdict.circle != nil && settings.ranking == .boundary
+      let region = isOfCircle ? "its \(circle(verdict))" : "the region"
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
-        + (distance < 0
-          ? "\(phrasing.distance(-distance)) inside the region"
-          : "\(phrasing.distance(distance)) from the region")
+        + "\(phrasing.distance(distance.magnitude)) \(distance < 0 ? "inside" : "from") \(region)"
         + "\(last(of: choice)); "
         + (next.map { "it reselected at \(phrasing.moment($0))" }
           ?? "it did not reselect after that")

@@ -53,7 +53,7 @@ package final class SimulationPlan: Sendable {
 
 extension CircularRegion {
   /// Returns this region with a radius of at least some metres, around the same centre.
-  func noSmallerThan(_ radius: Double) -> CircularRegion {
+  package func noSmallerThan(_ radius: Double) -> CircularRegion {
     var region = self
     region.radius = max(radius, region.radius)
     return region

@@ -54,6 +54,14 @@ struct ShapeCrossing: Sendable {
 
   var isDelivered: Bool { deliveredAt != nil || isSuppressed }
 
+  /// True if it reached the app, and the recording shows when.
+  var isReceived: Bool {
+    switch delivered {
+    case .inTime, .early, .late: true
+    default: false
+    }
+  }
+
   var bounds: CrossingVerdict.Bounds {
     CrossingVerdict.Bounds(atLeast: last - time, atMost: next.map { $0 - before })
   }

@@ -48,6 +48,9 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The crossings that the recording decides, jitter aside.
   package var decided: Int { inTime + early + late + missed }
 
+  /// The share of them that reached the app.
+  package var reached: Share { Share(decided - missed, of: decided) }
+
   /// True if every crossing is in time or jitter, at least one is asked for, and the app received
   /// nothing that it should not have.
   ///

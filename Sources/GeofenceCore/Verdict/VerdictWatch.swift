@@ -239,7 +239,7 @@ extension ShapeJournal {
   {
     let isEnter = crossings[index].isEnter
     let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
-    guard !rules.judgesOverlap, hasReturned || hold == .dwell else {
+    guard !rules.judgesOverlap, hasReturned || hold == .dwell || hold == .noFix else {
       return QuietZone.Allowance(distance: 0)
     }
     // A chord is a little shorter than the distance along the ground.
@@ -256,6 +256,9 @@ extension ShapeJournal {
     let isEnter = crossings[index].isEnter
     if !isEnter, moment.distance <= 0, rules.circle != nil { return .largerCircle }
     if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
-    return abs(moment.distance) < rules.cushion(entering: isEnter) ? .cushion : .dwell
+    if abs(moment.distance) < rules.cushion(entering: isEnter) { return .cushion }
+    // The phone does not see every fix.
+    let isOver = moment.time - crossings[index].time > dwell(entering: isEnter)
+    return rules.drawsPositions && isOver ? .noFix : .dwell
   }
 }

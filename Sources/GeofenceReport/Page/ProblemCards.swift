@@ -34,10 +34,10 @@ struct ProblemCards {
   }
 
   private var allWell: String {
-    if let reach = run.reachInTrials {
+    if let reached = run.reachedInTrials {
       return card(
         "lost", "<b class=\"lost\">✕</b> Missed in other trials",
-        "Nothing went wrong in the trial that is drawn. Over all trials, \(reach.percent) of the "
+        "Nothing went wrong in the trial that is drawn. Over all trials, \(reached.percent) of the "
           + "arrivals and departures reached the app.")
     }
     return Conclusion(run).tone == .good
@@ -68,7 +68,7 @@ struct ProblemCards {
   // MARK: what helps
 
   private var help: String? {
-    guard run.verdict.missed > 0 || run.reachInTrials != nil else { return nil }
+    guard run.verdict.missed > 0 || run.reachedInTrials != nil else { return nil }
     guard let advice = run.advice else {
       return run.hasAdviceForBest
         ? card(
@@ -103,11 +103,10 @@ struct ProblemCards {
   }
 
   private func effect(of advice: Advice) -> String {
-    let delivered = advice.delivered.map {
-      ($0.part == $0.whole ? "delivers all \($0.whole)" : "delivers \($0.part) of \($0.whole)")
-        + " instead of \(run.counts.delivered)"
+    let delivers = advice.received.map {
+      "delivers \($0) instead of \(run.strategy.account.received) "
     }
-    return (delivered.map { "\($0) " } ?? "") + "<small>\(advice.effects.html)</small>"
+    return (delivers ?? "") + "<small>\(advice.effects.html)</small>"
   }
 
   /// Returns a link that makes a change under "What if"; empty where that cannot make it.

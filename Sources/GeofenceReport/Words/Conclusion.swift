@@ -30,8 +30,9 @@ struct Conclusion {
       let verdict = strategy.account.verdict
       return verdict.outcomes + verdict.others(Passages())
     }
-    if facts.contains(where: \.isFault) || report.audit.isSwapped || run.reachInTrials != nil
-      || run.falseEvents > 0 || !run.differences.isEmpty || !report.failures.isEmpty
+    if facts.contains(where: \.isFault) || report.audit.worthless != nil
+      || run.reachedInTrials != nil || run.falseEvents > 0 || !run.differences.isEmpty
+      || !report.failures.isEmpty
       || report.phone?.hasMissed == true
       || report.doubts.contains(where: { $0.severity == .error })
     {
@@ -49,7 +50,7 @@ struct Conclusion {
 
   var sentences: [String] {
     // What makes the rest worthless is said alone.
-    if claims.first == .swapped { return words.sentences(claims) }
+    if case .worthless? = claims.first { return words.sentences(claims) }
     let lines = isBestOfInterface ? run.report.audit.conclusionOfInterfaces(run.report.clock) : nil
     return first + (lines?.map(prose.text) ?? words.sentences(claims, subject: subject)) + asides
   }
@@ -57,7 +58,7 @@ struct Conclusion {
   /// The head of a page: what happened, in few words, the reasons and whatever else there is to say of
   /// it, and what would help.
   var head: (headline: String, details: String, help: String) {
-    if claims.first == .swapped { return (text, "", "") }
+    if case .worthless? = claims.first { return (text, "", "") }
     let others = otherInterfaces
     let subject = others == nil ? subject : "\(run.interface):"
     let said =

@@ -7,19 +7,19 @@ extension Figure {
 
   /// What became of everything that was asked for; of many trials the mean.
   private static func parts(of run: ReportedRun) -> [Figure] {
-    if let trials = run.report.trials, let reach = run.trial?.reach {
+    if let trials = run.report.trials, let reached = run.trial?.reached {
       let words =
         "on average of \(counted(trials.trials, "trial")), each with other location updates"
       return [
         Figure(
-          name: "reach the app", value: reach.text,
-          meaning: "The mean of the reach \(words); the brackets hold nine of ten trials.",
-          kind: "enter", size: reach.mean, isShown: true),
+          name: "reach the app", value: reached.text,
+          meaning: "The share of the arrivals and departures that reached the app, \(words); the "
+            + "brackets hold nine of ten trials.",
+          kind: "enter", size: reached.mean, isShown: true),
         Figure(
-          name: "do not", value: (1 - reach.mean).percent,
-          meaning:
-            "The share of what happened and is decided that did not reach the app, \(words).",
-          kind: "lost", size: 1 - reach.mean, isShown: true),
+          name: "do not", value: (1 - reached.mean).percent,
+          meaning: "The share of those that are decided and did not reach the app, \(words).",
+          kind: "lost", size: 1 - reached.mean, isShown: true),
       ]
     }
     return outcomes(of: run.verdict)

@@ -6,8 +6,8 @@ package struct Advice: Sendable {
   private let figures: [Figure]
   private let costs: [String]
   private let after: AuditedStrategy
-  /// The events of places never entered that it adds; 0 for a mean of many trials.
-  package let outside: Int
+  /// The events of places never entered that it adds, in a trial on average.
+  package let outside: Double
   package var strategy: AuditStrategy { after.strategy }
 
   private struct Figure {
@@ -57,16 +57,15 @@ package struct Advice: Sendable {
     let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
     // A change can deliver more crossings and confirm more, so that recall does not rise.
     figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
-    let delivered = after.counts.delivered - before.counts.delivered
-    guard figures[0].isRaised, after.outcomes.count > 1 || delivered > 0 else { return nil }
+    guard figures[0].isRaised,
+      after.outcomes.count > 1 || after.account.received > before.account.received
+    else { return nil }
     self.change = change
     self.after = after
-    outside =
-      after.outcomes.count > 1
-      ? 0 : max(0, after.efforts.events.outside - before.efforts.events.outside)
+    outside = max(0, after.mean(after.efforts.events.outside - before.efforts.events.outside))
     let (old, new) = (before.counts, after.counts)
     var more = [
-      ("late", after.mean(new.late - old.late)),
+      ("delayed", after.mean(new.late - old.late)),
       ("unconfirmed", after.mean(new.unconfirmed - old.unconfirmed)),
       // Of what happened where other crossings are confirmed.
       ("missed", after.mean(isSameRadius ? new.missed - old.missed : new.lost - old.lost)),
@@ -124,14 +123,12 @@ package struct Advice: Sendable {
     let judged = figures[0]
     let lead = judged.share == nil ? judged.lead.map { ", \($0.points) points more" } : nil
     let other = figures[1].share == nil && figures[1].lead == nil ? [] : [figures[1].text]
-    let stray = outside > 0 ? [Claim.stray(outside)] : []
+    let stray = outside >= 0.05 ? [Claim.stray(outside)] : []
     return ([judged.text + (lead ?? "")] + other + costs + stray).joined(separator: ", ")
   }
 
-  /// The crossings that are delivered with the change, of all; `nil` for a mean of many trials.
-  package var delivered: Share? {
-    figures[0].share.map { _ in Share(after.counts.delivered, of: after.counts.geometry) }
-  }
+  /// The arrivals and departures that reach the app with the change; `nil` for a mean of many trials.
+  package var received: Int? { after.outcomes.count > 1 ? nil : after.account.received }
 }
 
 extension Double? {

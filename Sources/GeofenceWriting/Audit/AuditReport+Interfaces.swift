@@ -5,7 +5,7 @@ extension AuditReport {
   package func conclusionOfInterfaces(
     _ clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> [String]? {
-    guard interfaces.count > 1 else { return nil }
+    guard interfaces.count > 1, worthless == nil else { return nil }
     let best = bestOfInterfaces.map { strategies[$0] }
     let names = InterfaceComparisonText.names(of: best.map(\.settings))
     let lines = zip(names, best).map { name, strategy in
@@ -27,6 +27,7 @@ extension AuditReport {
   /// Returns the sentences on what would help most, with the interface whose strategy it would help
   /// where there are several; empty where nothing was tried.
   package func advice(by words: ClaimWords) -> [String] {
+    if worthless != nil { return [] }
     let numbers = bestOfInterfaces
     let names = InterfaceComparisonText.names(of: numbers.map { strategies[$0].settings })
     return zip(numbers, names).flatMap { number, name in

@@ -32,8 +32,8 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// True if each region is far from every track, and latitude and longitude look exchanged.
-  package var isSwapped = false
+  /// What makes the results worthless, such as places with latitude and longitude exchanged.
+  package var worthless: Diagnosis?
   /// The regions far from every track that would be near with latitude and longitude exchanged.
   package var swapped: Set<RegionNumber> = []
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.

@@ -44,7 +44,7 @@ package struct AuditText {
       lines += table(of: (ranked.count > 1 ? [] : ranked) + whatIf, strategies)
     }
     lines += comparison
-    if hasTrials { lines += ["", summary] }
+    if hasTrials { lines += summary }
     lines += [""] + levels + (hasTrials ? [] : losses) + regions
     let advice = report.adviceTexts ?? []
     if !advice.isEmpty {
@@ -58,7 +58,7 @@ package struct AuditText {
 
   private var conclusion: [String] {
     let words = ClaimWords(best.settings, report.phrasing())
-    let subject = report.conditions(subject)
+    let subject = report.worthless == nil ? report.conditions(subject) : nil
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
@@ -131,7 +131,7 @@ package struct AuditText {
         ? (">spurious", strategy.figure(strategy.efforts.spurious))
         : (">unconfirmed", strategy.figure(counts.unconfirmed)))
     return figures + [
-      (">late", strategy.figure(counts.late)),
+      (">delayed", strategy.figure(counts.late)),
       (hasTrials ? ">p50" : ">median", delays.median.spoken),
       hasTrials ? (">p90", delays.quantile(0.9).spoken) : (">worst", delays.worst.spoken),
       (">changed/h", strategy.changesPerHour?.rate ?? "-"),
@@ -165,18 +165,18 @@ package struct AuditText {
 
   // MARK: the best
 
-  private var summary: String {
-    guard let reach = best.reach else { return "no crossing is decided: there is no reach" }
-    var text =
-      "the app receives \(reach.mean.ofTen) of 10 crossings (\(reach.within.lowerBound.ofTen) to "
-      + "\(reach.within.upperBound.ofTen) in 90 % of the trials)"
-    if let half = best.account.delays.median, let most = best.account.delays.quantile(0.9) {
-      text += ", half of them within \(half.spoken), nine of ten within \(most.spoken)"
+  private var summary: [String] {
+    var parts: [String] = []
+    let delays = best.account.delays
+    if delays.median != nil {
+      parts.append(
+        "delay median \(delays.median.spoken), nine of ten at most "
+          + delays.quantile(0.9).spoken)
     }
     let rarely = leastDelivered.prefix(3).filter { $0.share < 0.95 }
       .map { "\(name($0.region)) in \($0.share.ofTen) of 10" }
-    if !rarely.isEmpty { text += "; least often: \(rarely.joined(separator: ", "))" }
-    return text
+    if !rarely.isEmpty { parts.append("least often: \(rarely.joined(separator: ", "))") }
+    return parts.isEmpty ? [] : ["", parts.joined(separator: "; ")]
   }
 
   private var levels: [String] {
@@ -221,7 +221,11 @@ package struct AuditText {
     if hasTrials { return sentence("reach", best.reach) }
     let (share, initial) = (best.counts.reach, best.counts.deliveredInitially)
     if share.whole == 0 { return "" }
+    // A visit to a larger circle counts here for what the region shows within it.
+    let received = best.account.received
     return "reach \(share.text)" + (initial > 0 ? ", \(initial) of them by an initial event" : "")
+      + (received > best.counts.delivered
+        ? "; the first line counts \(received.grouped), with events of later visits" : "")
   }
 
   private var recall: String {

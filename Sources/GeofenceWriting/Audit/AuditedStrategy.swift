@@ -5,9 +5,12 @@ import GeofenceCore
 package struct AuditedStrategy: Sendable {
   package var strategy: AuditStrategy
   package var account: StrategyAccount
-  let outcomes: [StrategyOutcome]
+  package let outcomes: [StrategyOutcome]
   package let recall: Spread?
   package let reach: Spread?
+  /// The share of the arrivals and departures that reached the app, by their verdicts; `nil` where
+  /// nobody asks, or none is decided.
+  package let reached: Spread?
   /// The share that it has less than the best, trial by trial; `nil` of the best.
   var behind: Spread?
   var wins = 0
@@ -20,6 +23,7 @@ package struct AuditedStrategy: Sendable {
     outcomes = account.outcomes
     recall = Spread(outcomes.compactMap(\.counts.recall.value))
     reach = Spread(outcomes.compactMap(\.counts.reach.value))
+    reached = Spread(outcomes.compactMap(\.verdict.reached.value))
   }
 
   package var settings: Settings { strategy.settings }

@@ -85,9 +85,12 @@ package struct RegionStory {
   }
 
   private func words(for circle: CircularRegion) -> String {
-    let place = circle.center
     let watched = max(settings.minimumRadius, circle.radius)
-    return "a circle of \(circle.radius.spokenMetres) around \(place.latitude), \(place.longitude)"
+    let place = "around \(circle.center.latitude), \(circle.center.longitude)"
+    if circle.shape != nil {
+      return "a polygon, watched as a circle of \(watched.spokenMetres) \(place)"
+    }
+    return "a circle of \(circle.radius.spokenMetres) \(place)"
       + (watched > circle.radius ? ", watched as one of \(watched.spokenMetres)" : "")
   }
 
@@ -188,8 +191,21 @@ package struct RegionStory {
     }
     let own = crossings(ofVisit: number)
     lines += own.flatMap(words)
+    if !firesOnce, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
     if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
     return lines + dwells(of: visit).map(words)
+  }
+
+  /// Says why nobody asks for the departure that ends a visit; nothing where the track ends in it.
+  private func silence(after visit: VisitSurvey.Visit) -> [String] {
+    guard let end = visit.leftAt else { return [] }
+    if let next = later.first(where: { visit.end < $0.from && $0.from <= end }) {
+      return ["    from \(moment(next.from)) on the region is another circle"]
+    }
+    let circle = later.last { $0.from <= end }?.region ?? region
+    let reason =
+      circle.notifyOnExit ? "not in the app's set then" : "not reported (notifyOnExit is false)"
+    return ["    exit of \(moment(end)): \(reason)"]
   }
 
   /// The dwells of a visit, by the watched circle.
@@ -260,9 +276,21 @@ package struct RegionStory {
   private var others: [String] {
     otherEvents.map { number, event in
       let owner = device(number).map { " to \($0)" } ?? ""
-      let reason = EventReason.text(
-        isEnter: event.name == .enter, isInitial: event.isInitial)
+      let isEnter = event.name == .enter
+      // A larger circle is entered where the region is not.
+      let isLarger = region.shape != nil || settings.minimumRadius > region.radius
+      let isStray = isEnter && isLarger && !isInside(number, at: event.time)
+      let reason =
+        isStray
+        ? "for a place that was not entered then"
+        : EventReason.text(isEnter: isEnter, isInitial: event.isInitial)
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
+    }
+  }
+
+  private func isInside(_ device: Int32, at time: Timestamp) -> Bool {
+    visits.contains {
+      $0.device == device && $0.start <= time && time < $0.leftAt ?? .distantFuture
     }
   }
 
@@ -278,7 +306,7 @@ package struct RegionStory {
     [
       "region": region.identifier.rawValue, "conclusion": conclusion,
       "latitude": region.center.latitude, "longitude": region.center.longitude,
-      "radius": region.radius,
+      "radius": region.radius, "shape": region.shape == nil ? nil : "polygon",
       "later": later.isEmpty
         ? nil
         : later.map { from, circle -> JSONValue in

@@ -1,22 +1,24 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// A sentence about a run that is true or false of it, before it is words.
 package enum Claim: Equatable, Sendable {
-  /// Every region is far from every track, and one would be near with latitude and longitude
-  /// exchanged.
-  case swapped
+  /// What makes whatever else is said of the run worthless.
+  case worthless(Diagnosis)
   /// These regions are far from every track, and would be near with latitude and longitude exchanged.
   case swappedRegions([RegionNumber])
-  /// The mean share that reaches the app in many trials.
-  case reach(Spread, trials: Int)
-  /// The mean number of crossings in a trial that were lost by each cause.
-  case lost([LossCause: Double])
+  /// The mean share of the arrivals and departures that reached the app in many trials.
+  case reached(Spread, trials: Int)
+  /// The mean number of them in a trial that the recording cannot decide, of how many.
+  case undecidable(Double, of: Double)
+  /// The mean number of them in a trial that were missed by each cause.
+  case missed([LossCause: Double])
   /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
   case fact(VerdictFact)
   /// The change that helps most of what was tried: what it delivers, and what is delivered now, where
   /// that was counted, and the events that it adds of places never entered.
-  case helps(change: String, delivers: Int?, now: Int, outside: Int)
+  case helps(change: String, delivers: Int?, now: Int, outside: Double)
   /// The options that were tried without delivering more.
   case nothingHelps([String])
   /// No event was delivered, or none that is asked for; with the fix nearest to a region.
@@ -40,20 +42,23 @@ extension AuditReport {
   /// Returns what is claimed of a strategy, the first thing first, without what would help.
   package func claims(on strategy: AuditedStrategy) -> [Claim] {
     // What makes the rest worthless is said alone.
-    if isSwapped { return [.swapped] }
+    if let worthless { return [.worthless(worthless)] }
     return (swapped.isEmpty ? [] : [.swappedRegions(swapped.sorted())]) + ownClaims(on: strategy)
   }
 
   private func ownClaims(on strategy: AuditedStrategy) -> [Claim] {
-    if trials > 1, let reach = strategy.reach {
-      let madeUp = strategy.mean(strategy.efforts.spurious)
-      let lost = LossCause.allCases.map { ($0, strategy.mean(strategy.counts.lost(by: $0))) }
-        .filter { $0.1 >= 0.05 }
-      return [.reach(reach, trials: trials)]
-        + (lost.isEmpty ? [] : [.lost(Dictionary(uniqueKeysWithValues: lost))])
+    let verdict = strategy.account.verdict
+    if trials > 1, let reached = strategy.reached {
+      let madeUp = strategy.mean(verdict.events.outside + verdict.events.repeated)
+      let missed = verdict.causes.mapValues(strategy.mean).filter { $0.value >= 0.05 }
+      let (open, all) = (verdict.undecidable, verdict.asked - verdict.filtered)
+      let openMean = strategy.mean(open)
+      return [.reached(reached, trials: trials)]
+        + (openMean >= 0.05 ? [.undecidable(openMean, of: strategy.mean(all))] : [])
+        + (missed.isEmpty ? [] : [.missed(missed)])
         + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
     }
-    return strategy.account.verdict.facts(
+    return verdict.facts(
       passages, strategy.settings, nothing: .nothing(visits, approaches),
       tooLarge: tooLarge(for: strategy)
     ).map { .fact($0) }
@@ -63,13 +68,11 @@ extension AuditReport {
   /// is missed.
   func remedy(of number: StrategyNumber) -> Claim? {
     let strategy = strategies[number]
-    let missed = trials > 1 ? strategy.counts.lost : strategy.account.verdict.missed
-    guard missed > 0, let advice = advice[number] else { return nil }
-    // A higher recall alone is no help: the change has to deliver more crossings than the app does now.
-    let delivered = strategy.counts.delivered
-    let better = advice.first { $0.delivered.map { $0.part > delivered } ?? true }
-    return better.map {
-      .helps(change: $0.change, delivers: $0.delivered?.part, now: delivered, outside: $0.outside)
+    guard strategy.account.verdict.missed > 0, let advice = advice[number] else { return nil }
+    return advice.first.map {
+      .helps(
+        change: $0.change, delivers: $0.received, now: strategy.account.received,
+        outside: $0.outside)
     } ?? .nothingHelps(tried[number] ?? [])
   }
 }

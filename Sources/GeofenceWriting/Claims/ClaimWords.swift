@@ -22,24 +22,25 @@ package struct ClaimWords {
 
   package func clause(_ claim: Claim) -> String {
     switch claim {
-    case .swapped:
-      let words = Diagnosis.noRegion(within: Vicinity.reach, isReachedSwapped: true)
-      return words.problem + (words.help.map { ": \($0)" } ?? "")
+    case .worthless(let reason): return reason.problem + (reason.help.map { ": \($0)" } ?? "")
     case .swappedRegions(let regions):
       let names = regions.prefix(3).map(phrasing.name).joined(separator: ", ")
       let others = regions.count > 3 ? " and \(regions.count - 3) more" : ""
       return
         "latitude and longitude of \(names)\(others) look swapped: exchanged, the track comes near"
-    case .reach(let spread, let trials):
+    case .reached(let spread, let trials):
       let (low, high) = (spread.within.lowerBound, spread.within.upperBound)
       if spread.mean >= 1 {
-        return "in all \(counted(trials, "trial")) every arrival and departure reached the app"
+        return "in all \(counted(trials, "trial")) every arrival and departure that the recording "
+          + "decides reached the app"
       }
       let range =
         low == high ? "" : " (\(low.percent) to \(high.percent) in nine of ten trials)"
       return "in \(counted(trials, "trial")) \(spread.mean.percent) of the arrivals and departures "
         + "reached the app on average\(range)"
-    case .lost(let means):
+    case .undecidable(let count, let all):
+      return "the recording cannot decide \(count.rate) of \(all.rate) in a trial"
+    case .missed(let means):
       // Some causes share a clause.
       let clauses = Dictionary(
         means.map { cause, mean in
@@ -57,9 +58,9 @@ package struct ClaimWords {
         + "or departure"
     case .fact(let fact): return fact.sentence(settings, phrasing)
     case .helps(let change, let delivers, let now, let outside):
-      guard let delivers else { return "\(code(change)) helps most" }
-      return "\(code(change)) delivers \(delivers) instead of \(now)"
-        + (outside > 0 ? ", and \(Claim.stray(outside))" : "")
+      let help = delivers.map { "delivers \($0) instead of \(now)" } ?? "helps most"
+      let stray = delivers == nil ? "\(Claim.stray(outside)) in a trial" : Claim.stray(outside)
+      return "\(code(change)) \(help)" + (outside >= 0.05 ? ", and \(stray)" : "")
     case .nothingHelps(let tried):
       return "nothing that was tried delivers more"
         + (tried.isEmpty ? "" : ": \(tried.map(code).joined(separator: ", "))")
@@ -79,5 +80,7 @@ package struct ClaimWords {
 
 extension Claim {
   /// The events that a larger circle brings beside those that are asked for.
-  static func stray(_ count: Int) -> String { "\(counted(count, "event")) at places never entered" }
+  static func stray(_ count: Double) -> String {
+    "\(count.rate) \(count.rate == "1" ? "event" : "events") at places never entered"
+  }
 }

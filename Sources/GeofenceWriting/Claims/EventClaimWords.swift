@@ -59,8 +59,8 @@ package struct EventClaimWords {
     case .delivered(let crossing):
       let came = "came at \(clock(crossing.deliveredAt ?? crossing.time))."
       if crossing.deliveredAt == event.time {
-        return "A state was delivered then, which --verbose shows, and which tells of the "
-          + "\(event.name) of \(clock(crossing.time))."
+        return "A state was delivered then, in place of the \(event.name) of "
+          + "\(clock(crossing.time)): --verbose shows it."
       }
       return crossing.time == event.time
         ? "The boundary was crossed then, and its \(event.name) \(came)"

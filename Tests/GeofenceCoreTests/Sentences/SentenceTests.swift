@@ -62,7 +62,8 @@ struct SentenceTests {
         == "late, 720 s: the app could not receive events until 800; 320 s after the device had left"
     )
     #expect(
-      text(late(.noFix), deliveredAt: 820) == "late, 720 s: for most of it no fix came, until 800")
+      text(late(.noFix), deliveredAt: 820)
+        == "late, 720 s: for most of it no fix showed it, until 800")
   }
 
   @Test func `why it was missed`() {

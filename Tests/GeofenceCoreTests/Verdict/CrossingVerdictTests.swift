@@ -591,25 +591,33 @@ struct CrossingVerdictTests {
     #expect(verdict.others(Passages()).contains(.onOneFix(3)) == (count == 3))
   }
 
-  @Test(arguments: [(40, "dwell until 416"), (10, "no-fix until 366")])
+  @Test(arguments: [(310, 45, "dwell until 386"), (200, 10, "no-fix until 426")])
   func `fixes that change nothing for a waiting crossing still count toward its wait`(
-    _ steps: Int64, _ hold: String
+    _ dwell: Int64, _ steps: Int64, _ hold: String
   ) throws {
-    // The arrival is missed, so the system has the region as left already; the app requests the
-    // state at the end, and so learns of the departure.
-    var fixes = [(0, -600), (4, -150), (8, 0), (12, 150), (16, 600)].map {
+    var fixes = [(0, -600), (4, -150), (8, 0), (40, 0), (72, 150), (76, 600)].map {
       Line.fix(second: $0.0, at: 1000 + $0.1)
     }
-    fixes += (1...steps).map { Line.fix(second: 16 + $0 * 10, at: 10_000 - Double($0 % 3)) }
-    let last = 16 + steps * 10 + 250
-    fixes.append(Line.fix(second: last, at: 10_000))
+    fixes += (1...steps).map { Line.fix(second: 76 + $0 * 10, at: 10_000 - Double($0 % 3)) }
+    fixes.append(Line.fix(second: 76 + steps * 10 + 250, at: 10_000))
+    var settings = Settings(.clLocationManager)
+    settings.crossing.outwardDwell = Interval(milliseconds: dwell * 1000)
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]), [AuditStrategy(settings)])
+    let judged = plan.account(of: fixes).strategies[0].judged
+    #expect(judged.map(Self.line) == ["8 enter inTime", "72 exit late \(hold)"])
+  }
+
+  @Test func `a state is no news of a departure whose arrival was missed`() throws {
+    let fixes = [(0, -600), (4, -150), (8, 0), (12, 150), (16, 600), (60, 600)].map {
+      Line.fix(second: $0.0, at: 1000 + $0.1)
+    }
     let plan = AuditPlan(
       of: try RegionSet([Line.region("here", at: 1000, radius: 100)]),
       [AuditStrategy(Settings(.clLocationManager))],
-      timeline: Line.timeline([(last - 1, .determine(nil))]))
+      timeline: Line.timeline([(59, .determine(nil))]))
     let judged = plan.account(of: fixes).strategies[0].judged
-    #expect(
-      judged.map(Self.line) == ["8 enter missed dwell", "12 exit late \(hold)"])
+    #expect(judged.map(Self.line) == ["8 enter missed dwell", "12 exit missed dwell undoing 8"])
   }
 
   private static func line(_ judged: JudgedCrossing) -> String {

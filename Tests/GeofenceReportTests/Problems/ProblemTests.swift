@@ -126,7 +126,7 @@ struct ProblemTests {
     let html = cards(try Slots.report())
     let kinds = html.matches(of: /<details class="card ([a-z]+)"/).map { $0.1 }
     #expect(kinds.prefix(2) == ["lost", "helps"])
-    #expect(html.contains("<code>--reselect-on fix</code> delivers all 8 instead of 4"))
+    #expect(html.contains("<code>--reselect-on fix</code> delivers 8 instead of 4"))
     // The option that the change has is left out of what was typed.
     #expect(
       html.contains(

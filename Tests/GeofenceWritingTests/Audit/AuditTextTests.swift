@@ -50,9 +50,9 @@ struct AuditTextTests {
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
         what if the system were another, which no app can choose
-          cushion     recall   reach  missed  unconfirmed  late  median       worst  changed/h
-          100 m, 0 m   100 %   100 %       0            0     0    20 s  1 min 40 s          6
-          1500 m       100 %  33.3 %       0            0     0    20 s        20 s          6
+          cushion     recall   reach  missed  unconfirmed  delayed  median       worst  changed/h
+          100 m, 0 m   100 %   100 %       0            0        0    20 s  1 min 40 s          6
+          1500 m       100 %  33.3 %       0            0        0    20 s        20 s          6
         """))
     #expect(!text.contains("the best:") && !text.contains("strategies, the best first"))
   }

@@ -254,7 +254,7 @@ import Testing
     for life in try Self.lives.get() {
       for claim in life.claims {
         switch claim {
-        case .fact(.noneEntered), .swapped:
+        case .fact(.noneEntered), .worthless:
           #expect(life.sides.values.allSatisfy { !$0.contains { $0.isInside } })
         case .fact(.absent(let nearest)):
           #expect(!life.drive.setChanges.entries.isEmpty)

@@ -9,8 +9,8 @@ extension TapedAudit {
   /// A strategy that may help another.
   struct Attempt: Hashable, Sendable {
     let strategy: AuditStrategy
-    /// True if its events at places never entered are counted: only a larger circle brings them, and
-    /// trials do not compare them.
+    /// True if its events are counted, those at places never entered among them, which only a larger
+    /// circle brings.
     let countsEvents: Bool
   }
 
@@ -18,15 +18,16 @@ extension TapedAudit {
   func attempts(in report: AuditReport) -> [Attempt] {
     report.bestOfInterfaces.filter { report.strategies[$0].counts.lost > 0 }.flatMap { number in
       let best = report.strategies[number]
-      return untried(for: best, in: report).map { attempt($0) }
+      return untried(for: best, in: report).map { attempt($0, for: best) }
     }.distinct
   }
 
-  private func attempt(_ strategy: AuditStrategy, trials: Int = 1) -> Attempt {
-    Attempt(
+  private func attempt(_ strategy: AuditStrategy, for best: AuditedStrategy) -> Attempt {
+    let account = best.account
+    return Attempt(
       strategy: strategy,
-      countsEvents: trials == 1
-        && (strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }))
+      countsEvents: strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }
+        || best.outcomes.count == 1 && account.received != account.counts.delivered)
   }
 
   /// Audits strategies that may help, those of which events are counted beside the others.
@@ -71,9 +72,10 @@ extension TapedAudit {
     trials: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
-      report.advice[number] = try advice(for: report.strategies[number], in: report) {
+      let best = report.strategies[number]
+      report.advice[number] = try advice(for: best, in: report) {
         strategies throws(InputError) in
-        let attempts = strategies.map { attempt($0, trials: trials) }
+        let attempts = strategies.map { attempt($0, for: best) }
         var outcomes = known
         let unknown = attempts.filter { known[$0] == nil }
         if !unknown.isEmpty {
@@ -84,7 +86,7 @@ extension TapedAudit {
       }
       if Interruption.isRequested { break }
       report.tried[number] = Advice.Candidate.options(
-        of: candidates(for: report.strategies[number]))
+        of: candidates(for: best))
     }
   }
 

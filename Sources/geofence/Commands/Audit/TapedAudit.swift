@@ -58,7 +58,7 @@ struct TapedAudit {
   ) throws(InputError) -> AuditReport {
     var question = Question.counts(
       in: count, comparing: strategies.hasOneForEachInterface ? strategies.count : 0)
-    question.depth = .causes
+    question.depth = .verdicts
     var report = try audit(strategies, question) { progress("trial \($0) of \(count)") }
     try approach(&report)
     if Interruption.isRequested { return report }
@@ -139,7 +139,7 @@ struct TapedAudit {
     var report = AuditReport(
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
-    report.isSwapped = tracks.areSwapped
+    report.worthless = tracks.worthless
     report.isDoubtful =
       tracks.failure != nil
       || (tracks.findings + inputs.findings).contains { Doubt($0).isProblem }

@@ -56,7 +56,7 @@ enum AlarmGate: String, CaseIterable {
 
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] =
-    inputGroups({ $0 }, device: [stateOption], track: playbackOptions, fleet: [deviceOption]) + [
+    inputGroups({ $0 }, device: [stateOption], track: playbackOptions) + [
       OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
       OptionGroup(title: "output", options: outputOptions),
     ]
@@ -276,11 +276,10 @@ extension SimulateOptions {
       "jobs", "n",
       "Work in up to n threads; the output stays the same. (default: all cores)",
       \.jobs, .count(upTo: 1024)),
+    .values(
+      "device", "name", "Show this device alone; * stands for anything. Repeatable.",
+      \.choice.devices, .text),
   ]
-
-  static let deviceOption = Option<SimulateOptions>.values(
-    "device", "name", "Print, and compare, events of this device alone. Repeatable.",
-    \.choice.devices, .text)
 
   static let playbackOptions: [Option<SimulateOptions>] = [
     .value("rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate)

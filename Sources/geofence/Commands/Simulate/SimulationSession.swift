@@ -152,19 +152,8 @@ struct SimulationSession {
     let names = zip(outcomes, tracks).flatMap { outcome, input in
       outcome.deviceNames.compactMap { $0 ?? input.name }
     }
-    guard let device = EventChoice.unknown(options.choice.devices, among: names).first else {
-      return
-    }
-    let devices = names.distinct
-    let nearest =
-      Suggestion.sentence(for: device, among: devices)
-      .map { $0.hasSuffix("?") ? "\($0) " : "\($0); " } ?? ""
-    let error = InputError(
-      source: tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName,
-      problem: "there is no device \(device.quotedExcerpt()) (--device)",
-      help: names.isEmpty
-        ? "the track names no device: leave --device out"
-        : "\(nearest)the devices are \(devices.listed())")
+    let source = tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName
+    guard let error = options.choice.unknownDevice(among: names, of: source) else { return }
     guard state == nil else { return Console.note(error.rendered(severity: "warning")) }
     throw error
   }
@@ -216,5 +205,25 @@ struct SimulationSession {
           + "\(settings.sentinelRadius.spokenMetres) is above the maximum of "
           + "\(settings.maximumRadius.spokenMetres) (max-radius in --settings)")
     }
+  }
+}
+
+extension EventChoice {
+  /// Returns the error about the first device that is asked for and that no track has.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the devices.
+  ///   - source: the track.
+  func unknownDevice(among names: [String], of source: String) -> InputError? {
+    guard let device = Self.unknown(devices, among: names).first else { return nil }
+    let known = names.distinct
+    let nearest =
+      Suggestion.sentence(for: device, among: known)
+      .map { $0.hasSuffix("?") ? "\($0) " : "\($0); " } ?? ""
+    return InputError(
+      source: source, problem: "there is no device \(device.quotedExcerpt()) (--device)",
+      help: names.isEmpty
+        ? "the track names no device: leave --device out"
+        : "\(nearest)the devices are \(known.listed())")
   }
 }

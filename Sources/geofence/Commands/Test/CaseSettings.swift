@@ -13,7 +13,7 @@ struct CaseSettings: Sendable {
       + SimulateOptions.deviceOptions + SimulateOptions.positioningOptions
       + SimulateOptions.trackOptions
       + SimulateOptions.untimedOptions
-      + SimulateOptions.fleetOptions.filter { $0.parameter.name != "jobs" }
+      + SimulateOptions.fleetOptions.filter { $0.parameter.name == "join" }
       + SimulateOptions.expectationOptions.filter { $0.parameter.name == "tolerance" }
       + SimulateOptions.outputOptions.filter { $0.parameter.name == "verbose" }
     let bars: Set = ["min-recall", "min-reach", "min-agreement", "confidence", "trials"]

@@ -51,6 +51,9 @@ struct TapedTracks: Sendable {
   let findings: [Finding]
   /// True if only exchanged coordinates come near a region.
   let areSwapped: Bool
+  /// What makes whatever else is said of the run worthless, if anything does: places or times that
+  /// nobody recorded, or a recording of which most is left out.
+  let worthless: Diagnosis?
 
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
   {
@@ -62,7 +65,7 @@ struct TapedTracks: Sendable {
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
         options: options, input: input, output: output, progress: progress, vicinity: vicinity)
-      let read = Self.read(loop, scenario)
+      let read = Self.read(loop, scenario, options.choice)
       return (read, read.outcome.failure != nil)
     }
     progress?.clear()
@@ -74,13 +77,32 @@ struct TapedTracks: Sendable {
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
     areSwapped =
       !vicinities.contains(where: \.isReached) && vicinities.contains(where: \.isReachedSwapped)
+    worthless =
+      areSwapped
+      ? .noRegion(within: Vicinity.reach, isReachedSwapped: true)
+      : Diagnosis.worthless(outcomes.map(\.outcome.report), options.track)
     do throws(InputError) {
       if let failure = outcomes.last?.outcome.failure { throw failure }
       try outcomes.map(\.outcome).requireFixes(options)
-      failure = nil
+      let source = inputs.count == 1 ? inputs[0].path : InputError.toolName
+      failure = options.choice.unknownDevice(among: outcomes.flatMap(\.names), of: source)
     } catch {
       failure = error
     }
+    warn(of: scenario)
+  }
+
+  /// Warns of the actions of a scenario that no device reaches, or that are due long before its track.
+  private func warn(of scenario: Scenario) {
+    var progress = ScenarioProgress(scenario)
+    for track in tracks {
+      progress.note(start: track.start)
+      let schedule = Schedule(scenario.timeline, from: track.start)
+      for device in track.devices {
+        progress.note(pending: schedule.pending(after: device.times.upperBound))
+      }
+    }
+    progress.warn()
   }
 
   /// Creates the tracks of a run that has read them before; their notes are not printed again.
@@ -92,14 +114,14 @@ struct TapedTracks: Sendable {
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       if let track = taped[input.number] { return (Reading(track: track), false) }
       let loop = TrackLoop(options: options, input: input, output: output, progress: nil)
-      let (track, outcome) = Self.read(loop, scenario)
+      let (track, outcome, _) = Self.read(loop, scenario)
       return (Reading(track: track, failure: outcome.failure), outcome.failure != nil)
     }
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count
     jobs = options.jobs
     findings = []
-    areSwapped = false
+    (areSwapped, worthless) = (false, nil)
     failure = outcomes.last?.failure
   }
 
@@ -118,40 +140,50 @@ struct TapedTracks: Sendable {
     }
   }
 
-  private static func read(_ loop: TrackLoop, _ scenario: Scenario)
-    -> (track: Track?, outcome: TrackLoop.ReadTrack)
+  private static func read(
+    _ loop: TrackLoop, _ scenario: Scenario, _ choice: EventChoice = EventChoice()
+  )
+    -> (track: Track?, outcome: TrackLoop.ReadTrack, names: [String])
   {
-    var recording = Recording(scenario, of: loop.input.path)
+    var recording = Recording(scenario, of: loop.input.path, choice)
     var outcome = loop.run(&recording)
     let track = Track(startingAt: outcome.start, recording)
     outcome.failure = recording.failure ?? outcome.failure
-    return (track, outcome)
+    return (track, outcome, recording.names)
   }
 
   struct Recording: TrackFollowers {
     private let scenario: Scenario
     private let path: String
+    private let choice: EventChoice
     fileprivate private(set) var tape = FixTape()
     fileprivate private(set) var devices: [Device] = []
+    /// The place of each device of the track among those that are chosen; `nil` for another.
+    private var places: [Int?] = []
+    /// The names of all devices of the track.
+    fileprivate private(set) var names: [String] = []
     private(set) var failure: InputError?
 
-    init(_ scenario: Scenario, of path: String) {
-      self.scenario = scenario
-      self.path = path
+    init(_ scenario: Scenario, of path: String, _ choice: EventChoice = EventChoice()) {
+      (self.scenario, self.path, self.choice) = (scenario, path, choice)
     }
 
     mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
       throws(InputError)
     {
-      if devices.isEmpty, !scenario.isOrdered {
+      if places.isEmpty, !scenario.isOrdered {
         try scenario.check(startingAt: start, of: path)
       }
-      devices.append(Device(name: name))
+      if let name { names.append(name) }
+      let isChosen = EventChoice.fits(name ?? "", anyOf: choice.devices)
+      places.append(isChosen ? devices.count : nil)
+      if isChosen { devices.append(Device(name: name)) }
     }
 
     mutating func advance(
       _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
     ) -> Bool {
+      guard let device = places[device] else { return !Interruption.isRequested }
       do throws(InputError) {
         try tape.append(fix, ofDevice: Int32(device))
       } catch {
@@ -242,4 +274,19 @@ extension TapedTracks.Track {
   }
 
   private static let audited = 4096
+}
+
+extension Diagnosis {
+  /// Returns what makes a run worthless, where the same does for each of its tracks.
+  fileprivate static func worthless(_ tracks: [TrackReport], _ options: TrackReader.Options)
+    -> Diagnosis?
+  {
+    let excesses = tracks.compactMap(\.excessOfSkips)
+    if let first = excesses.first, excesses.count == tracks.count { return first.diagnosis }
+    let isAsked = options.ignoresTimes || !options.untimedOnly.isEmpty
+    guard !tracks.isEmpty, !isAsked, tracks.allSatisfy({ $0.untimed != nil }) else { return nil }
+    return Diagnosis(
+      "the times are made up, as the recording has none that can be read",
+      help: "the device moves at \(options.speed.plain) m/s; --speed sets another pace")
+  }
 }

@@ -20,7 +20,15 @@ final class WhySession {
   }
 
   func run() throws(InputError) -> ExitStatus {
-    if let failure = audits.tracks.failure { throw failure }
+    let failure = audits.tracks.failure
+    if audits.tracks.tracks.isEmpty, let failure { throw failure }
+    let status = try explain()
+    // What was read before the error is explained.
+    if let failure { throw failure }
+    return status
+  }
+
+  private func explain() throws(InputError) -> ExitStatus {
     let asked = Set(chosen(audits.names).map(\.number))
     var report = try audits.audit([strategy], Question(recording: asked))
     let candidates = audits.candidates(for: report.strategies[0])
@@ -127,11 +135,10 @@ final class WhySession {
   private func draws(in report: AuditReport) throws(InputError) -> [AuditedCrossing.ID: String] {
     guard audits.inputs.positioning != nil, options.format == .text, !isBrief else { return [:] }
     let tried = try audits.audit(
-      [strategy],
-      Question(explained: 0, depth: .deliveries, listed: 1, trials: Self.draws))
+      [strategy], Question(listed: 1, trials: Self.draws))
     var delivered: [AuditedCrossing.ID: Int] = [:]
     for crossing in tried.strategies[0].account.crossings {
-      delivered[crossing.id, default: 0] += crossing.delivery == nil ? 0 : 1
+      delivered[crossing.id, default: 0] += crossing.deliveredAt == nil ? 0 : 1
     }
     return delivered.mapValues { "\($0) of \(Self.draws) draws deliver it" }
   }
@@ -148,10 +155,15 @@ final class WhySession {
   /// Returns the app's set at the time of a selection, in the order of the ranking at its place.
   private func ranked(by choice: Choice, onDevice device: Int32) -> Ranked {
     let track = audits.tracks.tracks.first { $0.deviceNumbers.contains(device) }
-    let ranking = strategy.settings.ranking
+    let (ranking, least) = (strategy.settings.ranking, strategy.minimumRadius)
     let regions = (track.map(schedule) ?? .empty)
       .set(audits.inputs.regions.asGiven, at: choice.time)
-      .map { (name: $0.identifier, distance: ranking.distance(from: choice.place, to: $0)) }
+      .map { region in
+        let watched = region.noSmallerThan(least)
+        return (
+          name: region.identifier, distance: ranking.distance(from: choice.place, to: watched)
+        )
+      }
       .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     let places = regions.indices.map { (regions[$0].name, $0) }
     return (regions, Dictionary(places) { first, _ in first })

@@ -17,6 +17,9 @@ struct RegionJournal: Sendable {
   /// The number of stays, the oldest, of a circle that the region has no longer.
   var past: Int32 = 0
   var missed: Missed?
+  /// True if the crossing before the oldest stay was neither delivered nor kept from the app by a
+  /// flag.
+  private var followsOpen = false
   /// The last event, where it belongs to no crossing, and the device is not on its side yet.
   var early: EarlyEvents.Event?
   /// The crossings of the region itself; `nil` where its circle is its own, and nobody asks what
@@ -68,9 +71,9 @@ struct RegionJournal: Sendable {
   ///
   /// After a missed crossing it is what the app holds anyway.
   func isNews(_ stay: Int) -> Bool {
-    guard stays[stay].isCrossing, stays[stay].phase == .open else { return false }
-    guard stay > 0 else { return missed == nil }
-    return !stays[stay - 1].isCrossing || stays[stay - 1].phase != .open
+    guard stays[stay].isOpenCrossing else { return false }
+    if stay == Int(past) { return past > 0 || !followsOpen }
+    return stay > 0 ? !stays[stay - 1].isOpenCrossing : !followsOpen
   }
 
   /// Begins a stay, and ends the one before.
@@ -141,6 +144,8 @@ struct RegionJournal: Sendable {
     }
     let isPast = past > 0
     if isPast { past -= 1 }
-    self.missed = !isPast || past > 0 ? missed : nil
+    let isSameCircle = !isPast || past > 0
+    self.missed = isSameCircle ? missed : nil
+    followsOpen = isSameCircle && stay.isOpenCrossing
   }
 }

@@ -77,6 +77,9 @@ struct Stay: Sendable {
     set { possibility = newValue ?? .distantFuture }
   }
 
+  /// True if its crossing was neither delivered nor kept from the app by a flag.
+  var isOpenCrossing: Bool { isCrossing && phase == .open }
+
   /// The selection in force when it began.
   var selection: Int32? { selector < 0 ? nil : selector }
 

@@ -298,7 +298,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
                 crossing = matched(its, notice.news, numbers, index)
                 if notice.tells_exit:
                     # It is news only of an exit that happened.
-                    if crossing is None:
+                    if crossing is None or _is_known(crossing, run.events):
                         continue
                     is_kept = not notice.region.notifies(OUTSIDE)
                     notice = replace(notice, event=OUTSIDE, is_suppressed=is_kept)
@@ -307,7 +307,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
                 its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
                 crossing = _asked(its, notice.news.state, index, sees_every_fix)
                 # It is news only of what the app has not been told.
-                if crossing is not None and not any(each[0] is crossing for each in run.events):
+                if crossing is not None and not _is_known(crossing, run.events):
                     is_kept = not notice.region.notifies(notice.news.state)
                     named = replace(notice, event=notice.news.state, is_suppressed=is_kept)
                     run.events.append((crossing, named, fix))
@@ -346,6 +346,14 @@ def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_f
     run.reselections = sum(p.reselections for p in devices.phones.values())
     run.is_knife_edge = devices.closeness.is_knife_edge
     return run
+
+
+def _is_known(crossing, events):
+    """Whether the app holds the side of a crossing: by its event, or as that before it was lost."""
+    told = {id(each[0]) for each in events}
+    before = crossing.previous
+    is_back = before is not None and before.joined == crossing.joined
+    return id(crossing) in told or is_back and id(before) not in told
 
 
 def _asked(crossings, state, index, sees_every_fix):

@@ -162,9 +162,11 @@ package struct StrategyAccount: Sendable {
     return verdict
   }
 
-  /// The arrivals and departures that reached the app: by their verdicts, where its events are
-  /// counted.
-  package var received: Int { depth.countsEvents ? efforts.received : counts.delivered }
+  /// The arrivals and departures that reached the app, and of which the recording shows when: by
+  /// their verdicts, where its events are counted.
+  package var received: Int {
+    depth.countsEvents ? efforts.received : counts.delivered - counts.deliveredInGaps
+  }
 
   package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 

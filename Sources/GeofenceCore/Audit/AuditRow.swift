@@ -242,7 +242,9 @@ struct AuditRow: Sendable {
       // The alarm waits for its date.
       regions[place].suppress(index)
     } else if let place, let index, regions[place].stays[index].phase.delivery == nil {
-      regions[place].deliver(.init(time: time, isInitial: report.isInitial), of: index)
+      let isInGap = isInGap(time, after: regions[place].stays[index].first)
+      regions[place].deliver(
+        .init(time: time, isInitial: report.isInitial, isInGap: isInGap), of: index)
       if index == regions[place].stays.count - 1 { answer(place, isMeasured: false) }
     } else if isReported {
       isSpurious = isPositioned && (!report.isInitial || isInside != isEnter)
@@ -261,6 +263,16 @@ struct AuditRow: Sendable {
     if isReported {
       records?.take(event, report, of: region, misleadingAt: isSpurious ? fix : nil)
     }
+  }
+
+  /// Returns true if a gap leaves open whether an event, delivered more than five minutes after its
+  /// crossing, was late.
+  // It changes nothing. A method that does not mutate would receive a copy of the whole row.
+  private mutating func isInGap(_ time: Timestamp, after crossedAt: Timestamp) -> Bool {
+    guard time - crossedAt > CrossingVerdict.soon, verdicts.steps.gap >= crossedAt else {
+      return false
+    }
+    return !CrossingVerdict.isLate(since: crossedAt, at: verdicts.lastTime, outageEnd())
   }
 
   /// Takes in that the system has found a state that a flag keeps from the app, which is no loss.

@@ -19,6 +19,9 @@ package struct AuditedCrossing: Hashable, Sendable {
     package let time: Timestamp
     /// True if it was the first state after a registration.
     package let isInitial: Bool
+    /// True if it was more than five minutes after the crossing, and a gap leaves open whether the
+    /// event was.
+    package var isInGap = false
   }
 
   /// The reason for which it did not reach the app.

@@ -10,6 +10,8 @@ package struct CrossingCounts: Hashable, Sendable {
   package private(set) var unconfirmed = 0
   /// The crossings delivered as the first state after a registration.
   package private(set) var deliveredInitially = 0
+  /// The crossings delivered after a gap that leaves open when their events happened.
+  package private(set) var deliveredInGaps = 0
   /// The delivered crossings that unlimited registrations would have delivered earlier.
   package private(set) var late = 0
   /// The crossings neither delivered nor confirmed whose stay lasts to the end of the track.
@@ -33,6 +35,7 @@ package struct CrossingCounts: Hashable, Sendable {
       delivered += 1
       if crossing.confirmedAt == nil { unconfirmed += 1 }
       if delivery.isInitial { deliveredInitially += 1 }
+      if delivery.isInGap { deliveredInGaps += 1 }
       if crossing.isLate { late += 1 }
     case .lost(let loss?): causes[loss.cause.place] += 1
     case .lost: break
@@ -46,6 +49,7 @@ package struct CrossingCounts: Hashable, Sendable {
     lhs.delivered += rhs.delivered
     lhs.unconfirmed += rhs.unconfirmed
     lhs.deliveredInitially += rhs.deliveredInitially
+    lhs.deliveredInGaps += rhs.deliveredInGaps
     lhs.late += rhs.late
     lhs.undecided += rhs.undecided
     lhs.causes &+= rhs.causes

@@ -58,16 +58,20 @@ extension AuditRow {
   /// Takes in an event that the app received, or that a flag kept from it.
   mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
     guard run.depth.countsEvents else { return }
-    let last = verdicts.lastTime
+    let heldUntil = outageEnd()
     let isOfPast = regions[place].isOfPast(report, plan)
     regions[place].shape?.receive(
       .init(
         isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
         isInitial: report.isInitial, isOfThisCircle: !isOfPast, isReported: isReported,
-        lastTime: last,
-        heldUntil: verdicts.canDeliver ? nil : simulation.lastAction(after: last),
+        lastTime: verdicts.lastTime, heldUntil: heldUntil,
         reboots: verdicts.reboots),
       verdicts.steps)
+  }
+
+  /// Returns the time at which an outage ended since the last fix; `nil` where none did.
+  mutating func outageEnd() -> Timestamp? {
+    verdicts.canDeliver ? nil : simulation.lastAction(after: verdicts.lastTime)
   }
 
   mutating func judge(_ passage: Passage) {
@@ -82,6 +86,8 @@ extension AuditRow {
       verdicts.act(
         taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
         simulation.system.device, canDeliver: simulation.canDeliver)
+    } else if verdicts.hasChanged {
+      verdicts.canDeliver = simulation.canDeliver
     }
     guard givesVerdicts else { return }
     if verdicts.touched.isEmpty, !verdicts.hasChanged, verdicts.isQuiet(at: fix, vector) { return }

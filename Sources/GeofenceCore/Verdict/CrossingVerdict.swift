@@ -4,6 +4,15 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// fixes that is no gap (Apple: a report comes "within 3 to 5 minutes on average").
   package static let soon = Interval(milliseconds: 300_000)
 
+  /// Returns true if a recording shows an event undelivered more than five minutes after a time.
+  ///
+  /// - Parameters:
+  ///   - last: the last fix before the delivery.
+  ///   - heldUntil: the time at which an outage ended since then; `nil` where none did.
+  static func isLate(since time: Timestamp, at last: Timestamp, _ heldUntil: Timestamp?) -> Bool {
+    max(last, heldUntil ?? last) - time > soon
+  }
+
   /// The reason why a recording does not decide what happened.
   package enum Doubt: String, CaseIterable, Hashable, Sendable {
     /// No fix of the stay decides for its side.

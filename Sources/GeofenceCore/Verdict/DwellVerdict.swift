@@ -112,10 +112,9 @@ extension AuditRow {
       regions[place].stays[index].dwell == nil
     else { return }
     let (last, soon) = (verdicts.lastTime, CrossingVerdict.soon)
-    let heldUntil = verdicts.canDeliver ? nil : simulation.lastAction(after: last)
     let due = regions[place].stays[index].first + loitering
     // In a gap without a fix it may have been delivered at any time.
-    let isShown = max(last, heldUntil ?? last) - due > soon || time - last <= soon
+    let isShown = time - last <= soon || CrossingVerdict.isLate(since: due, at: last, outageEnd())
     regions[place].stays[index].dwell = ReceivedDwell(
       time: time, foundAt: report.crossedAt, isLate: time - due > soon && isShown)
   }

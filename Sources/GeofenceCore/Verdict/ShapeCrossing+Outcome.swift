@@ -117,7 +117,7 @@ extension ShapeCrossing {
     if delay <= soon {
       return delay < Interval(milliseconds: -soon.milliseconds) ? .early : .inTime
     }
-    let isShown = [lastTime, heldUntil ?? lastTime].contains { $0 - self.time > soon }
+    let isShown = CrossingVerdict.isLate(since: self.time, at: lastTime, heldUntil)
     if !isShown, steps.gap >= self.time { return .undecidable(.gap) }
     let longest = wait.longest
     return .late(

@@ -27,7 +27,8 @@ extension TapedAudit {
     return Attempt(
       strategy: strategy,
       countsEvents: strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }
-        || best.outcomes.count == 1 && account.received != account.counts.delivered)
+        || best.outcomes.count == 1
+          && account.received != account.counts.delivered - account.counts.deliveredInGaps)
   }
 
   /// Audits strategies that may help, those of which events are counted beside the others.

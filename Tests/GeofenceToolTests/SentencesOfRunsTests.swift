@@ -150,7 +150,7 @@ struct SentencesOfRunsTests {
     let track = try drive([(15, 400)])
     let regions = try regions(.init(name: "cafe", metres: 4500, radius: 60, north: 120))
     let audit = try run("audit", track, "--regions", regions, "--min-radius", "200")
-    #expect(audit.contains("1 event came for places that were not entered then."))
+    #expect(audit.contains("1 event came without an arrival or departure."))
     #expect(try head(track, "--regions", regions, "--min-radius", "200").hasPrefix("bad:"))
   }
 

@@ -14,7 +14,9 @@ package struct DwellSentence {
     case .delivered(let delivery): text(of: delivery, dwell)
     case .missed(let cause): "missed" + (cause.map { " because \($0.clause(settings))" } ?? "")
     case .left(let by):
-      "not due: the device had left" + (by.map { " by \(phrasing.moment($0))" } ?? " before")
+      // It may have been inside for longer than its fixes show.
+      (by.map { $0 > dwell.due } == true ? "not due by the fixes" : "not due")
+        + ": the device had left" + (by.map { " by \(phrasing.moment($0))" } ?? " before")
     case .undecidable: "undecidable: the recording ends before it is due"
     case .notAsked:
       "not due: the device was inside when the region was first evaluated, and --initial-trigger "

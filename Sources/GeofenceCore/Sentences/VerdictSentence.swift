@@ -10,11 +10,15 @@ package enum VerdictFact: Hashable, Sendable {
     package let outage: Outage?
     /// The action that took the registrations of all of them away, if it is one.
     package let removal: Outage.Action?
+    /// True if the registrations of all of them had expired.
+    let isExpiry: Bool
 
     package init(
-      cause: LossCause, count: Int, outage: Outage? = nil, removal: Outage.Action? = nil
+      cause: LossCause, count: Int, outage: Outage? = nil, removal: Outage.Action? = nil,
+      isExpiry: Bool = false
     ) {
       (self.cause, self.count, self.outage, self.removal) = (cause, count, outage, removal)
+      self.isExpiry = isExpiry
     }
   }
 
@@ -125,7 +129,10 @@ extension VerdictCounts {
         named
         + LossCause.allCases.compactMap { cause in
           let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
-          return count > 0 ? VerdictFact.Cause(cause: cause, count: count) : nil
+          // A registration that no action has removed has expired.
+          let isExpiry = cause == .removed && removals.count == self.removals.count
+          return count > 0
+            ? VerdictFact.Cause(cause: cause, count: count, isExpiry: isExpiry) : nil
         }
       facts.append(
         .missed(
@@ -178,7 +185,7 @@ extension VerdictFact {
       "\(count.grouped) crossings are jitter on the edge, which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):
-      "\(counted(count, "event")) came for places that were not entered then"
+      "\(counted(count, "event")) came without an arrival or departure"
     case .repeated(let count):
       "\(counted(count, "event")) came again, with no arrival or departure between"
     case .late(let count, let all, let kind):
@@ -259,7 +266,8 @@ extension VerdictFact {
       let text =
         cause.outage.map { phrasing.clause($0) }
         ?? cause.removal.map { phrasing.clause($0, of: cause.count) }
-        ?? cause.cause.clause(settings)
+        ?? (cause.isExpiry
+          ? "the registration of the region had expired" : cause.cause.clause(settings))
       if let place = clauses.firstIndex(where: { $0.text == text }) {
         clauses[place].count += cause.count
       } else {

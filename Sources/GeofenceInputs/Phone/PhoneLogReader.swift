@@ -95,7 +95,7 @@ struct PhoneLogReading {
   private mutating func add(_ object: JSONObject) throws(Diagnosis) {
     guard let form = PhoneForm.all.first(where: { $0.marks(object) }) else { return }
     let written = object.text(at: form.kinds)
-    guard let word = written, let kind = PhoneForm.kind(word, in: form) else {
+    guard let kind = form.kind(of: object) else {
       // Locations and the like stand beside the events.
       if form.name == "e-mission" || written != nil && form.name != "JSON" {
         leaveOut("of another kind")
@@ -288,10 +288,19 @@ extension PhoneForm {
     return mark.values.isEmpty || mark.values.contains { text.hasPrefix($0) }
   }
 
-  fileprivate static func kind(_ word: String, in form: PhoneForm) -> Kind? {
-    if form.name == "e-mission" { return word == "1" ? .exit : kind(word) }
-    return kind(word)
+  fileprivate func kind(of object: JSONObject) -> Kind? {
+    // Android's numbers of transitions (Geofence.GEOFENCE_TRANSITION_ENTER is 1).
+    let numbers = ["1": Kind.enter, "2": .exit, "4": .other]
+    if name == "JSON", let kind = object.text(at: Self.transitions).flatMap({ numbers[$0] }) {
+      return kind
+    }
+    guard let word = object.text(at: kinds) else { return nil }
+    return name == "e-mission" && word == "1" ? .exit : Self.kind(word)
   }
+
+  private static let transitions = [
+    "geofenceTransition", "geofence_transition", "transitionType", "transition",
+  ]
 }
 
 extension JSONObject {

@@ -89,7 +89,9 @@ struct ScenarioCheck {
       }
     case .update, .clearData, .location:
       guard platform == .android else {
-        return ("only Android has it", "leave it out, or pass --api geofencingclient")
+        return (
+          "only Android has it", "leave it out, or play Android alone: --api geofencingclient"
+        )
       }
       if case .location = action { return nil }
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil

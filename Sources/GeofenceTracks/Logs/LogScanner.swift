@@ -338,6 +338,9 @@ package struct LogScanner {
     ("ENTER Geofence: ", Crossing(kind: .enter), true),
     ("EXIT Geofence: ", Crossing(kind: .exit), true),
     ("DWELL Geofence: ", Crossing(kind: .other), true),
+    ("GEOFENCE_TRANSITION_ENTER ", Crossing(kind: .enter, form: "an Android log"), true),
+    ("GEOFENCE_TRANSITION_EXIT ", Crossing(kind: .exit, form: "an Android log"), true),
+    ("GEOFENCE_TRANSITION_DWELL ", Crossing(kind: .other, form: "an Android log"), true),
     // e-mission's apps have one region; these are those of iOS and of Android.
     (
       "received transition T_EXITED_GEOFENCE", Crossing(kind: .exit, form: "e-mission's log"), false

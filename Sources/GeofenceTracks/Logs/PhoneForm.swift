@@ -61,7 +61,7 @@ package struct PhoneForm: Sendable {
       latitudes: ["lat"], longitudes: ["lon"], accuracies: ["acc"]),
     PhoneForm(
       name: "JSON", mark: ("", []),
-      kinds: ["event", "kind", "transition", "action", "event_type", "type"],
+      kinds: ["event", "kind", "transition", "geofenceTransition", "action", "event_type", "type"],
       regions: regionNames,
       times: [
         "time", "timestamp", "datetime", "date", "at", "tst", "ts", "t", "created_at",

@@ -199,13 +199,14 @@ package struct AuditText {
       "undecided", counts.undecided, "neither delivered nor confirmed when the track ends there",
       if: !hasTrials && counts.undecided > 0)
     let verdict = best.account.verdict
-    let undecidable = verdict.undecidable > counts.undecided ? verdict.undecidable : 0
+    let undecidable =
+      hasTrials || verdict.undecidable > counts.undecided ? verdict.undecidable : 0
     let among = [
       ("undecidable among these", undecidable, "the recording leaves it open"),
       ("jitter among these", verdict.filtered, "taken back within the dwell, and no fault"),
       ("in an outage among these", verdict.shadowed, "nothing could reach the app anyway"),
     ]
-    for (title, count, words) in among where !hasTrials && count > 0 { row(title, count, words) }
+    for (title, count, words) in among where best.mean(count) >= 0.05 { row(title, count, words) }
     row("confirmed with unlimited registrations", counts.confirmed, recall)
     row(
       "unconfirmed", counts.unconfirmed, "delivered, but not confirmed",

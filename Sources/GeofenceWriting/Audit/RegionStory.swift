@@ -210,12 +210,7 @@ package struct RegionStory {
 
   /// The dwells of a visit, by the watched circle.
   private func dwells(of visit: VisitSurvey.Visit) -> [JudgedDwell] {
-    dwells.filter { dwell in
-      dwell.device == visit.device && dwell.enteredAt <= visit.end
-        && !visits.contains {
-          $0.device == visit.device && $0.end < visit.end && dwell.enteredAt <= $0.end
-        }
-    }
+    dwells.filter { dwell in visits.first { $0.holds(dwell) } == visit }
   }
 
   private func words(for dwell: JudgedDwell) -> String {
@@ -285,7 +280,12 @@ package struct RegionStory {
         ? "for a place that was not entered then"
         : EventReason.text(isEnter: isEnter, isInitial: event.isInitial)
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
-    }
+    } + strayDwells.map { "  by the circle that is watched:\(words(for: $0).dropFirst(3))" }
+  }
+
+  /// The dwells of stays in a larger circle in which no visit lies.
+  private var strayDwells: [JudgedDwell] {
+    dwells.filter { dwell in !visits.contains { $0.holds(dwell) } }
   }
 
   private func isInside(_ device: Int32, at time: Timestamp) -> Bool {
@@ -320,6 +320,7 @@ package struct RegionStory {
         ["device": report.name(ofDevice: device), "from": span.from, "until": span.until]
       },
       "visits": visits.indices.map { json(visit: $0) },
+      "dwells": strayDwells.isEmpty ? nil : json(strayDwells),
       "other": otherEvents.isEmpty
         ? nil
         : otherEvents.map { device, event -> JSONValue in
@@ -347,10 +348,12 @@ package struct RegionStory {
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
       "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
       "events": crossings(ofVisit: number).map { json($0) },
-      "dwells": dwells.isEmpty
-        ? nil
-        : dwells(of: visit).map { report.json($0, report.strategies[0], clock: clock) },
+      "dwells": dwells.isEmpty ? nil : json(dwells(of: visit)),
     ]
+  }
+
+  private func json(_ dwells: [JudgedDwell]) -> [JSONValue] {
+    dwells.map { report.json($0, report.strategies[0], clock: clock) }
   }
 
   private func json(_ crossing: AuditedCrossing) -> JSONValue {
@@ -359,5 +362,13 @@ package struct RegionStory {
         ("slots", rivals[crossing.id].map { json($0) }),
         ("deliveredWith", cure(of: crossing).map { changes[$0.choice] }),
       ])
+  }
+}
+
+extension VisitSurvey.Visit {
+  /// True if the stay in the watched circle that a dwell is of holds the visit, or its end.
+  fileprivate func holds(_ dwell: JudgedDwell) -> Bool {
+    guard dwell.device == device, dwell.enteredAt <= end else { return false }
+    return if case .left(let by?) = dwell.outcome { by > start } else { true }
   }
 }

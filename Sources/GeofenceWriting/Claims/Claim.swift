@@ -13,6 +13,8 @@ package enum Claim: Equatable, Sendable {
   case undecidable(Double, of: Double)
   /// The mean number of them in a trial that were missed by each cause.
   case missed([LossCause: Double])
+  /// The mean number of dwells in a trial that were due, and of those that were missed.
+  case dwells(missed: Double, due: Double)
   /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
   case fact(VerdictFact)
@@ -52,10 +54,12 @@ extension AuditReport {
       let madeUp = strategy.mean(verdict.events.outside + verdict.events.repeated)
       let missed = verdict.causes.mapValues(strategy.mean).filter { $0.value >= 0.05 }
       let (open, all) = (verdict.undecidable, verdict.asked - verdict.filtered)
-      let openMean = strategy.mean(open)
+      let (openMean, dwells) = (strategy.mean(open), verdict.dwells)
+      let due = strategy.mean(dwells.due)
       return [.reached(reached, trials: trials)]
         + (openMean >= 0.05 ? [.undecidable(openMean, of: strategy.mean(all))] : [])
         + (missed.isEmpty ? [] : [.missed(missed)])
+        + (dwells.due > 0 ? [.dwells(missed: strategy.mean(dwells.missed), due: due)] : [])
         + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
     }
     return verdict.facts(

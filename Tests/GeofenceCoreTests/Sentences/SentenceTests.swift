@@ -131,7 +131,7 @@ struct SentenceTests {
         + "receive events (reboot, unlock)")
     #expect(say(.undecidable(2, of: 2)) == "the recording decides none of 2")
     #expect(say(.undecidable(2, of: 9)) == "the recording cannot decide 2 of 9")
-    #expect(say(.outside(1)) == "1 event came for places that were not entered then")
+    #expect(say(.outside(1)) == "1 event came without an arrival or departure")
     #expect(
       say(.repeated(126)) == "126 events came again, with no arrival or departure between")
     for (inside, hint) in [

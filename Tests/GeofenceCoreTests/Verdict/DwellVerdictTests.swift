@@ -50,6 +50,31 @@ struct DwellVerdictTests {
         == ["20 undecidable: the recording ends before it is due"])
   }
 
+  @Test func `fixes far apart leave open how long a device stayed, and when a dwell was delivered`()
+    throws
+  {
+    #expect(
+      try sentences("0:-600 20:0 50:0 500:600").dwells
+        == ["20 not due by the fixes: the device had left by 500"])
+    let (dwells, verdict) = try sentences("0:-600 20:0 50:0 700:0 800:600")
+    #expect(dwells == ["20 delivered 620 s later, after a gap without a fix"])
+    #expect(verdict.dwells.late == 0 && verdict.dwells.delivered == 1)
+  }
+
+  @Test func `a registration that no action removed has expired`() throws {
+    let (_, verdict) = try sentences("0:-600 20:-600 100:-600 200:0 300:0 400:600") {
+      $0.request.expiration = Interval(milliseconds: 60_000)
+    }
+    var settings = Settings(.geofencingClient)
+    settings.request.expiration = Interval(milliseconds: 60_000)
+    let phrasing = Phrasing(
+      moment: { _ in "" }, span: { _ in "" }, distance: { _ in "" }, name: { _ in "" })
+    #expect(
+      verdict.outcomes.first?.sentence(settings, phrasing)
+        == "2 of 2 arrivals and departures never reached the app because the registration of the "
+        + "region had expired")
+  }
+
   @Test func `a device that was inside at first dwells only if the app asks for that`() throws {
     #expect(try sentences("0:0 30:0 60:0 90:0").dwells == ["0 delivered at once"])
     let (dwells, verdict) = try sentences("0:0 30:0 60:0 90:0") {

@@ -251,6 +251,26 @@ struct PhoneLogReaderTests {
       ])
   }
 
+  @Test("Android's transitions as numbers, and as words of logcat")
+  func transitions() throws {
+    let numbers = """
+      {"time": "2024-05-01T09:10:00Z", "geofenceTransition": 2, "requestId": "office"}
+      {"time": "2024-05-01T09:11:00Z", "transition": 1, "requestId": "home"}
+      {"time": "2024-05-01T09:12:00Z", "transition": 4, "requestId": "home"}
+      """
+    let log = try read(numbers)
+    #expect(log.lines == ["2024-05-01T09:10:00Z exit office", "2024-05-01T09:11:00Z enter home"])
+    let lines = """
+      2024-05-01T09:10:00Z D/Fences: GEOFENCE_TRANSITION_EXIT office
+      2024-05-01T09:11:00Z D/Fences: GEOFENCE_TRANSITION_ENTER home
+      2024-05-01T09:12:00Z D/Fences: GEOFENCE_TRANSITION_DWELL home
+      """
+    #expect(
+      try read(lines).lines == [
+        "2024-05-01T09:10:00Z exit office", "2024-05-01T09:11:00Z enter home",
+      ])
+  }
+
   @Test("A monitor's states, Android's requestId, and a date apart from the time of day")
   func words() throws {
     #expect(

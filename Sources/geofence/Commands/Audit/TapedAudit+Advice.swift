@@ -28,7 +28,8 @@ extension TapedAudit {
       strategy: strategy,
       countsEvents: strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }
         || best.outcomes.count == 1
-          && account.received != account.counts.delivered - account.counts.deliveredInGaps)
+          && account.received != account.counts.delivered - account.counts.deliveredInGaps
+    )
   }
 
   /// Audits strategies that may help, those of which events are counted beside the others.

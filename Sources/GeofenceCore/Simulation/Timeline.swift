@@ -91,7 +91,7 @@ package struct Schedule: Sendable {
 extension Schedule {
   /// Returns the numbers of the actions that are due after a time.
   package func pending(after time: Timestamp) -> [Int] {
-    entries.filter { $0.time > time }.map(\.number)
+    entries.filter { $0.time > time }.map { $0.number }
   }
 
   /// The circles that take the place of a region, each from a time on.

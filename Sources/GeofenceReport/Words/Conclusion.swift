@@ -50,7 +50,7 @@ struct Conclusion {
 
   var sentences: [String] {
     // What makes the rest worthless is said alone.
-    if case .worthless? = claims.first { return words.sentences(claims) }
+    if case .worthless? = claims.first { return words.sentences(claims).map(prose.text) }
     let lines = isBestOfInterface ? run.report.audit.conclusionOfInterfaces(run.report.clock) : nil
     return first + (lines?.map(prose.text) ?? words.sentences(claims, subject: subject)) + asides
   }

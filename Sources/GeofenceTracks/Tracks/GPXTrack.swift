@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 extension TrackFormat {
   static let gpx = TrackFormat("GPX", endings: ["gpx"], .xml(root: "gpx", GPXTrack.read))
 }

@@ -70,6 +70,40 @@ struct RestTests {
     #expect(log.lines == ["the app has not come to rest since it was started"])
   }
 
+  private final class Asker: NSObject, CLLocationManagerDelegate {
+    private(set) var answers: Set<String> = []
+
+    func locationManager(
+      _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {
+      answers.insert("\(region.identifier) \(state)")
+      if state == .unknown { manager.requestState(for: region) }
+    }
+  }
+
+  @Test func `an app that answers each answer with a request is named, and the device moves on`()
+    async
+  {
+    let log = Log()
+    await SimulatedDevice.run(impatient()) { device in
+      device.onMisuse { log.write($0) }
+      let (manager, delegate) = (CLLocationManager(), Asker())
+      await device.launch {
+        manager.delegate = delegate
+        let home = CLCircularRegion(center: .home, radius: 100, identifier: "home")
+        manager.startMonitoring(for: home)
+        manager.requestState(for: home)
+      }
+      await leaveAndReturn(device)
+      #expect(delegate.answers == ["home unknown", "home outside", "home inside"])
+    }
+    #expect(log.lines.count == 1)
+    #expect(
+      log.lines.first?.hasPrefix(
+        "the app answers didDetermineState unknown for home with a request that is answered at once, "
+          + "again and again: ") == true)
+  }
+
   /// Cancels what `body` waits for, once the app has called the function that it is given.
   private func cancel(
     _ body: @escaping @Sendable (SimulatedDevice, @escaping @Sendable () -> Void) async -> Void

@@ -9,7 +9,13 @@ extension SimulatedDevice {
     }
   }
 
+  /// Delivers what is due, and what the app asks for in answer.
+  ///
+  /// An app that answers what it receives with a request that is answered at once, again and again for
+  /// longer than the device's patience, is named, and does not receive the answers that are left.
   nonisolated(nonsending) func tell() async {
+    let (begin, patience) = (WallClock.machineTime, currentPatience)
+    var count = 0
     while !Task.isCancelled {
       showStandings()
       guard let news = system.withLock({ $0.next() }) ?? service?.next().map(News.service) else {
@@ -18,8 +24,17 @@ extension SimulatedDevice {
       await deliver(news)
       await rest()
       if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
+      count += 1
+      // Few deliveries that took long are no loop.
+      if count > Self.mostAtOnce, WallClock.machineTime - begin > patience {
+        nameAsking(count)
+        return system.withLock { $0.news = [] }
+      }
     }
   }
+
+  /// The number of deliveries at one time below which an app is not thought to ask without end.
+  private static let mostAtOnce = 200
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has
   /// received are handled, or it sleeps.

@@ -70,18 +70,33 @@ extension SimulatedDevice {
         + "waits for what is not simulated", place: site)
   }
 
+  /// The patience with what an app does again and again: little once it has been named for that.
+  var currentPatience: Duration { system.withLock { $0.isRestless } ? patience / 100 : patience }
+
   func nameRestless(_ sleeper: Sleeper, wakes: Int) {
+    nameRestless(
+      "the app sleeps again and again: \(wakes) times between two fixes, the last time for "
+        + "\(sleeper.duration)",
+      help: "passes over the sleeps that are left; let the app sleep longer")
+  }
+
+  func nameAsking(_ count: Int) {
+    let last = timeline.last { $0.kind == .delivery }?.text ?? "what it receives"
+    nameRestless(
+      "the app answers \(last) with a request that is answered at once, again and again: "
+        + "\(count) deliveries at one time",
+      help: "passes over the answers that are left; let some time pass before the app asks again")
+  }
+
+  private func nameRestless(_ problem: String, help: String) {
     let isFirst = system.withLock { state in
       defer { state.isRestless = true }
       return !state.isRestless
     }
     guard isFirst else { return }
     report(
-      mistake:
-        "the app sleeps again and again: \(wakes) times between two fixes, the last time for "
-        + "\(sleeper.duration)",
-      help:
-        "the device waited for \(patience) and passes over the sleeps that are left; let the app "
-        + "sleep longer, or give the configuration more patience", place: site)
+      mistake: problem,
+      help: "the device waited for \(patience) and \(help), or give the configuration more patience",
+      place: site)
   }
 }

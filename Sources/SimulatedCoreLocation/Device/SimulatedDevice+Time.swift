@@ -62,9 +62,7 @@ extension SimulatedDevice {
   /// An app that sleeps again and again for so short a time that its wakes take longer than the
   /// device's patience is named, and misses the rest of them.
   nonisolated(nonsending) func elapse(until time: Timestamp) async {
-    let (begin, patience) = (
-      WallClock.machineTime, system.withLock { $0.isRestless } ? patience / 100 : patience
-    )
+    let (begin, patience) = (WallClock.machineTime, currentPatience)
     var wakes = 0
     while !Task.isCancelled, let sleeper = wakeNext(before: time) {
       await settle()

@@ -100,8 +100,8 @@ struct RestTests {
     #expect(log.lines.count == 1)
     #expect(
       log.lines.first?.hasPrefix(
-        "the app answers didDetermineState unknown for home with a request that is answered at once, "
-          + "again and again: ") == true)
+        "the app answers didDetermineState unknown for home with a request that is answered at "
+          + "once, again and again: ") == true)
   }
 
   /// Cancels what `body` waits for, once the app has called the function that it is given.

@@ -7,16 +7,19 @@ import Testing
 struct ServicesTests {
   private final class Delegate: NSObject, CLLocationManagerDelegate {
     let log: Log
+    var answer: (CLLocationManager) -> Void = { _ in }
     init(_ log: Log) { self.log = log }
 
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
       for location in locations {
         log.write("location \(Int(location.timestamp.timeIntervalSince1970))")
       }
+      answer(manager)
     }
 
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
       log.write("failed \((error as? CLError).map { "\($0.code)" } ?? "\(error)")")
+      answer(manager)
     }
 
     func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
@@ -47,12 +50,14 @@ struct ServicesTests {
 
   private func log(
     authorization: CLAuthorizationStatus? = nil,
+    answering answer: @escaping (CLLocationManager) -> Void = { _ in },
     _ body: (SimulatedDevice, CLLocationManager) async -> Void
   ) async -> [String] {
     let log = Log()
     await SimulatedDevice.run(authorization: authorization) { device in
       let manager = CLLocationManager()
       let delegate = Delegate(log)
+      delegate.answer = answer
       manager.delegate = delegate
       await body(device, manager)
       await device.settle()
@@ -77,6 +82,84 @@ struct ServicesTests {
       manager.requestLocation()
     }
     #expect(log == ["failed denied"])
+  }
+
+  @Test func `a request fails after ten seconds without a location, on the device's clock`() async {
+    let log = await log { device, manager in
+      manager.requestLocation()
+      await device.wait(for: .seconds(9.9))
+      #expect(device.timeline.allSatisfy { $0.text != "didFailWithError locationUnknown" })
+      await device.wait(for: .seconds(0.1))
+      await device.move(to: .home, after: 10)
+    }
+    #expect(log == ["failed locationUnknown"])
+  }
+
+  @Test func `the time of a request stands still until the first fix, which answers it`() async {
+    let log = await log { device, manager in
+      manager.requestLocation()
+      await device.move(to: .home, after: 60)
+    }
+    #expect(log == ["location 60"])
+  }
+
+  @Test func `a delegate that asks again gets the next location, or the same one later`() async {
+    let log = await log(answering: { $0.requestLocation() }) { device, manager in
+      manager.requestLocation()
+      for _ in 0..<2 { await device.move(to: .home, after: 3) }
+      await device.wait(for: .seconds(10))
+      #expect(device.timeline.last { $0.kind == .delivery }?.date.timeIntervalSince1970 == 16)
+    }
+    #expect(log == ["location 3", "location 6", "location 6"])
+  }
+
+  @Test func `a delegate that asks again after a denial is denied again later`() async {
+    let log = await log(authorization: .denied, answering: { $0.requestLocation() }) {
+      device, manager in
+      manager.requestLocation()
+      await device.wait(for: .seconds(25))
+    }
+    #expect(log == ["failed denied", "failed denied", "failed denied"])
+  }
+
+  @Test func `a request is cancelled when updates start or stop, though its answer is known`() async
+  {
+    let log = await log { device, manager in
+      await device.move(to: .home, after: 10)
+      manager.requestLocation()
+      manager.stopUpdatingLocation()
+      await device.settle()
+      manager.requestLocation()
+      manager.startUpdatingLocation()
+    }
+    #expect(log == ["location 10"])
+  }
+
+  @Test func `updates that start again bring the known place only after a stop`() async {
+    let log = await log { device, manager in
+      await device.move(to: .home, after: 10)
+      manager.startUpdatingLocation()
+      manager.startUpdatingLocation()
+      await device.settle()
+      manager.startUpdatingLocation()
+      await device.settle()
+      await device.move(to: .away, after: 10)
+      manager.stopUpdatingLocation()
+      manager.startUpdatingLocation()
+    }
+    #expect(log == ["location 10", "location 20", "location 20"])
+  }
+
+  @Test func `updates that a delegate starts anew bring the next place`() async {
+    let restart = { (manager: CLLocationManager) in
+      manager.stopUpdatingLocation()
+      manager.startUpdatingLocation()
+    }
+    let log = await log(answering: restart) { device, manager in
+      manager.startUpdatingLocation()
+      for _ in 0..<2 { await device.move(to: .home, after: 10) }
+    }
+    #expect(log == ["location 10", "location 20"])
   }
 
   @Test func `updates keep the distance that the filter asks for`() async {

@@ -11,8 +11,8 @@ extension SimulatedDevice {
 
   /// Delivers what is due, and what the app asks for in answer.
   ///
-  /// An app that answers what it receives with a request that is answered at once, again and again for
-  /// longer than the device's patience, is named, and does not receive the answers that are left.
+  /// An app that answers what it receives with a request that is answered at once, again and again
+  /// for longer than the device's patience, is named, and does not receive what is left.
   nonisolated(nonsending) func tell() async {
     let (begin, patience) = (WallClock.machineTime, currentPatience)
     var count = 0
@@ -23,6 +23,7 @@ extension SimulatedDevice {
       }
       await deliver(news)
       await rest()
+      system.withLock { $0.answering = [] }
       if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
       count += 1
       // Few deliveries that took long are no loop.
@@ -111,6 +112,9 @@ extension SimulatedDevice {
         reportNoReceiver(of: region)
       }
       return
+    }
+    if call.isLocations {
+      system.withLock { $0.answering = Set(managers.map(ObjectIdentifier.init)) }
     }
     let isHeard = await self.call("\(call)") { managers.map { $0.perform(call) }.contains(true) }
     if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers) }

@@ -73,7 +73,8 @@ extension SimulatedDevice {
   /// The patience with what an app does again and again: little once it has been named for that.
   var currentPatience: Duration { system.withLock { $0.isRestless } ? patience / 100 : patience }
 
-  func nameRestless(_ sleeper: Sleeper, wakes: Int) {
+  func nameRestless(_ due: Due, wakes: Int) {
+    guard case .sleep(let sleeper) = due else { return nameAsking(wakes) }
     nameRestless(
       "the app sleeps again and again: \(wakes) times between two fixes, the last time for "
         + "\(sleeper.duration)",
@@ -84,7 +85,7 @@ extension SimulatedDevice {
     let last = timeline.last { $0.kind == .delivery }?.text ?? "what it receives"
     nameRestless(
       "the app answers \(last) with a request that is answered at once, again and again: "
-        + "\(count) deliveries at one time",
+        + "\(count) times",
       help: "passes over the answers that are left; let some time pass before the app asks again")
   }
 
@@ -96,7 +97,8 @@ extension SimulatedDevice {
     guard isFirst else { return }
     report(
       mistake: problem,
-      help: "the device waited for \(patience) and \(help), or give the configuration more patience",
+      help:
+        "the device waited for \(patience) and \(help), or give the configuration more patience",
       place: site)
   }
 }

@@ -64,11 +64,11 @@ extension SimulatedDevice {
   nonisolated(nonsending) func elapse(until time: Timestamp) async {
     let (begin, patience) = (WallClock.machineTime, currentPatience)
     var wakes = 0
-    while !Task.isCancelled, let sleeper = wakeNext(before: time) {
+    while !Task.isCancelled, let due = endNext(before: time) {
       await settle()
       wakes += 1
       if WallClock.machineTime - begin > patience {
-        nameRestless(sleeper, wakes: wakes)
+        nameRestless(due, wakes: wakes)
         break
       }
     }
@@ -93,12 +93,26 @@ extension SimulatedDevice {
   func begin(at time: Timestamp) {
     system.withLock { system in
       system.sleepers.shift(by: .milliseconds((time - system.clock).milliseconds))
+      let passed = time - system.clock
+      for index in system.clients.indices {
+        system.clients[index].request = system.clients[index].request.map { $0 + passed }
+      }
       system.clock = time
     }
     service?.begin(at: time)
   }
 
-  private func wakeNext(before time: Timestamp) -> Sleeper? {
+  /// Ends the next sleep, or the next request for a location, that is due by `time`.
+  private func endNext(before time: Timestamp) -> Due? {
+    let request = system.withLock { system in
+      let first = system.sleepers.first.map { Timestamp(roundingUp: $0.end) } ?? time
+      return system.nextRequest.flatMap { $0 <= min(time, first) ? $0 : nil }
+    }
+    if let request {
+      pass(to: request)
+      system.withLock { $0.answerRequests(by: request) }
+      return .request
+    }
     guard
       let sleeper = system.withLock({
         $0.sleepers.removeFirst(endingBy: .milliseconds(time.milliseconds))
@@ -108,7 +122,7 @@ extension SimulatedDevice {
     pass(to: end)
     setOccasion("a task that has slept until \(end.rfc3339) has not come to rest")
     sleeper.wake()
-    return sleeper
+    return .sleep(sleeper)
   }
 
   func sleep(_ sleeper: Sleeper) {
@@ -145,11 +159,17 @@ extension SimulatedDevice {
   }
 
   private func wakeWithoutFix(_ end: Duration) {
-    _ = wakeNext(before: Timestamp(roundingUp: end))
+    _ = endNext(before: Timestamp(roundingUp: end))
     passTime()
   }
 
   func setOccasion(_ occasion: String) { system.withLock { $0.occasion = occasion } }
+}
+
+/// What ends at a time of the device's clock.
+enum Due {
+  case sleep(Sleeper)
+  case request
 }
 
 extension Interval {

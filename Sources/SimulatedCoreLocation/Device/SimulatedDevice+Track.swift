@@ -147,7 +147,9 @@ extension SimulatedDevice {
   nonisolated(nonsending) func step(to fix: Fix, of name: String? = nil) async {
     if system.withLock({ $0.lastFixTime == nil }) {
       begin(at: fix.time)
-    } else if system.withLock({ $0.sleepers.first != nil || $0.service != nil }) {
+    } else if system.withLock({
+      $0.sleepers.first != nil || $0.nextRequest != nil || $0.service != nil
+    }) {
       await elapse(until: fix.time)
     }
     if Task.isCancelled { return }

@@ -7,7 +7,8 @@ struct ManagerClient: @unchecked Sendable {
   var isPaused = false
   var significantChanges = false
   var visits = false
-  var wantsOne = false
+  /// The time by which a request for one location is answered; `nil` if none stands.
+  var request: Timestamp?
   var distanceFilter: Double
   var last: Coordinate?
 
@@ -17,10 +18,10 @@ struct ManagerClient: @unchecked Sendable {
     distanceFilter = manager.distanceFilter
   }
 
-  mutating func take(_ fix: Fix) { (last, wantsOne) = (fix.coordinate, false) }
+  mutating func take(_ fix: Fix) { (last, request) = (fix.coordinate, nil) }
 
   func wants(_ coordinate: Coordinate) -> Bool {
-    if wantsOne { return true }
+    if request != nil { return true }
     guard updates, !isPaused else { return false }
     guard distanceFilter > 0, let last else { return true }
     return Geodesic(from: last, to: coordinate).distance >= distanceFilter
@@ -66,27 +67,67 @@ extension SimulatedSystem {
   // MARK: locations
 
   mutating func startUpdates(_ manager: CLLocationManager) {
-    update(manager) {
-      $0.updates = true
-      $0.isPaused = false
-      $0.last = nil
-    }
-    tellLast(to: manager)
+    cancelAnswers(to: manager)
+    let begun = update(where: {
+      $0.id == ObjectIdentifier(manager) && !($0.updates && !$0.isPaused && $0.last != nil)
+    }) { ($0.updates, $0.isPaused, $0.last) = (true, false, nil) }
+    if isDenied || !begun.isEmpty { answer(ObjectIdentifier(manager)) }
   }
+
+  mutating func stopUpdates(_ manager: CLLocationManager) {
+    cancelAnswers(to: manager)
+    update(manager) { $0.updates = false }
+  }
+
+  /// Cancels a manager's request for one location, though it may be answered already, and what else
+  /// it has not received yet of what it asked for.
+  private mutating func cancelAnswers(to manager: CLLocationManager) {
+    update(manager) { $0.request = nil }
+    let before = news.count
+    news.removeAll { news in
+      guard case .call(let call, let recipients) = news else { return false }
+      return call.isLocations && recipients == [ObjectIdentifier(manager)]
+    }
+    if news.count < before { update(manager) { $0.last = nil } }
+  }
+
+  /// The time that a request for one location may take, as long as no location is known or the
+  /// manager has just received it. Apple says "several seconds"; the number is our assumption.
+  private static let requestTime = Interval(seconds: 10)
 
   mutating func requestLocation(_ manager: CLLocationManager) {
-    update(manager) { $0.wantsOne = true }
-    tellLast(to: manager)
+    let end = clock + Self.requestTime
+    update(manager) { $0.request = end }
+    answer(ObjectIdentifier(manager))
   }
 
-  private mutating func tellLast(to manager: CLLocationManager) {
-    let id = ObjectIdentifier(manager)
-    switch authorization {
-    case .denied, .restricted:
-      update(manager) { $0.wantsOne = false }
+  /// The time by which the next request for one location has to be answered; `nil` if none has to.
+  var nextRequest: Timestamp? {
+    guard hears || !core.device.isLocated else { return nil }
+    return clients.compactMap { $0.manager == nil ? nil : $0.request }.min()
+  }
+
+  mutating func answerRequests(by time: Timestamp) {
+    for id in clients.filter({ $0.request.map { $0 <= time } ?? false }).map(\.id) {
+      answer(id)
+      let unanswered = update(where: { $0.id == id && $0.request != nil }, { $0.request = nil })
+      if !unanswered.isEmpty { news.append(.call(.failed(.locationUnknown), to: unanswered)) }
+    }
+  }
+
+  private var isDenied: Bool { authorization == .denied || authorization == .restricted }
+
+  /// Answers a manager that asks for locations with the last known one, or a denial.
+  ///
+  /// A delegate that asks while it handles a location or a failure would otherwise receive the same
+  /// one again and again at one time.
+  private mutating func answer(_ id: ObjectIdentifier) {
+    if answering.contains(id) { return }
+    if isDenied {
+      update(where: { $0.id == id }, { $0.request = nil })
       news.append(.call(.failed(.denied), to: [id]))
-    case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
-      if let fix = core.lastFix, core.device.isLocated, hears { offer(fix, only: id) }
+    } else if let fix = core.lastFix, core.device.isLocated, hears {
+      offer(fix, only: id)
     }
   }
 

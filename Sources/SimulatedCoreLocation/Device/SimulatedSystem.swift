@@ -24,6 +24,8 @@ struct SimulatedSystem: @unchecked Sendable {
 
   private var owesLocation = false
   var served: Set<ObjectIdentifier> = []
+  /// The managers whose delegates handle a location, or a failure, now.
+  var answering: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
   var record = RunRecord()
   let positioning: Positioning?

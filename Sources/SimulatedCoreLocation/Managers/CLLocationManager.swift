@@ -218,18 +218,22 @@ open class CLLocationManager: NSObject {
     stop("stopMonitoringSignificantLocationChanges()") { $0.stopSignificantChanges(self) }
   }
 
-  /// Starts the delivery of the last known location, and of every location update.
+  /// Starts the delivery of the last known location, and of every location update; a further call
+  /// delivers the last known one only after `stopUpdatingLocation`. It cancels `requestLocation`.
   open func startUpdatingLocation() {
     ask("startUpdatingLocation()") { $0.startUpdates(self) }
   }
 
+  /// Ends the delivery of location updates, and cancels `requestLocation`.
   open func stopUpdatingLocation() {
-    stop("stopUpdatingLocation()") {
-      $0.update(self) { ($0.updates, $0.wantsOne) = (false, false) }
-    }
+    stop("stopUpdatingLocation()") { $0.stopUpdates(self) }
   }
 
   /// Requests one location: the last known one, or the next.
+  ///
+  /// Where the device knows none for ten seconds of its clock, the request fails with
+  /// `CLError.locationUnknown`. A delegate that asks while it handles a location, or a failure,
+  /// receives the next location, or after ten seconds the same again.
   open func requestLocation() { ask("requestLocation()") { $0.requestLocation(self) } }
 
   /// Starts the delivery of visits, and of their ends.

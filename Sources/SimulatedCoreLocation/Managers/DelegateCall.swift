@@ -12,6 +12,14 @@ enum DelegateCall: @unchecked Sendable, CustomStringConvertible {
   case paused(Bool)
   case rangingFailed(CLBeaconIdentityConstraint)
 
+  /// True if the call answers a manager that has asked for locations.
+  var isLocations: Bool {
+    switch self {
+    case .locations, .failed: true
+    default: false
+    }
+  }
+
   func perform(_ manager: CLLocationManager, _ delegate: any CLLocationManagerDelegate) {
     switch self {
     case .authorization: delegate.locationManagerDidChangeAuthorization(manager)

@@ -122,6 +122,28 @@ struct ServicesTests {
     #expect(log == ["failed denied", "failed denied", "failed denied"])
   }
 
+  @Test(arguments: [true, false])
+  func `a denial lets updates and requests fail, at the prompt and in Settings`(
+    isAtPrompt: Bool
+  ) async {
+    let log = Log()
+    await SimulatedDevice.run(
+      authorization: isAtPrompt ? .notDetermined : .whenInUse, answering: .denied
+    ) { device in
+      let manager = CLLocationManager()
+      let delegate = Delegate(log)
+      await device.launch {
+        manager.delegate = delegate
+        if isAtPrompt { manager.requestWhenInUseAuthorization() }
+        manager.startUpdatingLocation()
+      }
+      await device.authorize(.denied)
+      await device.setLocationServices(false)
+      await device.move(to: .home, after: 60)
+    }
+    #expect(log.lines == ["failed denied"])
+  }
+
   @Test func `a request is cancelled when updates start or stop, though its answer is known`() async
   {
     let log = await log { device, manager in

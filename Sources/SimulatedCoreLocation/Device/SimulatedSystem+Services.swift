@@ -115,7 +115,13 @@ extension SimulatedSystem {
     }
   }
 
-  private var isDenied: Bool { authorization == .denied || authorization == .restricted }
+  var isDenied: Bool { authorization == .denied || authorization == .restricted }
+
+  /// Lets what the managers have asked for fail, now that the app may not know locations any more.
+  mutating func failDenied() {
+    let waiting = update(where: { $0.updates || $0.request != nil }, { $0.request = nil })
+    if !waiting.isEmpty { news.append(.call(.failed(.denied), to: waiting)) }
+  }
 
   /// Answers a manager that asks for locations with the last known one, or a denial.
   ///

@@ -148,10 +148,12 @@ struct SimulatedSystem: @unchecked Sendable {
   mutating func apply(_ action: DeviceAction) {
     guard sessions.letsThrough(action) else { return }
     record.append(action, at: clock)
+    let wasDenied = isDenied
     core.apply(action)
     switch action {
     case .authorize, .accuracy, .location:
       news.append(.call(.authorization))
+      if isDenied, !wasDenied { failDenied() }
       showLive(nil)
     case .terminate, .forceQuit, .reboot: (clients, news) = ([], [])
     default: break

@@ -144,6 +144,43 @@ struct ServicesTests {
     #expect(log.lines == ["failed denied"])
   }
 
+  private final class Silent: NSObject, CLLocationManagerDelegate {}
+
+  @Test func `a request without a delegate, or one without its methods, is a mistake`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      let (manager, delegate) = (CLLocationManager(), Silent())
+      manager.requestLocation()
+      manager.delegate = delegate
+      for _ in 0..<2 { await device.wait(for: .seconds(10)) }
+      manager.requestLocation()
+      await device.wait(for: .seconds(10))
+      for _ in 0..<2 { await device.move(to: .home, after: 10) }
+      manager.requestLocation()
+      await device.settle()
+    }
+    #expect(
+      log.lines == [
+        "requestLocation() was called on a location manager without a delegate",
+        "Silent does not implement didFailWithError, and its manager has called requestLocation()",
+        "Silent does not implement didUpdateLocations, and its manager has called requestLocation()",
+      ])
+  }
+
+  @Test func `updates need no method of their delegate`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      let (manager, delegate) = (CLLocationManager(), Silent())
+      manager.delegate = delegate
+      manager.startUpdatingLocation()
+      await device.move(to: .home, after: 10)
+      await device.authorize(.denied)
+    }
+    #expect(log.lines.isEmpty)
+  }
+
   @Test func `a request is cancelled when updates start or stop, though its answer is known`() async
   {
     let log = await log { device, manager in

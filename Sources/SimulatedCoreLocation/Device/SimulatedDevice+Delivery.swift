@@ -116,8 +116,14 @@ extension SimulatedDevice {
     if call.isLocations {
       system.withLock { $0.answering = Set(managers.map(ObjectIdentifier.init)) }
     }
-    let isHeard = await self.call("\(call)") { managers.map { $0.perform(call) }.contains(true) }
-    if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers) }
+    let heard = await self.call("\(call)") { managers.map { $0.perform(call) } }
+    if case .region(_, let state) = call {
+      reportIfDeaf(to: state, heard.contains(true), managers)
+    } else if call.isLocations {
+      for (manager, isHeard) in zip(managers, heard) where !isHeard {
+        reportDeafRequest(call, of: manager)
+      }
+    }
   }
 
   private func reportNoReceiver(of region: CLRegion) {

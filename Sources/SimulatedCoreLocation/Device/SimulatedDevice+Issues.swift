@@ -42,6 +42,34 @@ extension SimulatedDevice {
         + "threads; make it on the main actor")
   }
 
+  func reportRequestWithoutDelegate() {
+    report(
+      mistake: "requestLocation() was called on a location manager without a delegate",
+      help: "Core Location raises an exception; set the delegate before, and keep the object that "
+        + "it is, which the manager does not retain")
+  }
+
+  /// Reports, once, a delegate that lacks a method without which its manager may not request a
+  /// location.
+  func reportDeafRequest(_ call: DelegateCall, of manager: CLLocationManager) {
+    guard let delegate = manager.delegate else { return }
+    var method = "didUpdateLocations"
+    if case .failed = call { method = "didFailWithError" }
+    let problem =
+      "\(type(of: delegate)) does not implement \(method), and its manager has called "
+      + "requestLocation()"
+    let isFirst = system.withLock { system in
+      system.clients.contains { $0.manager === manager && $0.hasRequested }
+        && system.warnings.insert(problem).inserted
+    }
+    guard isFirst else { return }
+    report(
+      mistake: problem,
+      help: "Core Location raises an exception where the delegate lacks one of didUpdateLocations "
+        + "and didFailWithError; implement both in the class that conforms to "
+        + "CLLocationManagerDelegate", place: site)
+  }
+
   func warnOfBeacons() {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }

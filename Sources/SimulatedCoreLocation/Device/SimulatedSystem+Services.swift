@@ -9,6 +9,7 @@ struct ManagerClient: @unchecked Sendable {
   var visits = false
   /// The time by which a request for one location is answered; `nil` if none stands.
   var request: Timestamp?
+  var hasRequested = false
   var distanceFilter: Double
   var last: Coordinate?
 
@@ -97,7 +98,7 @@ extension SimulatedSystem {
 
   mutating func requestLocation(_ manager: CLLocationManager) {
     let end = clock + Self.requestTime
-    update(manager) { $0.request = end }
+    update(manager) { ($0.request, $0.hasRequested) = (end, true) }
     answer(ObjectIdentifier(manager))
   }
 

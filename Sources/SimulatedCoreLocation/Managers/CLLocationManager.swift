@@ -234,7 +234,13 @@ open class CLLocationManager: NSObject {
   /// Where the device knows none for ten seconds of its clock, the request fails with
   /// `CLError.locationUnknown`. A delegate that asks while it handles a location, or a failure,
   /// receives the next location, or after ten seconds the same again.
-  open func requestLocation() { ask("requestLocation()") { $0.requestLocation(self) } }
+  ///
+  /// A manager without a delegate, and a delegate that lacks the method for what it receives, are
+  /// mistakes of the app, which fail the test.
+  open func requestLocation() {
+    if delegate == nil { device("requestLocation()")?.reportRequestWithoutDelegate() }
+    ask("requestLocation()") { $0.requestLocation(self) }
+  }
 
   /// Starts the delivery of visits, and of their ends.
   open func startMonitoringVisits() {
@@ -312,12 +318,13 @@ open class CLLocationManager: NSObject {
 
   /// Makes a call to the delegate.
   ///
-  /// - Returns: `true` if the delegate implements at least one of the two methods that a crossing
-  ///   calls.
+  /// - Returns: `true` if the delegate implements the method, or at least one of the two that a
+  ///   crossing calls.
   @MainActor func perform(_ call: DelegateCall) -> Bool {
     guard let delegate else { return false }
     passedOver = 0
     call.perform(self, delegate)
-    return passedOver < 2
+    if case .region = call { return passedOver < 2 }
+    return passedOver < 1
   }
 }

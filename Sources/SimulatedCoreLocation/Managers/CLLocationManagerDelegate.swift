@@ -53,8 +53,10 @@ extension CLLocationManagerDelegate {
   }
   public func locationManager(
     _ manager: CLLocationManager, didUpdateTo newLocation: CLLocation, from oldLocation: CLLocation
-  ) {}
-  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  ) { manager.passesOver() }
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    manager.passesOver()
+  }
 
   public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
     manager.passesOver()

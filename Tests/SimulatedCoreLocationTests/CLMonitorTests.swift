@@ -214,6 +214,41 @@ struct CLMonitorTests {
     #expect(log.lines == ["5 home satisfied"])
   }
 
+  private final class Failures: NSObject, CLLocationManagerDelegate {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+
+    func locationManager(
+      _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
+      withError error: any Error
+    ) { log.write("monitoring failed \(region?.identifier ?? "")") }
+  }
+
+  @Test func `a centre that is not on the Earth is a mistake, and is not monitored`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      let swapped = CLLocationCoordinate2D(latitude: -122.4, longitude: 37.7)
+      let (manager, delegate) = (CLLocationManager(), Failures(log))
+      await device.launch {
+        manager.delegate = delegate
+        manager.startMonitoring(
+          for: CLCircularRegion(center: swapped, radius: 100, identifier: "region"))
+        let monitor = await CLMonitor("Home")
+        await monitor.add(Self.circle(swapped), identifier: "condition")
+        do { for try await event in await monitor.events { log.write(Self.line(event)) } } catch {}
+      }
+      await device.move(to: Self.home, after: 0)
+      #expect(device.monitored.isEmpty)
+    }
+    #expect(
+      log.lines == [
+        "the centre of region is not on the Earth: latitude -122.4, longitude 37.7",
+        "the centre of condition is not on the Earth: latitude -122.4, longitude 37.7",
+        "monitoring failed region", "0 condition unmonitored unsupported",
+      ])
+  }
+
   @Test func `a condition that is too large is unsupported`() async {
     let log = Log()
     await SimulatedDevice.run { device in

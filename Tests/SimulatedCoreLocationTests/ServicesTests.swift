@@ -160,11 +160,12 @@ struct ServicesTests {
       manager.requestLocation()
       await device.settle()
     }
+    let hasRequested = "and its manager has called requestLocation()"
     #expect(
       log.lines == [
         "requestLocation() was called on a location manager without a delegate",
-        "Silent does not implement didFailWithError, and its manager has called requestLocation()",
-        "Silent does not implement didUpdateLocations, and its manager has called requestLocation()",
+        "Silent does not implement didFailWithError, \(hasRequested)",
+        "Silent does not implement didUpdateLocations, \(hasRequested)",
       ])
   }
 

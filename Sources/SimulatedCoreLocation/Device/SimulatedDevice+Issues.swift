@@ -70,6 +70,14 @@ extension SimulatedDevice {
         + "CLLocationManagerDelegate", place: site)
   }
 
+  func reportNotOnEarth(_ center: CLLocationCoordinate2D, of identifier: String) {
+    report(
+      mistake:
+        "the centre of \(identifier) is not on the Earth: latitude \(center.latitude), longitude "
+        + "\(center.longitude)",
+      help: "a latitude is -90…90 degrees and a longitude -180…180; are the two swapped?")
+  }
+
   func warnOfBeacons() {
     warn("the simulated device detects no beacons: one takes its slot, and is never near")
   }

@@ -8,7 +8,7 @@ extension SimulatedSystem {
     let id = ConditionID(identifier, of: Self.owner(name))
     let region =
       switch condition {
-      case let circle as CLMonitor.CircularGeographicCondition:
+      case let circle as CLMonitor.CircularGeographicCondition where circle.center.core.isValid:
         CircularRegion(identifier: identifier, center: circle.center.core, radius: circle.radius)
       case is CLMonitor.BeaconIdentityCondition: Self.beacon(identifier)
       default: nil as CircularRegion?
@@ -62,9 +62,9 @@ extension SimulatedSystem {
   mutating func startMonitoring(_ region: CLRegion) {
     let identifier = RegionIdentifier(region.identifier)
     let circle = (region as? CLCircularRegion)?.core
-    guard circle != nil || region is CLBeaconRegion, let region = region.copy() as? CLRegion else {
-      return fail(region, .regionMonitoringFailure)
-    }
+    guard circle?.center.isValid ?? (region is CLBeaconRegion),
+      let region = region.copy() as? CLRegion
+    else { return fail(region, .regionMonitoringFailure) }
     let core = circle ?? Self.beacon(identifier)
     let id = ConditionID(identifier, of: Self.managers)
     let admission = self.core.add(id, core)

@@ -172,10 +172,14 @@ open class CLLocationManager: NSObject {
   ///
   /// The delegate receives the outcome when the device goes on: `didStartMonitoringFor`, or
   /// `monitoringDidFailFor` if the region is neither circle nor beacon, or too large, the app has as
-  /// many conditions as the limit allows, or may not use locations.
+  /// many conditions as the limit allows, or may not use locations. A centre that is not on the Earth
+  /// fails so, too, and is a mistake of the app.
   open func startMonitoring(for region: CLRegion) {
     ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
     if region is CLBeaconRegion { device("startMonitoring(for:)")?.warnOfBeacons() }
+    if let circle = region as? CLCircularRegion, !circle.center.core.isValid {
+      device("startMonitoring(for:)")?.reportNotOnEarth(circle.center, of: circle.identifier)
+    }
   }
 
   open func stopMonitoring(for region: CLRegion) {

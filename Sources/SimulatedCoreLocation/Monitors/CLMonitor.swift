@@ -37,7 +37,7 @@ public actor CLMonitor {
   /// Adds a condition under `identifier`; its state is unknown until the next fix is decisive.
   ///
   /// An equal circle (to 1e-6) under the same identifier changes nothing; another one starts the
-  /// record over.
+  /// record over. A centre that is not on the Earth is a mistake of the app, and unsupported.
   public func add(_ condition: any CLCondition, identifier: String) {
     device("add(_:identifier:)")?.add(condition, identifier, to: name, assuming: .unknown)
   }
@@ -219,6 +219,11 @@ extension SimulatedDevice {
   ) {
     log(.registration, "monitor \(name) adds \(identifier)")
     if condition is CLMonitor.BeaconIdentityCondition { warnOfBeacons() }
+    if let circle = condition as? CLMonitor.CircularGeographicCondition,
+      !circle.center.core.isValid
+    {
+      reportNotOnEarth(circle.center, of: identifier)
+    }
     system.withLock {
       $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state)
     }

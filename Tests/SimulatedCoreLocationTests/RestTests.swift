@@ -233,6 +233,23 @@ struct RestTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `an app that lets go of its monitor is warned, whether it has listened or not`(
+    hasListened: Bool
+  ) async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        await Self.circle(monitor)
+        if hasListened {
+          do { for try await _ in await monitor.events { break } } catch {}
+        }
+      }
+      await leaveAndReturn(device)
+      #expect(warnings(device) == ["the app has let go of monitor Home; its events wait"])
+    }
+  }
+
   @Test func `an app that does not make its monitor again is told so`() async {
     let starts = Mutex(0)
     await SimulatedDevice.run { device in

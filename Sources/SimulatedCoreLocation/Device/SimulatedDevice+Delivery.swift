@@ -100,6 +100,24 @@ extension SimulatedDevice {
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
+  func warnOfReleasedMonitors() {
+    let names = system.withLock { system in
+      system.released.sorted().filter { name in
+        system.monitors[name, default: [:]].contains { identifier, record in
+          // The record shows what the app has received.
+          let id = ConditionID(identifier, of: SimulatedSystem.owner(name))
+          let state = system.core.state(of: id) ?? .unknown
+          return state != .unknown && state != record.lastEvent.state.assumption
+        }
+      }
+    }
+    for name in names {
+      warn(
+        "the app has let go of monitor \(name); its events wait",
+        help: "keep the CLMonitor, and a task in `for try await event in await monitor.events`")
+    }
+  }
+
   nonisolated(nonsending) private func deliver(
     _ call: DelegateCall, to recipients: Set<ObjectIdentifier>?
   ) async {

@@ -102,6 +102,7 @@ extension SimulatedDevice {
     let (channels, readers, tasks, _) = system.withLock { system in
       defer {
         (system.channels, system.readers, system.tasks) = ([:], [:], [])
+        system.released = []
         system.apply(action)
       }
       return (

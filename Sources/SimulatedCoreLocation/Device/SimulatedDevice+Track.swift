@@ -162,6 +162,7 @@ extension SimulatedDevice {
     }
     if let seen { service?.move(to: seen) }
     await tell()
+    warnOfReleasedMonitors()
   }
 }
 

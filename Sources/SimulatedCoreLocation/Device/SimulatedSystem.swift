@@ -13,6 +13,8 @@ struct SimulatedSystem: @unchecked Sendable {
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
   /// The open monitors, by their names.
   var channels: [String: EventChannel] = [:]
+  /// The names of the monitors that the running app has let go of.
+  var released: Set<String> = []
   var regions: [RegionIdentifier: CLRegion] = [:]
   var clients: [ManagerClient] = []
   var sessions: AppSessions

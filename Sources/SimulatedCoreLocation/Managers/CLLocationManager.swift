@@ -172,8 +172,8 @@ open class CLLocationManager: NSObject {
   ///
   /// The delegate receives the outcome when the device goes on: `didStartMonitoringFor`, or
   /// `monitoringDidFailFor` if the region is neither circle nor beacon, or too large, the app has as
-  /// many conditions as the limit allows, or may not use locations. A centre that is not on the Earth
-  /// fails so, too, and is a mistake of the app.
+  /// many conditions as the limit allows, or may not use locations. A centre that is not on the
+  /// Earth fails so, too, and is a mistake of the app.
   open func startMonitoring(for region: CLRegion) {
     ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
     if region is CLBeaconRegion { device("startMonitoring(for:)")?.warnOfBeacons() }

@@ -33,8 +33,8 @@ extension CLMonitor {
     public var insufficientlyInUse: Bool { diagnostic == .device(.insufficientlyInUse) }
     /// True if the app already has as many conditions as the limit allows.
     public var conditionLimitExceeded: Bool { diagnostic == .limit }
-    /// True if the condition is no circle on the Earth, or its radius is above the device's maximum.
-    /// The latter is our assumption.
+    /// True if the condition is no circle on the Earth, or its radius is above the device's
+    /// maximum. The latter is our assumption.
     public var conditionUnsupported: Bool { diagnostic == .unsupported }
     /// A Boolean value that is always false: records are kept as long as the simulated device.
     public var persistenceUnavailable: Bool { false }

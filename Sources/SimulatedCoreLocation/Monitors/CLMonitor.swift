@@ -171,6 +171,7 @@ extension SimulatedDevice {
       if system.channels[channel.name] == nil {
         channel.open()
         system.channels[channel.name] = channel
+        system.released.remove(channel.name)
       }
       guard system.channels[channel.name] === channel else { return false }
       system.setReceiving(channel.name, true)
@@ -202,6 +203,7 @@ extension SimulatedDevice {
     let wasOpen = system.withLock { system in
       guard system.channels[channel.name] === channel else { return false }
       system.channels[channel.name] = nil
+      system.released.insert(channel.name)
       system.setReceiving(channel.name, false)
       return true
     }

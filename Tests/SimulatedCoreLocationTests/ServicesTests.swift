@@ -256,6 +256,42 @@ struct ServicesTests {
     #expect(log == ["visit 100 to …", "visit 100 to 700"])
   }
 
+  @Test(arguments: [true, false])
+  func `a visit starts a terminated app, and is detected meanwhile`(isTerminated: Bool) async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      var held: (CLLocationManager, Delegate)?
+      await device.launch {
+        held = (CLLocationManager(), Delegate(log))
+        held?.0.delegate = held?.1
+        held?.0.startMonitoringVisits()
+      }
+      for _ in 0..<4 { await device.move(to: .home, after: 100) }
+      await device.background()
+      if isTerminated { device.terminate() }
+      for _ in 0..<5 { await device.move(to: .away, after: 100) }
+      #expect(
+        device.timeline.filter { $0.kind == .launch }.map(\.text)
+          == ["by the test"] + (isTerminated ? ["in the background, for a visit"] : []))
+      withExtendedLifetime(held) {}
+    }
+    #expect(log.lines == ["visit 100 to …", "visit 100 to 500", "visit 500 to …"])
+  }
+
+  @Test func `an app that has ended its visits is not started for one`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let manager = CLLocationManager()
+        manager.startMonitoringVisits()
+        manager.stopMonitoringVisits()
+      }
+      await device.background()
+      device.terminate()
+      for _ in 0..<5 { await device.move(to: .home, after: 100) }
+      #expect(device.timeline.filter { $0.kind == .launch }.count == 1)
+    }
+  }
+
   @Test func `live updates bring the known place and every fix`() async {
     let log = Log()
     await SimulatedDevice.run { device in

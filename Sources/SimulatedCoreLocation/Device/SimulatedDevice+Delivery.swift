@@ -61,7 +61,7 @@ extension SimulatedDevice {
 
   nonisolated(nonsending) private func deliver(_ news: News) async {
     switch news {
-    case .relaunch(let cause): await relaunch(for: cause)
+    case .relaunch(let reason): await relaunch(reason)
     case .event(let event, let report, let name): deliver(event, report, to: name)
     case .call(let call, let recipients): await deliver(call, to: recipients)
     case .update(let update):

@@ -53,8 +53,8 @@ extension SimulatedDevice {
     await rest()
   }
 
-  nonisolated(nonsending) func relaunch(for cause: RelaunchCause) async {
-    await start(cause == .event ? "in the background, for an event" : "for a significant change")
+  nonisolated(nonsending) func relaunch(_ reason: String) async {
+    await start(reason)
     let (closed, isDeaf) = system.withLock { system in
       (
         system.monitors.filter { !$0.value.isEmpty && system.channels[$0.key] == nil }.keys,

@@ -166,6 +166,11 @@ extension SimulatedSystem {
     return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? nil : asked)
   }
 
+  mutating func setMonitoringVisits(_ isOn: Bool, of manager: CLLocationManager) {
+    update(manager) { $0.visits = isOn }
+    monitorsVisits = isOn || !recipients { $0.visits }.isEmpty
+  }
+
   mutating func pauseUpdates(_ isPaused: Bool) {
     let told = update(
       where: {

@@ -28,6 +28,7 @@ struct SimulatedSystem: @unchecked Sendable {
   var served: Set<ObjectIdentifier> = []
   /// The managers whose delegates handle a location, or a failure, now.
   var answering: Set<ObjectIdentifier> = []
+  var monitorsVisits = false
   private var visits = VisitDetector()
   var record = RunRecord()
   let positioning: Positioning?
@@ -140,11 +141,20 @@ struct SimulatedSystem: @unchecked Sendable {
     core.evaluate()
     owesLocation = true
     served = []
-    guard let fix = core.lastFix, core.device.isLocated, hears else { return }
-    let visitors = recipients { $0.visits }
-    for visit in visits.take(fix) where !visitors.isEmpty {
-      news.append(.call(.visit(visit), to: visitors))
+    guard let fix = core.lastFix, core.device.isLocated else { return }
+    let found = visits.take(fix)
+    if monitorsVisits, !found.isEmpty { deliver(found) }
+  }
+
+  private mutating func deliver(_ visits: [CLVisit]) {
+    if core.device.reach == .relaunches, core.canRelaunch {
+      core.apply(.launch)
+      core.apply(.background)
+      news.append(.relaunch("in the background, for a visit"))
     }
+    guard hears else { return }
+    let visitors = recipients { $0.visits }
+    for visit in visits { news.append(.call(.visit(visit), to: visitors.isEmpty ? nil : visitors)) }
   }
 
   mutating func apply(_ action: DeviceAction) {
@@ -189,7 +199,9 @@ struct SimulatedSystem: @unchecked Sendable {
         identifier: report.id.identifier.rawValue, state: .init(report.state),
         date: report.since.date, diagnostic: nil)
       return .event(event, report, monitor: report.id.owner.name)
-    case .relaunch(let cause): return .relaunch(cause)
+    case .relaunch(let cause):
+      return .relaunch(
+        cause == .event ? "in the background, for an event" : "for a significant change")
     case .significantChange: return core.lastFix.flatMap { significantChange(at: $0) }
     case .unmonitored(let id, let diagnostic):
       guard id.owner == Self.managers else {
@@ -218,8 +230,8 @@ struct SimulatedSystem: @unchecked Sendable {
 
 /// A delivery to the app, in the order of the queue.
 enum News: Sendable {
-  /// A start of the app, which has to precede every later delivery.
-  case relaunch(RelaunchCause)
+  /// A start of the app, with its reason, which has to precede every later delivery.
+  case relaunch(String)
   /// An event of a monitor, with the state that it delivers; a diagnosis delivers none.
   case event(CLMonitor.Event, CrossingReport?, monitor: String)
   /// A call to the delegates of these managers; `nil` for all of them.

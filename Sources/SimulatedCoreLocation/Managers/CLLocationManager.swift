@@ -246,13 +246,13 @@ open class CLLocationManager: NSObject {
     ask("requestLocation()") { $0.requestLocation(self) }
   }
 
-  /// Starts the delivery of visits, and of their ends.
+  /// Starts the delivery of visits, and of their ends, which start a terminated app.
   open func startMonitoringVisits() {
-    ask("startMonitoringVisits()") { $0.update(self) { $0.visits = true } }
+    ask("startMonitoringVisits()") { $0.setMonitoringVisits(true, of: self) }
   }
 
   open func stopMonitoringVisits() {
-    stop("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
+    stop("stopMonitoringVisits()") { $0.setMonitoringVisits(false, of: self) }
   }
 
   // Calls that need hardware that is not simulated answer as on a device without it, and warn once.

@@ -81,6 +81,29 @@ struct TrackTests {
     #expect(times == [0, 60, 120])
   }
 
+  @Test func `two tracks at one time do not move the device back`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      let tracks = [0, 1000].map { start in
+        (0..<5).map { number in
+          CLLocation(
+            coordinate: .home, altitude: 0, horizontalAccuracy: 5, verticalAccuracy: 5,
+            timestamp: Date(timeIntervalSince1970: Double(start + number)))
+        }
+      }
+      await device.launch {
+        do { for try await _ in CLLocationUpdate.liveUpdates() {} } catch {}
+      }
+      async let first: Void = device.play(tracks[0])
+      async let second: Void = device.play(tracks[1])
+      _ = await (first, second)
+      #expect(device.now == Date(timeIntervalSince1970: 1004))
+    }
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.contains("after another call has moved the device to") == true)
+  }
+
   @Test func `time does not go back, and no place is not a number`() async {
     let log = Log()
     await SimulatedDevice.run { device in

@@ -106,9 +106,20 @@ extension SimulatedDevice {
   ) async {
     await operate { device in
       await device.catchUp()
+      var last = device.system.withLock { $0.lastFixTime }
       for fix in fixes {
         if Task.isCancelled { break }
+        let now = device.system.withLock { $0.lastFixTime }
+        if let now, now != last, fix.time < now {
+          return device.report(
+            mistake:
+              "time does not go back: a fix of \(fix.time.rfc3339) after another call has moved the "
+              + "device to \(now.rfc3339)",
+            help: "let one call that moves the device end before the next one begins",
+            place: device.site)
+        }
         await device.step(to: fix, of: name)
+        last = fix.time
       }
     }
   }

@@ -173,6 +173,25 @@ struct RestTests {
     #expect(log.lines == ["1", "2", "3"])
   }
 
+  @Test func `an app that moves its device is named, as is a device used after its run`() async {
+    let log = Log()
+    let device = await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      await device.launch {
+        await device.move(to: .home, after: 10)
+        log.write("goes on")
+      }
+      return device
+    }
+    await device.wait(for: .seconds(5))
+    #expect(
+      log.lines == [
+        "the app's own code uses the simulated device, which waits for this code", "goes on",
+        "the simulated device is used after its run",
+      ])
+    #expect(device.now == Date(timeIntervalSince1970: 0))
+  }
+
   @Test func `cancellation ends a launch at once`() async {
     await cancel { device, call in
       await device.launch {

@@ -45,16 +45,31 @@ extension SimulatedDevice {
   }
 
   /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.
-  nonisolated(nonsending) func operate<R>(
-    _ body: (SimulatedDevice) async throws -> R
-  ) async rethrows -> R {
+  ///
+  /// A device whose run has ended, and one whose app performs the operation and so would wait for
+  /// itself, does nothing; both are mistakes.
+  nonisolated(nonsending) func operate(
+    _ body: (SimulatedDevice) async -> Void
+  ) async {
+    if let mistake = mistakeOfCaller {
+      return report(
+        mistake: mistake,
+        help: "launch, move and settle the device in the test's own code, while the run lasts",
+        place: site)
+    }
     AppExecutor.noteBody()
     system.withLock { $0.operations += 1 }
     defer {
       system.withLock { $0.operations -= 1 }
       passTime()
     }
-    return try await body(self)
+    await body(self)
+  }
+
+  private var mistakeOfCaller: String? {
+    if hasEnded { return "the simulated device is used after its run" }
+    guard let context = AppExecutor.appContext, !context.isTests else { return nil }
+    return "the app's own code uses the simulated device, which waits for this code"
   }
 
   /// Ends the sleeps that are due by `time`, one after the other, and moves the clock to it.

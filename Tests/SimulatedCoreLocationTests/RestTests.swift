@@ -192,6 +192,20 @@ struct RestTests {
     #expect(device.now == Date(timeIntervalSince1970: 0))
   }
 
+  @Test(.exactRuns) func `a run in a detached task of another run does not wait for it`() async {
+    await SimulatedDevice.run { outer in
+      let now = await Task.detached {
+        await SimulatedDevice.run { inner in
+          await inner.move(to: .home, after: 10)
+          return inner.now
+        }
+      }.value
+      #expect(now == Date(timeIntervalSince1970: 10))
+      await outer.move(to: .home, after: 20)
+      #expect(outer.now == Date(timeIntervalSince1970: 20))
+    }
+  }
+
   @Test func `cancellation ends a launch at once`() async {
     await cancel { device, call in
       await device.launch {

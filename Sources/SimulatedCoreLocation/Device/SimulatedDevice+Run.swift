@@ -46,8 +46,8 @@ extension SimulatedDevice {
   nonisolated(nonsending) private func run<Value, Failure: Error>(
     _ body: (SimulatedDevice) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    // A run inside another run has already passed the gate.
-    let isInner = AppContext.current?.run != nil
+    // A run inside another run, or in a detached task of it, has already passed the gate.
+    let isInner = AppExecutor.appContext != nil
     if !isInner { await RunGate.enter() }
     let result = await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
       scl_begin_clocks()

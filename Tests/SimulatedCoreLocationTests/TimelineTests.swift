@@ -102,6 +102,19 @@ struct TimelineTests {
     }
   }
 
+  @Test func `of a long timeline an issue shows the begin and the end`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let manager = CLLocationManager()
+        for _ in 0..<2000 { manager.startMonitoringVisits() }
+      }
+      #expect(device.timeline.count == 2001)
+      let lines = device.timelineText?.split(separator: "\n") ?? []
+      #expect(lines.count == 503)
+      #expect(lines.contains("(1501 entries are left out; the device's timeline has them)"))
+    }
+  }
+
   @Test func `the timeline tells what mattered`() async {
     await SimulatedDevice.run { device in
       await device.launch { await Self.watch() }

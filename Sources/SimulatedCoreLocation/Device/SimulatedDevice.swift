@@ -90,12 +90,19 @@ public final class SimulatedDevice: Sendable {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
     let (asked, others) = accountLines(about: text)
+    var entries = timeline.prefix(Self.shownAtFirst).map(\.description)
+    let rest = timeline.dropFirst(Self.shownAtFirst)
+    let left = rest.count - Self.shownAtLast
+    if left > 0 { entries.append("(\(left) entries are left out; the device's timeline has them)") }
+    entries += rest.suffix(Self.shownAtLast).map(\.description)
     let lines =
-      (Self.isExact ? [] : [Self.inexactness]) + asked + timeline.map(\.description) + [
-        "monitored now: \(monitored)"
-      ] + others
+      (Self.isExact ? [] : [Self.inexactness]) + asked + entries
+      + ["monitored now: \(monitored)"] + others
     return lines.joined(separator: "\n")
   }
+
+  /// The numbers of entries that an issue shows of a long timeline, from its begin and its end.
+  private static let (shownAtFirst, shownAtLast) = (100, 400)
 
   var hasEnded: Bool { life.withLock { $0.hasEnded } }
 

@@ -135,4 +135,42 @@ struct TrackTests {
         "time does not go back: a location of 1970-01-01T00:01:39Z after 1970-01-01T00:01:40Z",
       ])
   }
+
+  @Test func `times that no clock shows are mistakes`() async {
+    let log = Log()
+    let never = Date(timeIntervalSince1970: .infinity)
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      await device.wait(for: .seconds(10_000_000_000))
+      await device.wait(for: .seconds(Int64.max))
+      await device.move(to: .home, after: .infinity)
+      await device.play([CLLocation(latitude: 46, longitude: 14)], startingAt: never)
+      await #expect(throws: SimulationIssue.self) {
+        try await device.play("drive.gpx", until: never)
+      }
+      #expect(device.now == Date(timeIntervalSince1970: 0))
+    }
+    #expect(
+      log.lines == [
+        "too long for the device's clock: wait(for: 10000000000.0 seconds)",
+        "too long for the device's clock: wait(for: 9.223372036854776e+18 seconds)",
+        "too long for the device's clock: move(to:after: inf)",
+        "no clock shows the time inf s since 1970",
+      ])
+  }
+
+  @Test func `a configuration with times that no clock has is a mistake`() async {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.dwell = .nan
+    configuration.patience = .nan
+    let never = Date(timeIntervalSince1970: -.infinity)
+    await withKnownIssue {
+      await SimulatedDevice.run(configuration, startingAt: never) { _ in }
+    } matching: { issue in
+      "\(issue)".contains("no clock")
+    }
+    configuration = SimulatedDeviceConfiguration()
+    configuration.patience = .infinity
+    await SimulatedDevice.run(configuration) { await $0.move(to: .home, after: 1) }
+  }
 }

@@ -27,11 +27,14 @@ extension SimulatedDevice {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let device = SimulatedDevice(
-      configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
-        startingAt: start, places: places),
-      at: .init(file: file, line: line))
+    let (configuration, mistakes) = configuration.with(
+      authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+      startingAt: start, places: places
+    ).checked
+    let device = SimulatedDevice(configuration, at: .init(file: file, line: line))
+    for mistake in mistakes {
+      device.report(mistake: mistake, help: Date.clockHelp, place: device.site)
+    }
     let value = try await device.run(body)
     device.reportAgain()
     var issues = device.system.withLock { $0.unreported }

@@ -4,7 +4,7 @@ extension SimulatedDevice {
   /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest first and
   /// last, and receives what is due.
   ///
-  /// A negative duration is a mistake of the test.
+  /// A negative duration, and one of more than 30 years, are mistakes of the test.
   public func wait(
     for duration: Duration, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation
@@ -14,12 +14,25 @@ extension SimulatedDevice {
         mistake: "time does not go back: wait(for: \(duration))",
         help: "give a duration that is not negative", place: .init(file: file, line: line))
     }
+    guard duration < .seconds(Self.longest) else {
+      return reportTooLong("wait(for: \(duration))", .init(file: file, line: line))
+    }
     await operate { device in
       await device.settle()
       let end = device.system.withLock { $0.clock } + Interval(duration)
       await device.elapse(until: end)
       await device.settle()
     }
+  }
+
+  /// The seconds that one call lets pass at most, about 30 years: the nanoseconds of some such calls
+  /// can be counted.
+  static let longest: TimeInterval = 1e9
+
+  func reportTooLong(_ call: String, _ place: SimulationIssue.Place) {
+    report(
+      mistake: "too long for the device's clock: \(call)", help: "give less than 30 years",
+      place: place)
   }
 
   var shownTime: Timestamp {
@@ -191,6 +204,15 @@ extension Interval {
   init(_ duration: Duration) {
     self.init(milliseconds: Int64((duration / .milliseconds(1)).rounded()))
   }
+}
+
+extension Date {
+  /// True if the device's clock can show the time: it is neither infinite nor no number.
+  var isOnClock: Bool { timeIntervalSince1970.magnitude < 1e12 }
+
+  var clockProblem: String { "no clock shows the time \(timeIntervalSince1970) s since 1970" }
+
+  static let clockHelp = "give a finite number"
 }
 
 extension Timestamp {

@@ -19,12 +19,16 @@ extension SimulatedDevice {
   /// stops at `until`, a time on the device's clock, and after the number of
   /// `fixes`.
   ///
-  /// - Throws: The error of the file, after the fixes before it were played.
+  /// - Throws: The error of the file, after the fixes before it were played; a `SimulationIssue` for
+  ///   a time that no clock shows, or a track that lies before the device's last fix.
   /// - Complexity: O(n) time and memory for n fixes.
   public func play(
     _ track: String, startingAt start: Date? = nil, until end: Date? = nil,
     fixes count: Int? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws {
+    for date in [start, end].compactMap(\.self) where !date.isOnClock {
+      throw SimulationIssue(.error, date.clockProblem, help: Date.clockHelp)
+    }
     let recorded = RecordedTrack(track)
     let shift = shift(ofTrackFrom: recorded.fixes.first?.time, startingAt: start)
     var fixes = recorded.fixes.map { $0.shifted(by: shift) }[...]
@@ -60,6 +64,10 @@ extension SimulatedDevice {
     _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
     line: Int = #line, isolation: isolated (any Actor)? = #isolation
   ) async {
+    if let start, !start.isOnClock {
+      return report(
+        mistake: start.clockProblem, help: Date.clockHelp, place: .init(file: file, line: line))
+    }
     let shift = shift(
       ofTrackFrom: locations.first.map { Timestamp($0.timestamp) }, startingAt: start)
     var fixes: [Fix] = []
@@ -113,8 +121,8 @@ extension SimulatedDevice {
         if let now, now != last, fix.time < now {
           return device.report(
             mistake:
-              "time does not go back: a fix of \(fix.time.rfc3339) after another call has moved the "
-              + "device to \(now.rfc3339)",
+              "time does not go back: a fix of \(fix.time.rfc3339) after another call has moved "
+              + "the device to \(now.rfc3339)",
             help: "let one call that moves the device end before the next one begins",
             place: device.site)
         }
@@ -141,10 +149,13 @@ extension SimulatedDevice {
         help: "give finite coordinates on the Earth and an accuracy that is not negative",
         place: place)
     }
-    guard seconds >= 0, seconds < 1e12 else {
+    guard seconds >= 0 else {
       return report(
         mistake: "time does not go back: move(to:after: \(seconds))",
         help: "give the seconds since the last fix", place: place)
+    }
+    guard seconds < Self.longest else {
+      return reportTooLong("move(to:after: \(seconds))", place)
     }
     await operate { device in
       await device.catchUp()
@@ -234,7 +245,7 @@ extension Fix {
   /// `nil` if the location is no place on the Earth.
   fileprivate init?(_ location: CLLocation) {
     guard location.coordinate.core.isValid, location.horizontalAccuracy.isFinite,
-      location.timestamp.timeIntervalSince1970.magnitude < 1e12
+      location.timestamp.isOnClock
     else { return nil }
     self.init(
       time: Timestamp(location.timestamp), coordinate: location.coordinate.core,

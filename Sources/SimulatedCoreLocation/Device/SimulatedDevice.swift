@@ -45,7 +45,7 @@ public final class SimulatedDevice: Sendable {
   }
 
   /// The real time that the device waits for the app before it reports what keeps it.
-  var patience: Duration { .seconds(configuration.patience) }
+  var patience: Duration { .seconds(min(configuration.patience, Self.longest)) }
 
   package var remindersAccess: RemindersAccess { configuration.reminders }
 

@@ -72,6 +72,25 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     return configuration
   }
 
+  /// The configuration with the default in place of each time that no clock has, and what is wrong
+  /// with these.
+  var checked: (configuration: Self, mistakes: [String]) {
+    var (checked, mistakes) = (self, [String]())
+    if let start, !start.isOnClock {
+      checked.start = nil
+      mistakes.append(start.clockProblem)
+    }
+    if let dwell, !(dwell.magnitude < 1e12) {
+      checked.dwell = nil
+      mistakes.append("no clock counts a dwell of \(dwell) s")
+    }
+    if patience.isNaN {
+      checked.patience = Self().patience
+      mistakes.append("no clock counts a patience of \(patience) s")
+    }
+    return (checked, mistakes)
+  }
+
   var settings: Settings {
     var settings = Settings()
     settings.platform = platform == .ios ? .ios : .macos

@@ -25,8 +25,8 @@ extension SimulatedDevice {
     }
   }
 
-  /// The seconds that one call lets pass at most, about 30 years: the nanoseconds of some such calls
-  /// can be counted.
+  /// The seconds that one call lets pass at most, about 30 years: the nanoseconds of some such
+  /// calls can be counted.
   static let longest: TimeInterval = 1e9
 
   func reportTooLong(_ call: String, _ place: SimulationIssue.Place) {

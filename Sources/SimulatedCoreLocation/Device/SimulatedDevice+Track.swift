@@ -19,8 +19,8 @@ extension SimulatedDevice {
   /// stops at `until`, a time on the device's clock, and after the number of
   /// `fixes`.
   ///
-  /// - Throws: The error of the file, after the fixes before it were played; a `SimulationIssue` for
-  ///   a time that no clock shows, or a track that lies before the device's last fix.
+  /// - Throws: The error of the file, after the fixes before it were played; a `SimulationIssue`
+  ///   for a time that no clock shows, or a track that lies before the device's last fix.
   /// - Complexity: O(n) time and memory for n fixes.
   public func play(
     _ track: String, startingAt start: Date? = nil, until end: Date? = nil,

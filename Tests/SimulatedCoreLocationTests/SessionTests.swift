@@ -128,6 +128,29 @@ import Testing
     #expect(log.lines.prefix(4) == ["fine", "denied", "fine", "off"])
   }
 
+  @Test(arguments: [CLAuthorizationStatus.whenInUse, .always])
+  func `a session's diagnostics arrive before the call that changes them returns, and only then`(
+    authorization: CLAuthorizationStatus
+  ) async {
+    let log = Log()
+    await SimulatedDevice.run(authorization: authorization) { device in
+      await device.launch {
+        let session = CLServiceSession(authorization: .whenInUse)
+        do {
+          for try await diagnostic in session.diagnostics {
+            log.write(diagnostic.insufficientlyInUse ? "not in use" : "in use")
+          }
+        } catch {}
+      }
+      let isAlways = authorization == .always
+      #expect(log.lines == ["in use"])
+      await device.background()
+      #expect(log.lines == (isAlways ? ["in use"] : ["in use", "not in use"]))
+      await device.foreground()
+      #expect(log.lines == (isAlways ? ["in use"] : ["in use", "not in use", "in use"]))
+    }
+  }
+
   @Test func `location services that are off deny everything, until they are on again`() async {
     let log = Log()
     await SimulatedDevice.run { device in

@@ -17,7 +17,7 @@ extension SimulatedDevice {
     let (begin, patience) = (WallClock.machineTime, currentPatience)
     var count = 0
     while !Task.isCancelled {
-      showStandings()
+      if showStandings() { await rest() }
       guard let news = system.withLock({ $0.next() }) ?? service?.next().map(News.service) else {
         return
       }

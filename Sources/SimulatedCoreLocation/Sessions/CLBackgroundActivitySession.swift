@@ -34,15 +34,22 @@ public final class CLBackgroundActivitySession: Sendable {
   public typealias Diagnostics = SessionDiagnostics<Diagnostic>
 
   public struct Diagnostic: Hashable, Sendable {
-    fileprivate let device: DeviceState
     /// True if the app needs a `CLServiceSession` and holds none.
     public let serviceSessionRequired: Bool
-
-    public var authorizationDenied: Bool { device.authorization == .denied }
+    public let authorizationDenied: Bool
     /// True if Location Services are off for all apps.
-    public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
-    public var authorizationRestricted: Bool { device.authorization == .restricted }
-    public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
-    public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
+    public let authorizationDeniedGlobally: Bool
+    public let authorizationRestricted: Bool
+    public let authorizationRequestInProgress: Bool
+    public let insufficientlyInUse: Bool
+
+    fileprivate init(device: DeviceState, serviceSessionRequired: Bool) {
+      self.serviceSessionRequired = serviceSessionRequired
+      authorizationDenied = device.authorization == .denied
+      authorizationDeniedGlobally = !device.isLocationOn
+      authorizationRestricted = device.authorization == .restricted
+      authorizationRequestInProgress = device.authorization == .notDetermined
+      insufficientlyInUse = device.isInsufficientlyInUse
+    }
   }
 }

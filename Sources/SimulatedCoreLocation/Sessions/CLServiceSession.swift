@@ -37,21 +37,26 @@ public final class CLServiceSession: Sendable {
   }
 
   public struct Diagnostic: Hashable, Sendable {
-    fileprivate let device: DeviceState
-    fileprivate let requirement: AuthorizationRequirement
-
-    public var authorizationDenied: Bool { device.authorization == .denied }
+    public let authorizationDenied: Bool
     /// True if Location Services are off for all apps.
-    public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
-    public var authorizationRestricted: Bool { device.authorization == .restricted }
-    public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
-    public var alwaysAuthorizationDenied: Bool {
-      requirement == .always && device.authorization != .always
-    }
-    public var fullAccuracyDenied: Bool { !device.hasFullAccuracy }
-    public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
+    public let authorizationDeniedGlobally: Bool
+    public let authorizationRestricted: Bool
+    public let authorizationRequestInProgress: Bool
+    public let alwaysAuthorizationDenied: Bool
+    public let fullAccuracyDenied: Bool
+    public let insufficientlyInUse: Bool
     /// A Boolean value that is always false: this is a session.
     public var serviceSessionRequired: Bool { false }
+
+    fileprivate init(device: DeviceState, requirement: AuthorizationRequirement) {
+      authorizationDenied = device.authorization == .denied
+      authorizationDeniedGlobally = !device.isLocationOn
+      authorizationRestricted = device.authorization == .restricted
+      authorizationRequestInProgress = device.authorization == .notDetermined
+      alwaysAuthorizationDenied = requirement == .always && device.authorization != .always
+      fullAccuracyDenied = !device.hasFullAccuracy
+      insufficientlyInUse = device.isInsufficientlyInUse
+    }
   }
 
   public typealias Diagnostics = SessionDiagnostics<Diagnostic>

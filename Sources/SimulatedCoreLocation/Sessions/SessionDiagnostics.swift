@@ -24,8 +24,8 @@ public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence
 struct Reader: Sendable {
   /// Shows a live update; `nil` for a session's standing.
   var update: (@Sendable (CLLocationUpdate) -> Void)?
-  /// Shows the session's standing if it has changed.
-  var show: (@Sendable (SimulatedSystem) -> Void)?
+  /// Shows the session's standing if it has changed, and returns `true` then.
+  var show: (@Sendable (SimulatedSystem) -> Bool)?
   let finish: @Sendable () -> Void
 }
 
@@ -63,13 +63,15 @@ extension SimulatedDevice {
             return last != value
           }
           if isNew { continuation.yield(value) }
+          return isNew
         }, finish: { continuation.finish() })
     }
   }
 
-  func showStandings() {
+  /// - Returns: `true` if the app receives one.
+  func showStandings() -> Bool {
     system.withLock { system in
-      for reader in system.readersInOrder { reader.show?(system) }
+      system.readersInOrder.map { $0.show?(system) ?? false }.contains(true)
     }
   }
 }

@@ -77,6 +77,17 @@ struct TimelineTests {
       ])
   }
 
+  @Test func `a beacon is no circle in an account`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        CLLocationManager().startMonitoring(for: CLBeaconRegion(uuid: UUID(), identifier: "door"))
+      }
+      await device.move(to: .home, after: 30)
+      let account = "\n  door: a beacon, which the simulated device does not detect"
+      #expect(device.timelineText?.hasSuffix(account) == true)
+    }
+  }
+
   @Test func `a circle that is never reached says how near the device came`() async {
     let lines = await account([(46.04, 30), (46.045, 60), (46.04, 60)])
     #expect(lines == ["  home, 60 m: nearest 495.8 m outside at 1970-01-01T00:01:30Z"])

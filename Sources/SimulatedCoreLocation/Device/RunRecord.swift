@@ -121,13 +121,16 @@ private func registrationAccount(
   let (owner, region) = (registration.id.owner, registration.region)
   let fixes = record.fixes[registration.first..<(registration.end ?? record.fixes.count)]
   let isManagers = owner == SimulatedSystem.managers
+  let title = region.identifier.rawValue + (isManagers ? "" : " in monitor \(owner.name)")
+  if region.hasSameCircle(as: SimulatedSystem.beacon(region.identifier)) {
+    return ["\(title): a beacon, which the simulated device does not detect"]
+  }
   var settings = settings
   settings.api = isManagers ? .clLocationManager : .clMonitor
   // The registration has its slot, or the account says that it has none: the limit is no concern.
   settings.limit = .max
   return circleAccount(
-    region.identifier.rawValue + (isManagers ? "" : " in monitor \(owner.name)"), region, fixes,
-    isBeyondLimit: registration.isBeyondLimit,
+    title, region, fixes, isBeyondLimit: registration.isBeyondLimit,
     losses(of: [region], fixes, settings, record.actions, positioning))
 }
 

@@ -34,7 +34,7 @@ extension SimulatedSystem {
 
   /// Returns a circle that takes a beacon's slot and that no device enters: a millimetre around the
   /// South Pole.
-  private static func beacon(_ identifier: RegionIdentifier) -> CircularRegion {
+  static func beacon(_ identifier: RegionIdentifier) -> CircularRegion {
     CircularRegion(
       identifier: identifier, center: Coordinate(latitude: -90, longitude: 0), radius: 0.001)
   }

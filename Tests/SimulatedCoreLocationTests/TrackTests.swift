@@ -81,6 +81,19 @@ struct TrackTests {
     #expect(times == [0, 60, 120])
   }
 
+  @Test func `errors of a track give a test no help for a command line`() async {
+    for (track, help) in [
+      ("-", "check the path, which begins at /"),
+      ("no/such/file.gpx", "check the path, which begins at /"),
+      (#filePath, "give a GPX file, or a CSV file"),
+    ] {
+      await SimulatedDevice.run { device in
+        let error = await #expect(throws: (any Error).self) { try await device.play(track) }
+        #expect(error.map { "\($0)" }?.contains(help) == true)
+      }
+    }
+  }
+
   @Test func `two tracks at one time do not move the device back`() async {
     let log = Log()
     await SimulatedDevice.run { device in

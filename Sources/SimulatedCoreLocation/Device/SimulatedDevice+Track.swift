@@ -213,7 +213,8 @@ private struct RecordedTrack {
   init(_ track: String) {
     let isText = track.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.hasPrefix("<")
     name = isText ? "GPX text" : track
-    var path = track
+    // The reader takes "-" for standard input, which is not the test's.
+    var path = track == "-" ? "./-" : track
     defer { if isText { try? FileManager.default.removeItem(atPath: path) } }
     if isText {
       path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).gpx"
@@ -233,9 +234,24 @@ private struct RecordedTrack {
           return true
         })
     } catch {
-      failure = error
+      failure = error.ofTest
       if isText { failure?.source = name }
     }
+  }
+}
+
+extension InputError {
+  /// The error with help for a test, which has no options of the command line.
+  fileprivate var ofTest: Self {
+    var error = self
+    if let help = diagnosis.help, help.contains("--") || help.contains("standard input") {
+      error.diagnosis.help =
+        kind == .missing
+        ? "check the path, which begins at \(FileManager.default.currentDirectoryPath)"
+        : "give a GPX file, or a CSV file whose header names the columns time, latitude and "
+          + "longitude"
+    }
+    return error
   }
 }
 

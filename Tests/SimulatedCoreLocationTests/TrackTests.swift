@@ -130,6 +130,11 @@ struct TrackTests {
       await device.play([CLLocation(latitude: 1, longitude: .nan)])
       await device.play([
         CLLocation(
+          coordinate: .home, altitude: 0, horizontalAccuracy: -1, verticalAccuracy: 5,
+          timestamp: Date(timeIntervalSince1970: 200))
+      ])
+      await device.play([
+        CLLocation(
           coordinate: .home, altitude: 0, horizontalAccuracy: 5, verticalAccuracy: 5,
           timestamp: Date(timeIntervalSince1970: 99))
       ])
@@ -145,6 +150,7 @@ struct TrackTests {
           + "accuracy inf",
         "time does not go back: wait(for: -1.0 seconds)",
         "not a location: CLLocationCoordinate2D(latitude: 1.0, longitude: nan), accuracy 0.0",
+        "not a location: CLLocationCoordinate2D(latitude: 46.05, longitude: 14.5), accuracy -1.0",
         "time does not go back: a location of 1970-01-01T00:01:39Z after 1970-01-01T00:01:40Z",
       ])
   }

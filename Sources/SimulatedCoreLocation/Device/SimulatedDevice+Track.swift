@@ -60,6 +60,8 @@ extension SimulatedDevice {
   }
 
   /// Plays fixes that are made in code, in their order, which has to be that of their timestamps.
+  ///
+  /// A place that is not on the Earth, and a negative accuracy, are mistakes of the test.
   public func play(
     _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
     line: Int = #line, isolation: isolated (any Actor)? = #isolation
@@ -77,7 +79,8 @@ extension SimulatedDevice {
         report(
           mistake:
             "not a location: \(location.coordinate), accuracy \(location.horizontalAccuracy)",
-          help: "give finite coordinates on the Earth", place: .init(file: file, line: line))
+          help: "give finite coordinates on the Earth and an accuracy that is not negative",
+          place: .init(file: file, line: line))
         break
       }
       if let last, fix.time < last {
@@ -258,9 +261,10 @@ extension InputError {
 extension Fix {
   /// Creates the fix of a location, whose accuracy of 0 m stands for an unknown one.
   ///
-  /// `nil` if the location is no place on the Earth.
+  /// `nil` if the location is no place on the Earth, or is invalid, as a negative accuracy says.
   fileprivate init?(_ location: CLLocation) {
     guard location.coordinate.core.isValid, location.horizontalAccuracy.isFinite,
+      location.horizontalAccuracy >= 0,
       location.timestamp.isOnClock
     else { return nil }
     self.init(

@@ -43,6 +43,31 @@ struct MisuseTests {
     #expect(await store.titles() == ["Milk"])
   }
 
+  @Test(.simulatedDevice(.reminders()), arguments: [-5, Double.nan, 200_000])
+  func `a place without a usable radius says why its alarm does not fire`(radius: Double)
+    async throws
+  {
+    let device = try SimulatedDevice.running
+    let store = EKEventStore()
+    let reminder = EKReminder(eventStore: store)
+    reminder.title = "Milk"
+    reminder.calendar = store.defaultCalendarForNewReminders()
+    let shop = EKStructuredLocation(title: "Shop")
+    shop.geoLocation = CLLocation(latitude: 46.05, longitude: 14.5)
+    shop.radius = radius
+    let alarm = EKAlarm()
+    alarm.structuredLocation = shop
+    alarm.proximity = .enter
+    reminder.addAlarm(alarm)
+    try store.save(reminder, commit: true)
+    await device.move(to: CLLocationCoordinate2D(latitude: 46.05, longitude: 14.5), after: 60)
+    let reason =
+      radius > 0
+      ? "it is never watched: the device watches no circle of more than 100000 m"
+      : "or a radius that is negative or no number; it is saved without the location"
+    #expect(device.timelineText?.contains(reason) == true)
+  }
+
   @Test func `errors have Apple's domain and codes`() throws {
     let error: any Error = EKError(.noCalendar)
     #expect((error as NSError).domain == "EKErrorDomain")

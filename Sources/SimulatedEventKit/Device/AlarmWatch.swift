@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 import GeofenceReminders
 
@@ -202,8 +203,14 @@ struct AlarmWatch: Sendable {
           from: alarm.first)
       }, settings)
     return zip(watched, accounts).flatMap { alarm, lines in
+      if alarm.origin.region.radius > settings.maximumRadius {
+        return [
+          "\(lines[0]); it is never watched: the device watches no circle of more than "
+            + "\(settings.maximumRadius.plain) m"
+        ]
+      }
       // What came before the alarm fired was not for it.
-      fired.contains(alarm.key) ? ["\(lines[0]); it has fired"] : lines
+      return fired.contains(alarm.key) ? ["\(lines[0]); it has fired"] : lines
     }
   }
 

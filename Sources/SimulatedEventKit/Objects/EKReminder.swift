@@ -182,9 +182,9 @@ open class EKReminder: EKCalendarItem {
     }
     if (alarms ?? []).contains(where: \.hasIdleLocation) {
       SimulatedDevice.current?.warn(
-        "an alarm with a structured location has no proximity, or no geoLocation on the Earth; it "
-          + "is saved without the location",
-        help: "set both before the reminder is saved")
+        "an alarm with a structured location has no proximity, no geoLocation on the Earth, or a "
+          + "radius that is negative or no number; it is saved without the location",
+        help: "set them before the reminder is saved")
     }
     var new = try value
     guard let old = saved else {

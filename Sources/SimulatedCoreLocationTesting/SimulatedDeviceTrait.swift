@@ -74,7 +74,7 @@
       }
       Issue.record(
         text, severity: severity == .error ? .error : .warning,
-        sourceLocation: location ?? #_sourceLocation)
+        sourceLocation: location ?? Test.current?.sourceLocation ?? #_sourceLocation)
     }
   }
 #endif

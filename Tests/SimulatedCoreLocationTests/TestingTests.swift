@@ -76,6 +76,7 @@ struct TestingTests {
   @Test(.exactRuns) func `a warning is no failure`() async throws {
     let issues = try await issues { CLLocationManager().startUpdatingHeading() }
     #expect(issues.map(\.isFailure) == [false])
+    #expect(issues.first?.sourceLocation?.filePath == #filePath, "the test, not the library")
   }
 
   @Test func `a mistake in a detached task of the app is an issue of its test`() async throws {

@@ -15,7 +15,7 @@ extension SimulatedDevice {
   package func warn(_ problem: String, help: String? = nil) {
     guard system.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
-    report(SimulationIssue(.warning, problem, help: help))
+    report(SimulationIssue(.warning, problem, help: help, place: site))
   }
 
   private func report(_ issue: SimulationIssue) {

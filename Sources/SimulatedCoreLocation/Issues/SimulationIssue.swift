@@ -44,7 +44,9 @@ public struct SimulationIssue: Error, Hashable, Sendable, CustomStringConvertibl
         else { return [] }
         return frames.compactMap { frame in
           guard let location = frame.symbol?.sourceLocation, location.line > 0,
-            !location.path.hasSuffix("<compiler-generated>")
+            !location.path.hasSuffix("<compiler-generated>"),
+            // What a macro or the package manager has made of a test is not the test's code.
+            !location.path.contains("@__swiftmacro_"), !location.path.contains(".derived/")
           else { return nil }
           return Place(file: location.path, line: location.line)
         }

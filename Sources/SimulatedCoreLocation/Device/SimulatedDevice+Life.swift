@@ -158,6 +158,9 @@ extension SimulatedDevice {
   }
 
   /// Turns Precise Location on or off.
+  ///
+  /// Without it regions and conditions are not monitored. Locations stay as exact as the track and
+  /// the positioning have them.
   public func setAccuracy(
     _ accuracy: CLAccuracyAuthorization, isolation: isolated (any Actor)? = #isolation
   ) async {

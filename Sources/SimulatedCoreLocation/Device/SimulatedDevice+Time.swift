@@ -4,7 +4,7 @@ extension SimulatedDevice {
   /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest first and
   /// last, and receives what is due.
   ///
-  /// A negative duration, and one of more than 30 years, are mistakes of the test.
+  /// A negative duration, and one of 100 years or more, are mistakes of the test.
   public func wait(
     for duration: Duration, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation
@@ -25,13 +25,13 @@ extension SimulatedDevice {
     }
   }
 
-  /// The seconds that one call lets pass at most, about 30 years: the nanoseconds of some such
+  /// The seconds that one call lets pass at most, a hundred years: the nanoseconds of two such
   /// calls can be counted.
-  static let longest: TimeInterval = 1e9
+  static let longest: TimeInterval = 3_155_760_000
 
   func reportTooLong(_ call: String, _ place: SimulationIssue.Place) {
     report(
-      mistake: "too long for the device's clock: \(call)", help: "give less than 30 years",
+      mistake: "too long for the device's clock: \(call)", help: "give less than 100 years",
       place: place)
   }
 

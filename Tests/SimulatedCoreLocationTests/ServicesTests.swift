@@ -48,6 +48,8 @@ struct ServicesTests {
     ) { log.write("monitoring failed \(region?.identifier ?? "")") }
   }
 
+  private static func askAgain(_ manager: CLLocationManager) { manager.requestLocation() }
+
   private func log(
     authorization: CLAuthorizationStatus? = nil,
     answering answer: @escaping (CLLocationManager) -> Void = { _ in },
@@ -104,7 +106,7 @@ struct ServicesTests {
   }
 
   @Test func `a delegate that asks again gets the next location, or the same one later`() async {
-    let log = await log(answering: { $0.requestLocation() }) { device, manager in
+    let log = await log(answering: Self.askAgain) { device, manager in
       manager.requestLocation()
       for _ in 0..<2 { await device.move(to: .home, after: 3) }
       await device.wait(for: .seconds(10))
@@ -114,7 +116,7 @@ struct ServicesTests {
   }
 
   @Test func `a delegate that asks again after a denial is denied again later`() async {
-    let log = await log(authorization: .denied, answering: { $0.requestLocation() }) {
+    let log = await log(authorization: .denied, answering: Self.askAgain) {
       device, manager in
       manager.requestLocation()
       await device.wait(for: .seconds(25))

@@ -69,10 +69,12 @@ extension SimulatedSystem {
 
   mutating func startUpdates(_ manager: CLLocationManager) {
     cancelAnswers(to: manager)
-    let begun = update(where: {
-      $0.id == ObjectIdentifier(manager) && !($0.updates && !$0.isPaused && $0.last != nil)
-    }) { ($0.updates, $0.isPaused, $0.last) = (true, false, nil) }
-    if isDenied || !begun.isEmpty { answer(ObjectIdentifier(manager)) }
+    let id = ObjectIdentifier(manager)
+    let rests = { (client: ManagerClient) in
+      client.id == id && !(client.updates && !client.isPaused && client.last != nil)
+    }
+    let begun = update(where: rests) { ($0.updates, $0.isPaused, $0.last) = (true, false, nil) }
+    if isDenied || !begun.isEmpty { answer(id) }
   }
 
   mutating func stopUpdates(_ manager: CLLocationManager) {

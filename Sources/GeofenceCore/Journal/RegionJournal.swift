@@ -72,7 +72,8 @@ struct RegionJournal: Sendable {
   /// After a missed crossing it is what the app holds anyway.
   func isNews(_ stay: Int) -> Bool {
     guard stays[stay].isOpenCrossing else { return false }
-    if stay == Int(past) { return past > 0 || !followsOpen }
+    // The stays before are of another circle.
+    if past > 0, stay == Int(past) { return true }
     return stay > 0 ? !stays[stay - 1].isOpenCrossing : !followsOpen
   }
 

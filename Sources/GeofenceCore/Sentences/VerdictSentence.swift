@@ -10,7 +10,7 @@ package enum VerdictFact: Hashable, Sendable {
     package let outage: Outage?
     /// The action that took the registrations of all of them away, if it is one.
     package let removal: Outage.Action?
-    /// True if the registrations of all of them had expired.
+    /// True if no action had removed the registrations, so that they had expired.
     let isExpiry: Bool
 
     package init(
@@ -266,7 +266,7 @@ extension VerdictFact {
       let text =
         cause.outage.map { phrasing.clause($0) }
         ?? cause.removal.map { phrasing.clause($0, of: cause.count) }
-        ?? (cause.isExpiry
+        ?? (cause.isExpiry && settings.request.expiration != nil
           ? "the registration of the region had expired" : cause.cause.clause(settings))
       if let place = clauses.firstIndex(where: { $0.text == text }) {
         clauses[place].count += cause.count

@@ -369,8 +369,9 @@ package struct LogScanner {
     }
     for (mark, crossing, isNamed) in Self.marks {
       guard let region = Self.rest(line, after: mark) else { continue }
-      // The region that Transistorsoft's SDK puts around a phone at rest is its own.
-      if isNamed, region == "Exit stationary region" { return nil }
+      // The region that Transistorsoft's SDK puts around a phone at rest is its own, and a line that
+      // joins transitions says which an app asks for.
+      if isNamed, region == "Exit stationary region" || region.hasPrefix("|") { return nil }
       var crossing = crossing
       crossing.region = isNamed ? region : nil
       crossing.time = time()

@@ -261,6 +261,7 @@ struct PhoneLogReaderTests {
     let log = try read(numbers)
     #expect(log.lines == ["2024-05-01T09:10:00Z exit office", "2024-05-01T09:11:00Z enter home"])
     let lines = """
+      2024-05-01T09:09:00Z D/Fences: adds office, GEOFENCE_TRANSITION_ENTER | GEOFENCE_TRANSITION_EXIT
       2024-05-01T09:10:00Z D/Fences: GEOFENCE_TRANSITION_EXIT office
       2024-05-01T09:11:00Z D/Fences: GEOFENCE_TRANSITION_ENTER home
       2024-05-01T09:12:00Z D/Fences: GEOFENCE_TRANSITION_DWELL home

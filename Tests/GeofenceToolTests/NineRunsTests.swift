@@ -109,7 +109,7 @@ struct NineRunsTests {
     let track = try folder.file(
       "route.gpx", text.replacing(/<time>[^<]*<\/time>/, with: ""))
     let inputs = [track, "--regions", "\(Self.drive)/regions.json"]
-    let words = "The times are made up, as the recording has none that can be read: "
+    let words = "The times are made up, as no time of the recording is read: "
     for arguments in [inputs, inputs + ["--api", "clmonitor,cllocationmanager"]] {
       let run = try both(arguments)
       #expect(run.audit.hasPrefix(words) && run.page.contains("<h1 class=\"bad\">\(words)"))

@@ -87,6 +87,21 @@ struct WhyTests {
     }
   }
 
+  @Test(arguments: ["why", "audit", "simulate"])
+  func `a track that breaks off does not say what it would have reached`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.drive)/track.gpx"),
+      encoding: .utf8)
+    let track = try folder.file("cut.gpx", String(text.prefix(text.count / 2)))
+    let life = try folder.file("life.json", #"[{"at": "+60000s", "do": "terminate"}]"#)
+    let run = try ToolRun([
+      command, track, "--regions", "\(Self.drive)/regions.json", "--scenario", life,
+    ])
+    #expect(run.status == 65)
+    #expect(!run.errors.contains("is never done"))
+  }
+
   @Test func `a region that its file switches off is named with its place`() throws {
     let folder = try TemporaryFolder()
     let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#

@@ -32,7 +32,7 @@ package struct AuditReport: Sendable {
     approaches.filter { !$0.value.isInside }
       .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
   }
-  /// What makes the results worthless, such as places with latitude and longitude exchanged.
+  /// The reason for which the results are worthless, such as latitude and longitude exchanged.
   package var worthless: Diagnosis?
   /// The regions far from every track that would be near with latitude and longitude exchanged.
   package var swapped: Set<RegionNumber> = []

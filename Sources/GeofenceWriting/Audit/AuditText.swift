@@ -222,11 +222,11 @@ package struct AuditText {
     if hasTrials { return sentence("reach", best.reach) }
     let (share, initial) = (best.counts.reach, best.counts.deliveredInitially)
     if share.whole == 0 { return "" }
-    // A visit to a larger circle counts here for what the region shows within it.
+    // The rows give an event to a crossing by the circle that is watched, and verdicts by the region.
     let received = best.account.received
     return "reach \(share.text)" + (initial > 0 ? ", \(initial) of them by an initial event" : "")
       + (received > best.counts.delivered
-        ? "; the first line counts \(received.grouped), with events of later visits" : "")
+        ? "; \(received.grouped) by the verdicts of the first line" : "")
   }
 
   private var recall: String {

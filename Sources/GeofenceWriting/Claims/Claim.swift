@@ -3,7 +3,7 @@ import GeofenceCore
 
 /// A sentence about a run that is true or false of it, before it is words.
 package enum Claim: Equatable, Sendable {
-  /// What makes whatever else is said of the run worthless.
+  /// The results are worthless, for this reason.
   case worthless(Diagnosis)
   /// These regions are far from every track, and would be near with latitude and longitude exchanged.
   case swappedRegions([RegionNumber])

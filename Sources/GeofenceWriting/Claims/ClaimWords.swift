@@ -54,7 +54,9 @@ package struct ClaimWords {
         + clauses.prefix(3).map { "\($0.value.rate) because \($0.key)" }.joined(separator: ", ")
         + (others > 0 ? ", \(others.rate) for other reasons" : "")
     case .dwells(let missed, let due):
-      return "\(missed.rate) of \(due.rate) dwells that were due never reached the app in a trial"
+      return missed == 0
+        ? "no dwell that was due was missed, of \(due.rate) in a trial"
+        : "\(missed.rate) of \(due.rate) dwells that were due never reached the app in a trial"
     case .madeUp(let count):
       return
         "\(count.rate) \(count.rate == "1" ? "event" : "events") a trial came without an arrival "

@@ -45,8 +45,8 @@ extension SimulatedDevice {
   func reportRequestWithoutDelegate() {
     report(
       mistake: "requestLocation() was called on a location manager without a delegate",
-      help: "Core Location raises an exception; set the delegate before, and keep the object that "
-        + "it is, which the manager does not retain")
+      help: "Core Location raises an exception; set the delegate before, and retain it, as the "
+        + "manager does not")
   }
 
   /// Reports, once, a delegate that lacks a method without which its manager may not request a

@@ -194,7 +194,7 @@ extension SimulatedDevice {
   func setOccasion(_ occasion: String) { system.withLock { $0.occasion = occasion } }
 }
 
-/// What ends at a time of the device's clock.
+/// A sleep of the app, or its request for a location, that ends at a time of the device's clock.
 enum Due {
   case sleep(Sleeper)
   case request

@@ -45,7 +45,7 @@ public struct SimulationIssue: Error, Hashable, Sendable, CustomStringConvertibl
         return frames.compactMap { frame in
           guard let location = frame.symbol?.sourceLocation, location.line > 0,
             !location.path.hasSuffix("<compiler-generated>"),
-            // What a macro or the package manager has made of a test is not the test's code.
+            // Code that a macro or the package manager generates is not the test's.
             !location.path.contains("@__swiftmacro_"), !location.path.contains(".derived/")
           else { return nil }
           return Place(file: location.path, line: location.line)

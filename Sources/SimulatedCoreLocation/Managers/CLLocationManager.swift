@@ -235,8 +235,8 @@ open class CLLocationManager: NSObject {
 
   /// Requests one location: the last known one, or the next.
   ///
-  /// Where the device knows none for ten seconds of its clock, the request fails with
-  /// `CLError.locationUnknown`. A delegate that asks while it handles a location, or a failure,
+  /// The request fails with `CLError.locationUnknown` if the device knows no location for ten
+  /// seconds of its clock. A delegate that asks while it handles a location, or a failure,
   /// receives the next location, or after ten seconds the same again.
   ///
   /// A manager without a delegate, and a delegate that lacks the method for what it receives, are

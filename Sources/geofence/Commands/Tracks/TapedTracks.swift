@@ -51,8 +51,8 @@ struct TapedTracks: Sendable {
   let findings: [Finding]
   /// True if only exchanged coordinates come near a region.
   let areSwapped: Bool
-  /// What makes whatever else is said of the run worthless, if anything does: places or times that
-  /// nobody recorded, or a recording of which most is left out.
+  /// The reason for which the results are worthless, if they are: nobody recorded these places or
+  /// times, or most of the recording is skipped.
   let worthless: Diagnosis?
 
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
@@ -89,7 +89,8 @@ struct TapedTracks: Sendable {
     } catch {
       failure = error
     }
-    warn(of: scenario)
+    // A track that breaks off does not say what it would have reached.
+    if failure == nil, !Interruption.isRequested { warn(of: scenario) }
   }
 
   /// Warns of the actions of a scenario that no device reaches, or that are due long before its track.
@@ -142,9 +143,7 @@ struct TapedTracks: Sendable {
 
   private static func read(
     _ loop: TrackLoop, _ scenario: Scenario, _ choice: EventChoice = EventChoice()
-  )
-    -> (track: Track?, outcome: TrackLoop.ReadTrack, names: [String])
-  {
+  ) -> (track: Track?, outcome: TrackLoop.ReadTrack, names: [String]) {
     var recording = Recording(scenario, of: loop.input.path, choice)
     var outcome = loop.run(&recording)
     let track = Track(startingAt: outcome.start, recording)
@@ -277,7 +276,7 @@ extension TapedTracks.Track {
 }
 
 extension Diagnosis {
-  /// Returns what makes a run worthless, where the same does for each of its tracks.
+  /// Returns the reason for which the results are worthless, where it holds for each track.
   fileprivate static func worthless(_ tracks: [TrackReport], _ options: TrackReader.Options)
     -> Diagnosis?
   {
@@ -286,7 +285,7 @@ extension Diagnosis {
     let isAsked = options.ignoresTimes || !options.untimedOnly.isEmpty
     guard !tracks.isEmpty, !isAsked, tracks.allSatisfy({ $0.untimed != nil }) else { return nil }
     return Diagnosis(
-      "the times are made up, as the recording has none that can be read",
+      "the times are made up, as no time of the recording is read",
       help: "the device moves at \(options.speed.plain) m/s; --speed sets another pace")
   }
 }

@@ -23,7 +23,7 @@ final class WhySession {
     let failure = audits.tracks.failure
     if audits.tracks.tracks.isEmpty, let failure { throw failure }
     let status = try explain()
-    // What was read before the error is explained.
+    // The fixes before the error are explained all the same.
     if let failure { throw failure }
     return status
   }

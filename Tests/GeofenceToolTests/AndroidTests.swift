@@ -306,6 +306,18 @@ struct AndroidTests {
     #expect(audit.output.contains("--reregister boot,update"), "\(audit.output)")
   }
 
+  @Test func `an audit of geofences that expire tries them without an end`() throws {
+    let audit = try run("--expire", "60", "--reselect-on", "none", command: "audit")
+    #expect(audit.output.contains("without --expire: recall "), "\(audit.output)")
+    let lasting = try run(
+      "--expire", "86400", "--reselect-on", "none", "--format", "json", command: "audit")
+    #expect(!lasting.output.contains("without --expire: "))
+    #expect(!(try run(command: "audit")).output.contains("without"))
+    let why = try ToolRun(
+      ["why"] + Self.commute + ["*", "--api", "geofencingclient", "--expire", "60"])
+    #expect(why.output.contains(/\ delivered at \S+ without --expire\n/), "\(why.output)")
+  }
+
   @Test func `a loss to circles that overlap too little is named so`() throws {
     let audit = try run("--overlap", "1,0", command: "audit")
     #expect(audit.status == 0, "\(audit.errors)")

@@ -143,7 +143,7 @@ struct WhyTests {
       run.output.contains(
         "missed: switching location off at 08:20:00 removed its registration, and the app did not add it again"
       ))
-    #expect(run.output.contains("      also in its way: suspended\n"))
+    #expect(run.output.contains("      also in its way: the scenario's actions\n"))
   }
 
   @Test func `a region that a scenario moves has its visits in the circle of their time`() throws {

@@ -46,3 +46,16 @@ package struct CivilDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
   }
 }
+
+extension Timestamp {
+  /// Returns the time of the same day and month in the year in which it is nearest to another.
+  package func inYear(nearestTo now: Timestamp) -> Timestamp {
+    let (date, year) = (CivilDate(dayOf: self), CivilDate(dayOf: now).year)
+    let times = (year - 1...year + 1).map { year in
+      let days = CivilDate.days(year, date.month) + date.day - 1 - date.days
+      return self + Interval(milliseconds: days * CivilDate.dayLength)
+    }
+    return times.min { ($0 - now).milliseconds.magnitude < ($1 - now).milliseconds.magnitude }
+      ?? self
+  }
+}

@@ -29,6 +29,8 @@ package struct PhoneLog: Sendable {
   package var leftOut: [String: Int] = [:]
   /// True if its times name no zone.
   package var hasLocalTimes = false
+  /// True if its times name no year, and so are in one of which nobody knows.
+  package var lacksYear = false
 
   package init(named name: String) { self.name = name }
 }

@@ -46,6 +46,10 @@ struct PhoneLogReading {
   /// The events that an SDK wrote beside the callbacks of the system, which say the same.
   private var spoken: [PhoneEvent] = []
   private var usesLocalTimes = false
+  /// The first word of a table that is no kind of event.
+  private var unreadable: String?
+  /// The topics of OwnTracks' trackers.
+  private var topics: [String: String] = [:]
 
   init(_ log: PhoneLog, _ zone: ZoneInfo?) {
     self.log = log
@@ -55,6 +59,11 @@ struct PhoneLogReading {
   var finished: PhoneLog {
     var log = log
     log.hasLocalTimes = usesLocalTimes || times.assumed.contains(.local)
+    for index in log.events.indices {
+      if let topic = log.events[index].device.flatMap({ topics[$0] }) {
+        log.events[index].device = topic
+      }
+    }
     return log
   }
 
@@ -93,6 +102,10 @@ struct PhoneLogReading {
   }
 
   private mutating func add(_ object: JSONObject) throws(Diagnosis) {
+    if object["_type"] != nil, let tracker = object["tid"]?.text, let topic = object["topic"]?.text
+    {
+      topics[tracker] = topic
+    }
     guard let form = PhoneForm.all.first(where: { $0.marks(object) }) else { return }
     let written = object.text(at: form.kinds)
     guard let kind = form.kind(of: object) else {
@@ -177,6 +190,7 @@ struct PhoneLogReading {
       }
     }
     usesLocalTimes = scanner.usesLocalTimes
+    log.lacksYear = scanner.lacksYear
     if log.events.isEmpty { log.events = spoken }
   }
 
@@ -228,6 +242,11 @@ struct PhoneLogReading {
     } catch {
       throw error.diagnosis
     }
+    if log.events.isEmpty, let unreadable, Set(log.leftOut.keys) == ["of another kind"] {
+      throw Diagnosis(
+        "no row is an enter or an exit; the first is \(unreadable.quotedExcerpt())",
+        help: "write the kinds as enter and exit, or as the numbers 1 and 2")
+    }
     return true
   }
 
@@ -259,8 +278,11 @@ struct PhoneLogReading {
     }
     guard let word = cell(.kind), let written = cell(.time) ?? cell(.date) else { return }
     let time = time(written, on: cell(.date))
-    guard let kind = PhoneForm.kind(word) else {
-      if time != nil { leaveOut("of another kind") }
+    guard let kind = PhoneForm.kind(ofTransition: word) else {
+      if time != nil {
+        unreadable = unreadable ?? word
+        leaveOut("of another kind")
+      }
       return
     }
     guard kind != .other else { return leaveOut("of a dwell") }
@@ -289,9 +311,9 @@ extension PhoneForm {
   }
 
   fileprivate func kind(of object: JSONObject) -> Kind? {
-    // Android's numbers of transitions (Geofence.GEOFENCE_TRANSITION_ENTER is 1).
-    let numbers = ["1": Kind.enter, "2": .exit, "4": .other]
-    if name == "JSON", let kind = object.text(at: Self.transitions).flatMap({ numbers[$0] }) {
+    if name == "JSON",
+      let kind = object.text(at: Self.transitions).flatMap(Self.kind(ofTransition:))
+    {
       return kind
     }
     guard let word = object.text(at: kinds) else { return nil }
@@ -299,7 +321,7 @@ extension PhoneForm {
   }
 
   private static let transitions = [
-    "geofenceTransition", "geofence_transition", "transitionType", "transition",
+    "geofenceTransition", "geofence_transition", "transitionType", "transition", "eventType",
   ]
 }
 

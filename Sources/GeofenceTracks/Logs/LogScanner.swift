@@ -51,10 +51,14 @@ package struct LogScanner {
   private(set) var clockOffset: Interval?
   /// True if a time served that names neither zone nor year.
   package private(set) var usesLocalTimes = false
-  private(set) var lacksYear = false
+  package private(set) var lacksYear = false
   private(set) var times: TimeReader
 
+  /// The year of the first line without one; `nil` where it is not known.
   private var year: Int64?
+  /// The month of the last line without a year, and the New Years before it.
+  private var month: Int64?
+  private var newYears: Int64 = 0
   /// The time at the beginning of the last line that has one, as it stands there.
   private var stamp: (time: Timestamp, clock: Int?, isLocal: Bool)?
   /// The heading of an open block of Android's log, whose lines name its regions.
@@ -126,8 +130,8 @@ package struct LogScanner {
     return stamp.time
   }
 
-  /// The end of the year that stands for one that is not known: a leap year.
-  private static let withoutYear = CivilDate.days(1973, 1) * CivilDate.dayLength
+  /// The end of the years that stand for some that are not known: from a leap year on.
+  private static let withoutYear = CivilDate.days(1975, 1) * CivilDate.dayLength
 
   /// Completes a place with its time, an absolute one if it has it, else that of its line.
   ///
@@ -163,22 +167,8 @@ package struct LogScanner {
     guard let stamp, stamp.isLocal else { return }
     var local = stamp.time
     if year == nil, local.milliseconds < Self.withoutYear {
-      let date = CivilDate(dayOf: local)
-      let years = [-1, 0, 1].map { CivilDate(dayOf: now).year + $0 }
-      let candidates = years.map { year in
-        (
-          year,
-          local
-            + Interval(
-              milliseconds: (CivilDate.days(year, date.month) + date.day - 1 - date.days)
-                * CivilDate.dayLength)
-        )
-      }
-      let nearest = candidates.min {
-        ($0.1 - now).milliseconds.magnitude < ($1.1 - now).milliseconds.magnitude
-      }
-      guard let nearest else { return }
-      (year, local) = nearest
+      local = local.inYear(nearestTo: now)
+      year = CivilDate(dayOf: local).year - newYears
       self.stamp?.time = local
     }
     let quarter = 900_000.0
@@ -189,7 +179,7 @@ package struct LogScanner {
   /// Reads the time at the beginning of a line: with its date, or without a year as `logcat`'s.
   private mutating func readStamp(_ line: String) -> (time: Timestamp, clock: Int?, isLocal: Bool)?
   {
-    var words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    var words = line.split(separator: " ", maxSplits: 3).map(String.init)
     guard let first = words.first, first.first?.isNumber == true else { return nil }
     // e-mission numbers its lines, and writes two times.
     let fields = first.split(separator: ",", maxSplits: 3)
@@ -197,13 +187,32 @@ package struct LogScanner {
     var text = words[0]
     if !text.contains("T") {
       guard words.count > 1, words[1].contains(":") else { return nil }
-      if text.count == 5, text.dropFirst(2).first == "-" { text = "\(year ?? 1972)-\(text)" }
+      if text.count == 5, text.dropFirst(2).first == "-" {
+        text = "\(yearOfNext(inMonth: Int64(text.prefix(2))))-\(text)"
+      }
       // The fraction of a second may stand behind a comma.
       text += " " + words[1].replacing(",", with: ".")
+      if words.count > 2, Self.isZone(words[2]) { text += words[2] }
     }
     let form = times.candidate(Array(text.utf8).span, isUTC: false)
     guard case .at(let time) = form.0 else { return nil }
     return (time, Self.seconds(ofClock: words.count > 1 ? words[1] : ""), form.1 == .local)
+  }
+
+  /// Returns the year of a line that has none: after a December, January is the next one's.
+  private mutating func yearOfNext(inMonth next: Int64?) -> Int64 {
+    if let month, let next {
+      if month - next > 6 { newYears += 1 }
+      if next - month > 6 { newYears -= 1 }
+    }
+    month = next ?? month
+    return (year ?? 1972) + newYears
+  }
+
+  /// Returns true if a word is a zone as `logcat` writes it, such as `+0100`.
+  static func isZone(_ word: some StringProtocol) -> Bool {
+    word.utf8.count == 5 && "+-".contains(word.prefix(1))
+      && word.utf8.dropFirst().allSatisfy(ASCII.isDigit)
   }
 
   /// Returns the time behind a mark, with its zone or in UTC.

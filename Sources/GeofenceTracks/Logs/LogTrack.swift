@@ -70,8 +70,15 @@ enum LogTrack {
     if isTag(text) { return true }
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count > 1, isDate(words[0]), isClock(words[1]) else { return false }
-    guard words.count > 2, let next = words[2].split(whereSeparator: { $0.isWhitespace }).first
-    else {
+    guard words.count > 2 else { return true }
+    let rest = words[2].split(maxSplits: 4, whereSeparator: { $0.isWhitespace })
+    guard let next = rest.first else { return true }
+    // `logcat` has its process, its thread and its level there, and perhaps the zone before.
+    let fields = rest.drop(while: LogScanner.isZone)
+    let numbers = fields.prefix { $0.utf8.allSatisfy(ASCII.isDigit) }
+    if numbers.count == 2, let level = fields.dropFirst(2).first, level.utf8.count == 1,
+      "VDIWEF".contains(level)
+    {
       return true
     }
     return !next.contains { ",;|\t\"".contains($0) } && next != "UTC" && Double(next) == nil

@@ -99,4 +99,10 @@ package struct PhoneForm: Sendable {
     if letters.contains("exit") { return .exit }
     return nil
   }
+
+  /// Returns the meaning of such a word, or of a number of Android's transitions; Expo's events and
+  /// `CLRegionState` have the same ones.
+  package static func kind(ofTransition word: String) -> Kind? {
+    kind(word) ?? ["1": .enter, "2": .exit, "4": .other][word]
+  }
 }

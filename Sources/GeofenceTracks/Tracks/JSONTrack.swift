@@ -63,6 +63,10 @@ struct JSONTrack: JSONHandler {
   /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
   private var openRecords = 0
+  /// The open objects that are a place of the record around them.
+  private var openPlaces = 0
+  /// True in a list of places, each of which is a record.
+  private var isInPlaces = false
   private var record = JSONRecord()
   private var device: [UInt8] = []
   private var lineTime = TimeReading.missing
@@ -97,7 +101,9 @@ struct JSONTrack: JSONHandler {
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
     switch (container, name) {
-    case (.object, .part), (.object, .properties), (.object, .pair), (.object, .coordinates):
+    case (.object, .part), (.object, .properties), (.object, .coordinates): return true
+    case (.object, .pair) where !isInPlaces:
+      openPlaces += 1
       return true
     case (.object, .segment):
       record.stay.isSegment = true
@@ -105,7 +111,8 @@ struct JSONTrack: JSONHandler {
     case (.object, .stay(let end)):
       record.stay.open = end
       return true
-    case (.object, nil), (.object, .list), (.object, .signals):
+    case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair):
+      if isInPlaces { (record.isEnvelope, isInPlaces) = (true, false) }
       // Nearly all records lie in no other one, and are not copied.
       if openRecords > 0 {
         records.append(record)
@@ -118,6 +125,10 @@ struct JSONTrack: JSONHandler {
       if !surveyed.isEmpty { surveyed.removeAll(keepingCapacity: true) }
       return true
     case (.array, nil): return true
+    case (.array, .pair):
+      // Transistorsoft's SDK posts a list of places under the key of one.
+      isInPlaces = openPlaces == 0
+      return isInPlaces
     case (.array, .list), (.array, .signals):
       record.isEnvelope = true
       return takeDeparture()
@@ -171,7 +182,10 @@ struct JSONTrack: JSONHandler {
     case (.array, .coordinates): return endCoordinates()
     case (.object, .properties): record.hasProperties = true
     case (.object, .stay): record.stay.open = nil
-    case (.object, nil), (.object, .list), (.object, .signals):
+    case (.array, .pair): isInPlaces = false
+    case (.object, .pair) where openPlaces > 0: openPlaces -= 1
+    case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair):
+      if case .pair = name { isInPlaces = true }
       let goesOn = endRecord()
       openRecords -= 1
       if records.isEmpty { record = JSONRecord() } else { record = records.removeLast() }

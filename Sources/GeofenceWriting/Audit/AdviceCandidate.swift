@@ -24,6 +24,8 @@ extension Advice {
         Candidate("--limit \(rules.limit)", strategy) {
           $0.settings.limit = max(rules.limit, $0.settings.limit)
         },
+        Candidate("without --within", strategy) { $0.settings.within = nil },
+        Candidate("without --expire", strategy) { $0.settings.request.expiration = nil },
       ]
       if rules.losesRegistrations {
         candidates += [
@@ -53,17 +55,21 @@ extension Advice {
       guard let first = helpful.first,
         let second = helpful.first(where: { $0.option != first.option })
       else { return nil }
-      return Candidate("\(first.change) \(second.change)", first.strategy, second.apply)
+      // An option left out goes last, so that it is not read as the other, too.
+      let pair = first.leavesOut ? [second, first] : [first, second]
+      return Candidate(
+        pair.map(\.change).joined(separator: " "), first.strategy, second.apply)
     }
 
-    private var option: Substring { change.prefix { $0 != " " } }
+    private var leavesOut: Bool { change.hasPrefix("without ") }
+    private var option: Substring { leavesOut ? change[...] : change.prefix { $0 != " " } }
 
     /// Returns the options of changes in words: each once, with its values.
     package static func options(of candidates: [Candidate]) -> [String] {
       candidates.map(\.option).distinct.map { option in
-        let values = candidates.filter { $0.option == option }
+        let values = candidates.filter { $0.option == option && !$0.leavesOut }
           .map { $0.change.dropFirst(option.count + 1) }
-        return "\(option) \(values.joined(separator: "/"))"
+        return values.isEmpty ? String(option) : "\(option) \(values.joined(separator: "/"))"
       }
     }
 

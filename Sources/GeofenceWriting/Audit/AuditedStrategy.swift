@@ -88,10 +88,15 @@ package struct AuditedStrategy: Sendable {
   // MARK: losses
 
   /// Returns what else has to go for a loss to be delivered; `nil` where that is not known.
-  func others(of loss: AuditedCrossing) -> [String]? {
+  func obstacles(of loss: AuditedCrossing) -> [Obstacle]? {
     guard let cause = loss.loss?.cause, let remedy = account.readings[loss.id]?.remedy
     else { return nil }
-    return remedy.elements.filter { $0 != cause.obstacle }.map {
+    return remedy.elements.filter { $0 != cause.obstacle }
+  }
+
+  /// Returns the names of `obstacles(of:)`.
+  func others(of loss: AuditedCrossing) -> [String]? {
+    obstacles(of: loss)?.map {
       $0 == .accuracy && settings.crossing.overlap != nil
         ? LossCause.overlap.rawValue : $0.rawValue
     }

@@ -34,20 +34,24 @@ final class PhoneAudit {
   private func take(_ log: PhoneLog) throws(InputError) {
     for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
     let devices = tracks.tracks.flatMap(\.devices)
-    // A log may name the model of its phone; one that names the track's device names others, too.
-    let only = devices.count == 1 ? devices[0].name : nil
-    let saysDevice = only != nil && log.events.contains { $0.device == only }
+    // A log may name the model of its phone; one that names a device of the track names others, too.
+    let carried = Set(devices.compactMap(\.name))
+    let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
+    if !saysDevice, devices.count == 1 { try requireOnePhone(log) }
     var unknown: [String: Int] = [:]
     var (known, asked) = (0, 0)
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
     var written: Set<PhoneEvent> = []
-    for event in log.events {
+    for var event in log.events {
+      if log.lacksYear, let start = devices.first?.times.lowerBound {
+        event.time = event.time.inYear(nearestTo: start)
+      }
       // SDKs log an event where it comes in and where they pass it on.
       guard written.insert(event).inserted else {
         leftOut["written twice", default: 0] += 1
         continue
       }
-      if saysDevice, let other = event.device, other != only {
+      if saysDevice, let other = event.device, !carried.contains(other) {
         leftOut["of the device \(other.quotedExcerpt()), which is not in the track", default: 0] +=
           1
         continue
@@ -92,6 +96,17 @@ final class PhoneAudit {
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
       help: (name.isEmpty ? nil : Suggestion.sentence(for: name, among: names))
         ?? "the regions are those of --regions: give the one that the log is about")
+  }
+
+  /// Throws an error for a log of several phones beside a track that does not say which it is of.
+  private func requireOnePhone(_ log: PhoneLog) throws(InputError) {
+    let phones = Set(log.events.compactMap(\.device)).sorted()
+    guard phones.count > 1 else { return }
+    throw InputError(
+      source: log.name,
+      problem: "the log is of \(phones.count) phones, \(phones.listed()),"
+        + " and the track does not say which of them it is of",
+      help: "keep the events of one, or give the track a column device with its name")
   }
 
   /// True if the comparison is about a region.

@@ -9,6 +9,42 @@ import Testing
     "tracks/a-courier-in-midtown/regions.csv",
   ]
 
+  @Test func `what helps is said first where the recording decides nothing, too`() throws {
+    let folder = try TemporaryFolder()
+    // Fixes of 70 m indoors in a circle of 100 m, and a way out and back.
+    let rows = (0..<30).map { minute in
+      "2026-03-02T07:\(minute + 10):00Z,46.05,\((12..<18) ~= minute ? 14.52 : 14.5005168),70\n"
+    }
+    let track = try folder.file("t.csv", "time,lat,lon,accuracy\n" + rows.joined())
+    let regions = try folder.file(
+      "r.json", #"[{"identifier":"home","latitude":46.05,"longitude":14.5,"radius":100}]"#)
+    let run = try ToolRun("audit", track, "--regions", regions)
+    #expect(
+      run.output.hasPrefix(
+        "The recording decides none of 2.\n--min-radius 150 delivers 2 instead of 0.\n"),
+      "\(run.output)")
+    let trials = try ToolRun(
+      "audit", track, "--regions", regions, "--positioning", "cell", "--trials", "7")
+    #expect(!trials.output.contains("of 7"), "\(trials.output)")
+  }
+
+  @Test func `advice names the events that it brings again, as its run counts them`() throws {
+    func repeated(_ options: String...) throws -> Int {
+      let run = try ToolRun(["audit"] + Self.half + options)
+      return run.output.firstMatch(of: /(\d+) events? came again/).flatMap { Int($0.1) } ?? 0
+    }
+    let before = try repeated()
+    let text = try ToolRun(["audit"] + Self.half).output
+    for triggers in ["significant,event", "significant,sentinel"] {
+      let line = try #require(text.firstMatch(of: Regex("  --reselect-on \(triggers): .*")))
+      let more = try repeated("--reselect-on", triggers) - before
+      #expect(more > 0)
+      #expect(line.0.hasSuffix(", \(more) events that the app had received already"), "\(line.0)")
+    }
+  }
+
+  private static let half = city + ["--limit", "5", "--renew", "all", "--to", "+1800s"]
+
   private struct Audit: Decodable {
     struct Totals: Decodable {
       let geometry: Int

@@ -19,6 +19,24 @@ struct RemindersTests {
     return try ToolRun(["reminders"] + arguments)
   }
 
+  @Test func `an alarm that a larger circle fires early is of the arrival after it`() throws {
+    try reminders("add", "Buy milk", "--at", "46.05,14.5", "--radius", "150", "--uid", "milk")
+    let rows = (0..<60).map { second in
+      "2024-05-01T10:\(10 + second / 6):\(second % 6)0Z,46.05,\(14.47 + Double(second) * 0.001)\n"
+    }
+    let track = try folder.file("t.csv", "time,lat,lon\n" + rows.joined())
+    let run = try ToolRun(
+      "audit", track, "--reminders", path, "--min-radius", "450", "--min-reach", "0.9")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("1 of 1 arrival reached the app in time"), "\(run.output)")
+    // A place that is passed within the larger circle alone was not entered.
+    let beside = try folder.file(
+      "b.csv", "time,lat,lon\n" + rows.joined().replacing(",46.05,", with: ",46.0525,"))
+    let early = try ToolRun("audit", beside, "--reminders", path, "--min-radius", "450")
+    #expect(
+      early.output.contains("1 event came without an arrival or departure"), "\(early.output)")
+  }
+
   /// Returns the UIDs that `list` shows, in order.
   private func uids(_ options: String...) throws -> [String] {
     let run = try ToolRun(["reminders", "list", path, "--format", "json"] + options)

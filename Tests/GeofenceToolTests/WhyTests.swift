@@ -112,7 +112,25 @@ struct WhyTests {
     #expect(run.errors.contains("stores.json: error: [1]: the file switches off \"old\""))
   }
 
-  @Test func `departures on a single fix each are most likely errors, as an audit says`() throws {
+  @Test func `of several gaps the one is named whose line passes the region`() throws {
+    let folder = try TemporaryFolder()
+    // Six minutes in a tunnel through the place, and two hours on a ferry beyond it.
+    let track = try folder.file(
+      "t.csv",
+      "time,lat,lon\n2024-05-01T07:00:00Z,46.05,14.46\n2024-05-01T07:06:00Z,46.05,14.5\n"
+        + "2024-05-01T07:07:00Z,46.05,14.505\n2024-05-01T09:07:00Z,46.05,14.9\n")
+    let regions = try folder.file(
+      "r.json", #"[{"identifier":"tunnel","latitude":46.05,"longitude":14.48,"radius":200}]"#)
+    for command in ["audit", "why"] {
+      let run = try ToolRun(command, track, "--regions", regions)
+      #expect(
+        run.output.contains(
+          "a device may have been there between 07:00:00 and 07:06:00, without a fix"),
+        "\(run.output)")
+    }
+  }
+
+  @Test func `departures on a single fix each are perhaps errors, as an audit says`() throws {
     let folder = try TemporaryFolder()
     // At the office, and every five minutes 200 m beside it for one fix.
     let rows = (0..<100).map { "\($0 * 12),\($0 % 25 == 24 ? 46.0518 : 46.05),14.5" }
@@ -121,7 +139,7 @@ struct WhyTests {
     let inputs = [track, "--regions", regions, "--api", "geofencingclient"]
     let doubt =
       "3 departures rest on a single fix each, with the device back at the next: "
-      + "most likely errors of the position"
+      + "perhaps errors of the position"
     #expect(try ToolRun(["audit"] + inputs).output.contains(doubt))
     #expect(try ToolRun(["why"] + inputs).output.hasPrefix("office: all 7 arrivals and departures"))
     #expect(try ToolRun(["why"] + inputs).output.contains("; \(doubt)\n"))

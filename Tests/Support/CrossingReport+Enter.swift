@@ -5,10 +5,11 @@ extension CrossingReport {
   ///
   /// - Parameter began: the time of the crossing; `nil` for a first state.
   package static func enter(
-    _ region: CircularRegion, at time: Timestamp, began: Timestamp? = nil
+    _ region: CircularRegion, at time: Timestamp, began: Timestamp? = nil,
+    state: RegionState = .satisfied
   ) -> CrossingReport {
     CrossingReport(
       condition: .region(0), id: ConditionID(region.identifier, of: ConditionOwner(.clMonitor)),
-      region: region, state: .satisfied, began: began, since: time)
+      region: region, state: state, began: began, since: time)
   }
 }

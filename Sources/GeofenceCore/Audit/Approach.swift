@@ -12,6 +12,8 @@ package struct Approach: Hashable, Sendable {
   package struct Gap: Hashable, Sendable {
     package let from: Timestamp
     package let to: Timestamp
+    /// True if the straight line between its ends passes the circle.
+    let passes: Bool
   }
 
   /// Metres outside of the boundary; 0 or less where a device was in the circle.
@@ -20,7 +22,8 @@ package struct Approach: Hashable, Sendable {
   package let device: Int32
   /// The reason why the region did not belong to the set then; `nil` where it did.
   package let absence: Absence?
-  /// The longest gap that leaves open whether a device was there.
+  /// The gap that leaves open whether a device was there: one whose line passes the circle before
+  /// others, and then the longest.
   package internal(set) var gap: Gap?
 
   package init(distance: Double, time: Timestamp, device: Int32, absence: Absence? = nil) {

@@ -60,11 +60,34 @@ package struct ApproachSurvey: Sendable {
     let device: Int32
   }
 
+  /// A step of more than five minutes, with the ends of its line.
+  private struct Step {
+    let from: Sighting
+    let to: Sighting
+    let start: EarthVector
+    let end: EarthVector
+
+    init(_ from: Sighting, _ to: Sighting) {
+      (self.from, self.to) = (from, to)
+      (start, end) = (EarthVector(from.fix), EarthVector(to.fix))
+    }
+
+    /// Returns true if the line may be in a circle at a share of it.
+    func mayReach(_ place: Place, at share: Double) -> Bool {
+      let nearest = EarthVector(
+        x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y),
+        z: start.z + share * (end.z - start.z))
+      // The line runs below the ground: of 30 km by less than 18 m.
+      let reach = place.circle.radius + start.squaredChord(to: end) / 5e7 + 1
+      return place.center.squaredChord(to: nearest) <= reach * reach
+    }
+  }
+
   /// The last fix of the device whose fixes come, and of each other one.
   private var lastFix: Sighting?
   private var lastFixes: [Int32: Sighting] = [:]
   /// The longest steps of more than five minutes, the longest first.
-  private var gaps: [(from: Sighting, to: Sighting)] = []
+  private var gaps: [Step] = []
   /// The largest number of gaps that are held against each region.
   private static let mostGaps = 64
 
@@ -139,19 +162,31 @@ package struct ApproachSurvey: Sendable {
     let place = gaps.firstIndex { $0.to.time - $0.from.time < length } ?? gaps.count
     guard place < Self.mostGaps else { return }
     if gaps.count == Self.mostGaps { gaps.removeLast() }
-    gaps.insert((lastFix, fix), at: place)
+    gaps.insert(Step(lastFix, fix), at: place)
   }
 
-  /// Returns the longest gap in which a device may have entered a circle and left it again, at 100
-  /// metres a second at most (our assumption).
+  /// Returns the longest gap whose straight line passes a circle, else the longest, of those in which
+  /// a device may have entered it and left it again, at 100 metres a second at most (our assumption).
   private func gap(reaching place: Place) -> Approach.Gap? {
-    let gap = gaps.first { from, to in
+    var longest: Approach.Gap?
+    for gap in gaps {
+      let share = place.center.share(from: gap.start, to: gap.end)
+      let mayPass = share > 0 && share < 1 && gap.mayReach(place, at: share)
+      guard mayPass || longest == nil else { continue }
+      let (from, to) = (gap.from, gap.to)
       let way =
         max(0, place.circle.distance(to: from.fix)) + max(0, place.circle.distance(to: to.fix))
-      return way <= 100 * (to.time - from.time).seconds
-        && place.absence(at: from.time) == nil && place.absence(at: to.time) == nil
+      guard way <= 100 * (to.time - from.time).seconds,
+        place.absence(at: from.time) == nil, place.absence(at: to.time) == nil
+      else { continue }
+      let path = Geodesic(from: from.fix, to: to.fix)
+      let passes =
+        mayPass && place.circle.distance(to: path.coordinate(at: path.distance * share)) <= 0
+      let found = Approach.Gap(from: from.time, to: to.time, passes: passes)
+      if passes { return found }
+      longest = longest ?? found
     }
-    return gap.map { .init(from: $0.from.time, to: $0.to.time) }
+    return longest
   }
 
   /// The nearest approach to each region, by its number; of several equally near ones the first.
@@ -179,7 +214,9 @@ extension Approach {
   package func nearer(_ other: Approach) -> Approach {
     var nearer =
       (distance, device, time) <= (other.distance, other.device, other.time) ? self : other
-    nearer.gap = [gap, other.gap].compactMap { $0 }.max { $0.to - $0.from < $1.to - $1.from }
+    nearer.gap = [gap, other.gap].compactMap { $0 }.max {
+      $0.passes == $1.passes ? $0.to - $0.from < $1.to - $1.from : $1.passes
+    }
     return nearer
   }
 }

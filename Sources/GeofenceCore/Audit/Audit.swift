@@ -42,6 +42,8 @@ package struct Audit: Sendable {
   private let first: Int
   private let setChanges: [Schedule]
   private var changesTaken = 0
+  /// The regions whose alarm has fired before the device was in them, by a larger circle.
+  private var ahead: [RegionIdentifier] = []
   private var lastTime: Timestamp
   private var quietZone = QuietZone()
   private var isQuiet = false
@@ -112,6 +114,7 @@ package struct Audit: Sendable {
     let reading = isPositioned ? odometer.read(fix, vector) : nil
     for index in circles.indices { circles[index].begin(at: fix.time, after: lastTime, self.steps) }
     takeSetChanges(at: fix.time)
+    if !ahead.isEmpty { removeReached() }
     let steps = circles[0].look(fix, vector)
     passages.removeAll(keepingCapacity: true)
     if let lastFix { circles[0].addPassages(from: lastFix, to: fix, vector, to: &passages) }
@@ -179,8 +182,21 @@ package struct Audit: Sendable {
 
   private mutating func removeFinished() {
     for case .crossing(let report) in ownEvents.map({ $0.kind }) {
-      for region in report.finished { change { _ in .remove(region) } }
+      for region in report.finished {
+        if isAhead(of: region) { ahead.append(region) } else { change { _ in .remove(region) } }
+      }
     }
+  }
+
+  /// Returns true if the device is in the larger circle of a region, and not in the region.
+  private func isAhead(of region: RegionIdentifier) -> Bool {
+    circles[first].isInside(region) && !circles[0].isInside(region)
+  }
+
+  /// Removes the regions whose alarm had fired before, and that the device is in now, or has passed.
+  private mutating func removeReached() {
+    for region in ahead where !isAhead(of: region) { change { _ in .remove(region) } }
+    ahead = ahead.filter { isAhead(of: $0) }
   }
 
   /// - Parameter action: returns the action, with the circles of one of the watches.

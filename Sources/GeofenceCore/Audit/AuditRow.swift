@@ -241,7 +241,9 @@ struct AuditRow: Sendable {
     if let place, let index, !isReported, run.simulation.alarms != nil {
       // The alarm waits for its date.
       regions[place].suppress(index)
-    } else if let place, let index, regions[place].stays[index].phase.delivery == nil {
+    } else if let place, let index, regions[place].stays[index].phase.delivery == nil,
+      regions[place].stays[index].isCrossing || report.isInitial || !isPositioned
+    {
       let isInGap = isInGap(time, after: regions[place].stays[index].first)
       regions[place].deliver(
         .init(time: time, isInitial: report.isInitial, isInGap: isInGap), of: index)

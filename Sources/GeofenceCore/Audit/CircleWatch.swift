@@ -368,6 +368,14 @@ struct CircleWatch: Sendable {
     return []
   }
 
+  /// Returns true if the device is in a region of the set, or in the circle that is watched for it.
+  func isInside(_ region: RegionIdentifier) -> Bool {
+    guard let circle = plan.all.position(of: region, in: geometry.members),
+      geometry.crossing(of: .region(circle))?.state == .satisfied
+    else { return false }
+    return shapes[circle] ?? true
+  }
+
   mutating func settle() {
     for row in rows.indices where !rows[row].touched.isEmpty {
       let rules = rows[row].run.rules

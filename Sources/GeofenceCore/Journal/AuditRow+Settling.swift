@@ -59,6 +59,7 @@ extension AuditRow {
     for place in places {
       answer(place, isMeasured: true)
       regions[place].shape?.finish(at: lastTime)
+      if isPositioned { noteHolding(of: place) }
       regions[place].end(.trackEnd, at: lastTime, next: nil, verdicts.steps)
       while !regions[place].stays.isEmpty {
         settleOldest(place, isLast: regions[place].stays.count == 1)
@@ -69,6 +70,15 @@ extension AuditRow {
     for entry in pending { verdicts.add(entry.crossing) }
     pending.removeAll()
     verdicts.endOutage()
+  }
+
+  private mutating func noteHolding(of place: Int) {
+    guard let newest = regions[place].stays.indices.last else { return }
+    let stay = regions[place].stays[newest]
+    let held = simulation.holding(
+      of: plan.positions[Int(stay.circle)], comingTo: stay.side, setChanges: plan.changesSet,
+      restarted: [])
+    regions[place].stays[newest].isHeldAtEnd = held.known == .newSide
   }
 
   func circumstances(of stay: Stay) -> Circumstances {

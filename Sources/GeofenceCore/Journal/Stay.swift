@@ -42,6 +42,9 @@ struct Stay: Sendable {
   private(set) var wasReachable = false
   /// True if no fix had decided for the side that the device left.
   var followsUnknownSide = false
+  /// True if the system, which does not see every fix, held its side when the track ended in it, so
+  /// that a longer track delivers nothing of it.
+  var isHeldAtEnd = false
   /// True if a step of more than five minutes, or of more than 20 s, lies in it or at its ends.
   private(set) var hasGap = false
   private(set) var hasLongStep = false

@@ -213,8 +213,8 @@ extension VerdictFact {
         + "\(phrasing.span(CrossingVerdict.soon)) apart"
     case .dwells(let counts): counts.sentence(settings, phrasing)
     case .onOneFix(let count):
-      "\(count.grouped) departures rest on a single fix each, with the device back at the next: most likely "
-        + "errors of the position"
+      "\(count.grouped) departures rest on a single fix each, with the device back at the next: "
+        + "perhaps errors of the position"
     case .noneEntered(let nearest):
       (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in

@@ -93,7 +93,13 @@ extension ShapeCrossing {
       if !stay.isDecided { return .accuracy }
       if let doubt = doubt(about: stay, rules) { return doubt }
     }
-    return next == nil ? .trackEnd : nil
+    guard next == nil else { return nil }
+    // A longer stay is news only to a system that does not hold the new side already.
+    if let stay, stay.isHeldAtEnd, let dwell = rules.dwell(entering: isEnter), stay.lasted >= dwell
+    {
+      return nil
+    }
+    return .trackEnd
   }
 
   private func doubt(about watched: Stay, _ rules: VerdictRules) -> CrossingVerdict.Doubt? {

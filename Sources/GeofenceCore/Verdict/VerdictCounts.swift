@@ -8,7 +8,7 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var filtered = 0
   package internal(set) var events = ExtraEvents()
   /// The departures that the app received and that rest on one fix, with the device back at the next,
-  /// within two minutes of the one before: most likely errors of the position (our assumption).
+  /// within two minutes of the one before: perhaps errors of the position.
   package private(set) var onOneFix = 0
   /// The dwells, where the app asks for them.
   package internal(set) var dwells = DwellCounts()

@@ -10,7 +10,7 @@ struct RegionElements {
 
   private(set) var places = RegionReader.Places.whole
   private var list: JSONList?
-  /// The regions that stand deeper in the document, or the document itself.
+  /// The regions that stand deeper in the document or beside a list, or the document itself.
   private var found: [Found]
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
@@ -42,6 +42,8 @@ struct RegionElements {
       object[name]?.list.map { (name, $0) }
     }).first {
       add(list, name)
+      // Home Assistant has the zone of the home beside the list of the others.
+      found = [object["homeassistant"]].compactMap { $0 }.filter(isRegion).map { Found(value: $0) }
     } else if !object.contains("_type"), !object.isState, !isRegion(root) {
       let others = try keys.others(of: object, than: ["regions"], near: ["regions"])
       if let list = object["regions"] {
@@ -58,15 +60,15 @@ struct RegionElements {
   }
 
   private mutating func add(_ list: JSONList, _ name: String) {
-    (self.list, places) = (list, .list(name))
+    (self.list, places, found) = (list, .list(name), [])
   }
 
   /// An error for a key that the user chose, where no region has it.
   var missingKey: Diagnosis? { keys.missing }
 
   func visit(_ body: (Found) -> Void) {
-    guard let list else { return found.forEach(body) }
-    for element in list { body(Found(value: element)) }
+    if let list { for element in list { body(Found(value: element)) } }
+    found.forEach(body)
   }
 
   /// Reads element `number` of the file, from 1.

@@ -6,9 +6,14 @@ package struct Advice: Sendable {
   private let figures: [Figure]
   private let costs: [String]
   private let after: AuditedStrategy
-  /// The events of places never entered that it adds, in a trial on average.
-  package let outside: Double
+  package let strays: Strays
   package var strategy: AuditStrategy { after.strategy }
+
+  /// The events of no crossing that a change adds, in a trial on average.
+  package struct Strays: Hashable, Sendable {
+    let outside: Double
+    let repeated: Double
+  }
 
   private struct Figure {
     let name: String
@@ -62,7 +67,10 @@ package struct Advice: Sendable {
     else { return nil }
     self.change = change
     self.after = after
-    outside = max(0, after.mean(after.efforts.events.outside - before.efforts.events.outside))
+    let (events, known) = (after.efforts.events, before.efforts.events)
+    strays = Strays(
+      outside: max(0, after.mean(events.outside - known.outside)),
+      repeated: max(0, after.mean(events.repeated - known.repeated)))
     let (old, new) = (before.counts, after.counts)
     var more = [
       ("delayed", after.mean(new.late - old.late)),
@@ -123,8 +131,7 @@ package struct Advice: Sendable {
     let judged = figures[0]
     let lead = judged.share == nil ? judged.lead.map { ", \($0.points) points more" } : nil
     let other = figures[1].share == nil && figures[1].lead == nil ? [] : [figures[1].text]
-    let stray = outside >= 0.05 ? [Claim.stray(outside)] : []
-    return ([judged.text + (lead ?? "")] + other + costs + stray).joined(separator: ", ")
+    return ([judged.text + (lead ?? "")] + other + costs + strays.clauses).joined(separator: ", ")
   }
 
   /// The arrivals and departures that reach the app with the change; `nil` for a mean of many trials.

@@ -19,8 +19,8 @@ package enum Claim: Equatable, Sendable {
   case madeUp(Double)
   case fact(VerdictFact)
   /// The change that helps most of what was tried: what it delivers, and what is delivered now, where
-  /// that was counted, and the events that it adds of places never entered.
-  case helps(change: String, delivers: Int?, now: Int, outside: Double)
+  /// that was counted, and the events of no crossing that it adds.
+  case helps(change: String, delivers: Int?, now: Int, Advice.Strays)
   /// The options that were tried without delivering more.
   case nothingHelps([String])
   /// No event was delivered, or none that is asked for; with the fix nearest to a region.
@@ -50,13 +50,13 @@ extension AuditReport {
 
   private func ownClaims(on strategy: AuditedStrategy) -> [Claim] {
     let verdict = strategy.account.verdict
-    if trials > 1, let reached = strategy.reached {
+    if trials > 1, verdict.asked > 0 {
       let madeUp = strategy.mean(verdict.events.outside + verdict.events.repeated)
       let missed = verdict.causes.mapValues(strategy.mean).filter { $0.value >= 0.05 }
       let (open, all) = (verdict.undecidable, verdict.asked - verdict.filtered)
       let (openMean, dwells) = (strategy.mean(open), verdict.dwells)
       let due = strategy.mean(dwells.due)
-      return [.reached(reached, trials: trials)]
+      return (strategy.reached.map { [.reached($0, trials: trials)] } ?? [])
         + (openMean >= 0.05 ? [.undecidable(openMean, of: strategy.mean(all))] : [])
         + (missed.isEmpty ? [] : [.missed(missed)])
         + (dwells.due > 0 ? [.dwells(missed: strategy.mean(dwells.missed), due: due)] : [])
@@ -68,15 +68,15 @@ extension AuditReport {
     ).map { .fact($0) }
   }
 
-  /// Returns the change that would help a strategy most; `nil` where nothing was tried, or nothing
-  /// is missed.
+  /// Returns the change that would help a strategy most; `nil` where nothing was tried, or everything
+  /// is delivered.
   func remedy(of number: StrategyNumber) -> Claim? {
     let strategy = strategies[number]
-    guard strategy.account.verdict.missed > 0, let advice = advice[number] else { return nil }
+    let verdict = strategy.account.verdict
+    guard verdict.missed + verdict.undecidable > 0, let advice = advice[number] else { return nil }
     return advice.first.map {
       .helps(
-        change: $0.change, delivers: $0.received, now: strategy.account.received,
-        outside: $0.outside)
-    } ?? .nothingHelps(tried[number] ?? [])
+        change: $0.change, delivers: $0.received, now: strategy.account.received, $0.strays)
+    } ?? (verdict.missed > 0 ? .nothingHelps(tried[number] ?? []) : nil)
   }
 }

@@ -62,10 +62,10 @@ package struct ClaimWords {
         "\(count.rate) \(count.rate == "1" ? "event" : "events") a trial came without an arrival "
         + "or departure"
     case .fact(let fact): return fact.sentence(settings, phrasing)
-    case .helps(let change, let delivers, let now, let outside):
+    case .helps(let change, let delivers, let now, let strays):
       let help = delivers.map { "delivers \($0) instead of \(now)" } ?? "helps most"
-      let stray = delivers == nil ? "\(Claim.stray(outside)) in a trial" : Claim.stray(outside)
-      return "\(code(change)) \(help)" + (outside >= 0.05 ? ", and \(stray)" : "")
+      let others = strays.clauses.map { delivers == nil ? "\($0) in a trial" : $0 }
+      return ([[code(change), help].joined(separator: " ")] + others).joined(separator: ", and ")
     case .nothingHelps(let tried):
       return "nothing that was tried delivers more"
         + (tried.isEmpty ? "" : ": \(tried.map(code).joined(separator: ", "))")
@@ -83,9 +83,14 @@ package struct ClaimWords {
   }
 }
 
-extension Claim {
-  /// The events that a larger circle brings beside those that are asked for.
-  static func stray(_ count: Double) -> String {
-    "\(count.rate) \(count.rate == "1" ? "event" : "events") at places never entered"
+extension Advice.Strays {
+  var clauses: [String] {
+    func clause(_ count: Double, _ words: String) -> String? {
+      count < 0.05 ? nil : "\(count.rate) \(count.rate == "1" ? "event" : "events") \(words)"
+    }
+    return [
+      clause(outside, "at places never entered"),
+      clause(repeated, "that the app had received already"),
+    ].compactMap(\.self)
   }
 }

@@ -68,7 +68,9 @@ package struct TextFormatter: EventFormatter {
     if let name = record.name { line.addFact(VisibleText.quoted(name)) }
     if record.initial == true { line.addFact("initial") }
     if let distance = record.distance {
-      line.addFact(distance.magnitude.distanceText, distance <= 0 ? " inside" : " outside")
+      // A few millimetres outside are none in the record.
+      let isInside = distance < 0 || distance == 0 && record.event != "exit"
+      line.addFact(distance.magnitude.distanceText, isInside ? " inside" : " outside")
     }
     if CrossingReport.Name(rawValue: record.event)?.isAnswer == true {
       // The time of the answer is that of the question.

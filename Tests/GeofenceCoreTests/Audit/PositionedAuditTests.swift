@@ -32,6 +32,40 @@ struct PositionedAuditTests {
     #expect(account.counts.geometry == 2 && account.counts.confirmed == 0)
   }
 
+  @Test func `an exit that the system could not see is missed, whatever a longer track shows`()
+    throws
+  {
+    // At rest in home, where no update decides a side, and then 6 km away for hours.
+    let grade = PositioningModel.Grade(
+      interval: Interval(seconds: 60), error: 0, settles: Interval(seconds: 120), accuracy: 500)
+    let model = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+    let metres = Array(repeating: 1000.0, count: 30) + Array(repeating: 7000, count: 300)
+    let exit = try #require(try account(metres, model).judged.first)
+    guard case .missed = exit.verdict.outcome else {
+      Issue.record("\(exit.verdict.outcome)")
+      return
+    }
+    // Where the recording ends at once, nobody knows.
+    let cut = try #require(try account(Array(metres.prefix(31)), model).judged.first)
+    #expect(cut.verdict.outcome == .undecidable(.trackEnd))
+  }
+
+  @Test func `an enter of where the device was already is spurious, unless it is a first state`()
+    throws
+  {
+    var (spurious, first) = (0, 0)
+    for seed in 0..<60 {
+      var model = looks(every: 60, error: 150)
+      model.seed = UInt64(seed)
+      let account = try account(Array(repeating: 1000, count: 60), model)
+      #expect(account.counts.geometry == 0)
+      spurious += account.efforts.spurious
+      first += account.efforts.otherEnters
+      #expect(account.efforts.otherEnters <= 1)
+    }
+    #expect(spurious > 5 && first > 5)
+  }
+
   @Test func `no event is ahead of a crossing if a flag kept another one between from the app`()
     throws
   {

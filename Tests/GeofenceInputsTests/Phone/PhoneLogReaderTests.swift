@@ -49,6 +49,15 @@ struct PhoneLogReaderTests {
       ])
   }
 
+  @Test func `a tracker of OwnTracks is its topic, where the log has that`() throws {
+    let text = """
+      {"_type":"location","lat":46.05,"lon":14.5,"tst":1714554540,"tid":"AN","topic":"owntracks/a/ann"}
+      {"_type":"transition","event":"leave","desc":"office","tst":1714554600,"tid":"AN"}
+      {"_type":"transition","event":"leave","desc":"office","tst":1714554600,"tid":"BE"}
+      """
+    #expect(try read(text).log.events.map(\.device) == ["owntracks/a/ann", "BE"])
+  }
+
   @Test("OwnTracks: transitions among locations; those that the app computed are left out")
   func ownTracks() throws {
     let text = """

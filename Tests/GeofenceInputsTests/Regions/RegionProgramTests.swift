@@ -103,6 +103,26 @@ import Testing
     #expect(Array(try RegionReader.read(path: zones.path, options: .init())) == [Self.home])
   }
 
+  @Test func `the home of Home Assistant is a zone beside the others`() throws {
+    let text = """
+      homeassistant:
+        name: Home
+        latitude: 46.05
+        longitude: 14.5
+        elevation: 300
+        radius: 120
+        unit_system: metric
+        time_zone: Europe/Ljubljana
+      zone:
+        - name: Gym
+          latitude: 46.06
+          longitude: 14.51
+          radius: 250
+      """
+    let regions = try RegionReader.read(Array(text.utf8), source: "F", options: .init())
+    #expect(regions.map(\.identifier.rawValue).sorted() == ["Gym", "Home"])
+  }
+
   @Test func `a line of YAML under no key is a mistake with its line`() throws {
     let text = "zone:\n  - name: home\n    latitude: 46.05\n      longitude: 14.5\n"
     let error = try #require(throws: InputError.self) {

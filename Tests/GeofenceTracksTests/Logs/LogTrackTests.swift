@@ -133,6 +133,33 @@ import Testing
     #expect(outcome.remarks.contains { $0.contains("name no year") })
   }
 
+  @Test func `without years goes on after New Year`() throws {
+    let line = "  25206 17886 D Tag: onLocationResult Location[fused 46.05,14.48 hAcc=5.0]\n"
+    let text = [
+      "12-31 23:59:50.000", "01-01 00:00:00.000", "12-31 23:59:59.000", "01-01 00:01:00.000",
+    ]
+    let outcome = try read(text.map { $0 + line }.joined().utf8)
+    #expect(outcome.remarks.contains { $0.contains("name no year") })
+    #expect(
+      outcome.fixes.map(\.time.rfc3339) == [
+        "1972-12-31T23:59:50Z", "1973-01-01T00:00:00Z", "1973-01-01T00:01:00Z",
+      ])
+  }
+
+  @Test func `of logcat with years, and with zones, is no table`() throws {
+    let line = " 25206 17886 D Tag: onLocationResult Location[fused 46.05,14.48 hAcc=5.0]\n"
+    for (stamp, time) in [
+      ("2026-03-02 07:00:00.000", "2026-03-02T07:00:00Z"),
+      ("2026-03-02 07:00:00.000 +0100", "2026-03-02T06:00:00Z"),
+    ] {
+      #expect(try read((stamp + line).utf8).fixes.map(\.time.rfc3339) == [time])
+    }
+    // A table may have numbers and words behind its times.
+    #expect(
+      LogTrack.begins(Array("2026-03-02 07:00:00 46.05 14.48 D\n".utf8).span, isWhole: true)
+        == false)
+  }
+
   @Test func `in which no place stands says what it is`() throws {
     let outcome = try read(
       "2024-05-01 09:10:00.039 🔴-[TSGeofenceManager locationManager:didExitRegion:] office\n".utf8)

@@ -10,10 +10,12 @@ import Testing
 struct EventFormatterTests {
   private let place = Coordinate(latitude: 46, longitude: 14.5)
 
-  private func record(_ region: String, distance: Double = -82.24) -> EventRecord {
+  private func record(
+    _ region: String, distance: Double = -82.24, state: RegionState = .satisfied
+  ) -> EventRecord {
     let report = CrossingReport.enter(
       CircularRegion(identifier: RegionIdentifier(region), center: place, radius: -distance),
-      at: Timestamp(milliseconds: 1000), began: Timestamp(milliseconds: 0))
+      at: Timestamp(milliseconds: 1000), began: Timestamp(milliseconds: 0), state: state)
     return EventRecord(
       Event(time: Timestamp(milliseconds: 1000), coordinate: place, kind: .crossing(report)))
   }
@@ -34,6 +36,11 @@ struct EventFormatterTests {
     #expect(text.line(for: record).contains("  0.0 m inside"))
     #expect(json.line(for: record).contains(#""distance":0,"#))
     #expect(CSVFormatter(isVerbose: false).line(for: record).contains(",0.0,"))
+  }
+
+  @Test func `an exit a few millimetres outside is not inside`() {
+    #expect(
+      text.line(for: record("a", distance: 0.004, state: .unsatisfied)).contains("  0.0 m outside"))
   }
 
   @Test func `a slash stays one in JSON`() {

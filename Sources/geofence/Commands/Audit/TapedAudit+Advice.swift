@@ -10,7 +10,7 @@ extension TapedAudit {
   struct Attempt: Hashable, Sendable {
     let strategy: AuditStrategy
     /// True if its events are counted, those at places never entered among them, which only a larger
-    /// circle brings.
+    /// circle brings, and those that the app had received already.
     let countsEvents: Bool
   }
 
@@ -22,11 +22,14 @@ extension TapedAudit {
     }.distinct
   }
 
-  private func attempt(_ strategy: AuditStrategy, for best: AuditedStrategy) -> Attempt {
+  private func attempt(
+    _ strategy: AuditStrategy, for best: AuditedStrategy, repeats: Bool = false
+  ) -> Attempt {
     let account = best.account
     return Attempt(
       strategy: strategy,
-      countsEvents: strategy.minimumRadius > 0 || inputs.regions.contains { $0.shape != nil }
+      countsEvents: repeats || strategy.minimumRadius > 0
+        || inputs.regions.contains { $0.shape != nil }
         || best.outcomes.count == 1
           && account.received != account.counts.delivered - account.counts.deliveredInGaps
     )
@@ -76,8 +79,8 @@ extension TapedAudit {
     for number in report.bestOfInterfaces where report.strategies[number].counts.lost > 0 {
       let best = report.strategies[number]
       report.advice[number] = try advice(for: best, in: report) {
-        strategies throws(InputError) in
-        let attempts = strategies.map { attempt($0, for: best) }
+        strategies, repeats throws(InputError) in
+        let attempts = strategies.map { attempt($0, for: best, repeats: repeats) }
         var outcomes = known
         let unknown = attempts.filter { known[$0] == nil }
         if !unknown.isEmpty {
@@ -94,15 +97,25 @@ extension TapedAudit {
 
   private func advice(
     for best: AuditedStrategy, in report: AuditReport,
-    _ audit: ([AuditStrategy]) throws(InputError) -> [AuditedStrategy]
+    _ audit: ([AuditStrategy], _ repeats: Bool) throws(InputError) -> [AuditedStrategy]
   ) throws(InputError) -> [Advice] {
     let candidates = candidates(for: best)
-    let advice = Advice.best(
-      of: candidates, from: best, to: try audit(untried(for: best, in: report)))
+    var outcomes = try audit(untried(for: best, in: report), false)
+    var advice = Advice.best(of: candidates, from: best, to: outcomes)
+    // Few changes bring events again, so that these alone are played once more to count them.
+    let repeating = outcomes.filter { outcome in
+      outcome.efforts.repeated > best.efforts.repeated
+        && advice.contains { $0.strategy == outcome.strategy }
+    }.map(\.strategy)
+    if !repeating.isEmpty {
+      let counted = try audit(repeating, true)
+      outcomes = counted + outcomes.filter { !repeating.contains($0.strategy) }
+      advice = Advice.best(of: candidates, from: best, to: outcomes)
+    }
     var pair: Advice?
     if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
       !report.strategies.contains(where: { $0.strategy == both.strategy }),
-      let outcome = try audit([both.strategy]).first
+      let outcome = try audit([both.strategy], !repeating.isEmpty).first
     {
       pair = Advice(both.change, from: best, to: outcome)
     }

@@ -37,6 +37,16 @@ import Testing
     #expect(outcome.report.format == .json)
   }
 
+  @Test func `has each place of a list under the key of one`() throws {
+    let outcome = try read(
+      #"{"location":[{"coords":{"latitude":46.05,"longitude":14.5},"timestamp":1714546800000},"#
+        + #"{"coords":{"latitude":46.06,"longitude":14.5},"geofence":{"extras":{}},"timestamp":1714546810000}],"#
+        + #""device":{"location":{"latitude":1}}}"#
+        + "\n" + #"{"location":[14.5,46.05],"latitude":46.07,"longitude":14.5,"timestamp":1714546820000}"#)
+    #expect(outcome.fixes.map(\.coordinate.latitude) == [46.05, 46.06, 46.07])
+    #expect(outcome.times == [Self.seven, Self.seven + 10_000, Self.seven + 20_000])
+  }
+
   @Test func `passes over what has no whole place, or is another message, and counts it`() throws {
     let outcome = try read(
       """

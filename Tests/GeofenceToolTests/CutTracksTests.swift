@@ -24,7 +24,7 @@ struct CutTracksTests {
       let folder = try CaseFolder(path, below: []) { folder throws(InputError) in
         (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
       }
-      var options = try CaseSettings(folder, override: nil).simulation
+      var options = try CaseSettings(folder, override: OptionSettings()).simulation
       let inputs = try SimulationInputs(options)
       options.settings = options.settings(for: inputs.positioning)
       let (own, ofReminders) = inputs.plans(options.settings)

@@ -235,7 +235,7 @@ import Testing
         "simulate pipe --regions regions.json",
         "audit pipe --regions regions.json", "validate pipe",
         "report t.csv --regions regions.json -o page.html --basemap pipe",
-        "test --new drives/walk --track t.csv --regions pipe",
+        "test --new drives/walk --track t.csv --regions pipe --copy",
       ], [(SIGTERM, true), (SIGINT, false), (SIGHUP, true), (SIGHUP, false)])
     func `a wait for a pipe ends with a signal, with or without a writer, and leaves nothing`(
       _ command: String, _ way: (signal: Int32, hasWriter: Bool)

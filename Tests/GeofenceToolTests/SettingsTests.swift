@@ -95,7 +95,10 @@ struct SettingsTests {
       [command, track, "--regions", regions, "--settings", settings] + page)
     #expect(run.status == 65, "\(run.errors)")
     #expect(run.errors.contains("settings.json: error: \(name): settings write no files"))
-    #expect(run.errors.contains("help: remove it, and give --\(name) on the command line"))
+    let hint = try #require(run.errors.firstMatch(of: /help: remove it: --(.*) stands on (.*)\n/))
+    #expect(String(hint.1) == name && hint.2.hasPrefix("the command line of geofence "))
+    let owner = hint.2.split(separator: " ").last.map(String.init) ?? ""
+    #expect(try ToolRun(owner, "--help").output.contains("--\(name)"))
     #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
   }
 

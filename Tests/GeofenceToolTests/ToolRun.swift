@@ -10,9 +10,11 @@ struct ToolRun {
   let errors: String
 
   /// Runs `geofence` with `arguments`, in the package's folder unless another is given.
+  ///
+  /// - Parameter isRead: `false` for a pipe as standard output whose reader has closed it.
   init(
     _ arguments: [String], input: Data? = nil, environment: [String: String] = [:],
-    in directory: URL = package
+    in directory: URL = package, isRead: Bool = true
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -29,6 +31,11 @@ struct ToolRun {
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
+    if !isRead {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      process.standardOutput = pipe
+    }
     try process.run()
     process.waitUntilExit()
     status = process.terminationStatus

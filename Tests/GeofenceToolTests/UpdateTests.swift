@@ -51,6 +51,12 @@ struct UpdateTests {
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("expected")) == before)
   }
 
+  @Test func `a closed pipe does not change what is recorded`() throws {
+    let unread = try ToolRun(Self.walk + ["--expect", path("new"), "--update"], isRead: false)
+    #expect(unread.status == 0)
+    #expect(try text("new") == ToolRun(Self.walk).output)
+  }
+
   @Test func `one file serves several drives`() throws {
     let drives = try ["monday", "tuesday"].map { name in
       let url = folder.url.appendingPathComponent("\(name).gpx")

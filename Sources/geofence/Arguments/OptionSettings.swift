@@ -10,9 +10,7 @@ extension Command {
     { target, options, given, command in
       guard let path = target[keyPath: simulation].settingsFile else { return nil }
       do throws(InputError) {
-        var settings = OptionSettings()
-        try settings.read(path)
-        try settings.apply(to: &target, options, except: given)
+        try OptionSettings(reading: path).apply(to: &target, options, except: given)
         return nil
       } catch {
         return concluding(command, junit: target[keyPath: simulation].junit) {
@@ -33,12 +31,21 @@ struct OptionSettings: Sendable {
   /// The keys that are no options: a remark, and the device and system of a recording.
   private static let notes = [note, "about"]
 
+  private static let commands: [Command] = [.simulate, .audit, .report, .test]
+
   /// The options that a file may set, and those that it may not since they write one, by name.
   private static let parameters: [String: Parameter] = {
-    let commands: [Command] = [.simulate, .audit, .report, .test]
     let all = commands.flatMap(\.parameters).filter { $0.name != "settings" }
     return Dictionary(all.map { ($0.name, $0) }) { $0.isOutput ? $0 : $1 }
   }()
+
+  init() {}
+
+  init(reading path: String?) throws(InputError) {
+    if let path { try read(path) }
+  }
+
+  mutating func merge(_ later: OptionSettings) { entries.merge(later.entries) { $1 } }
 
   mutating func read(_ path: String) throws(InputError) {
     for entry in try SettingsReader.read(path: path) where !Self.notes.contains(entry.name) {
@@ -53,10 +60,18 @@ struct OptionSettings: Sendable {
       guard !parameter.isOutput else {
         throw InputError(
           source: path, place: .path(entry.name), problem: "settings write no files",
-          help: "remove it, and give --\(entry.name) on the command line")
+          help:
+            "remove it: --\(entry.name) stands on the command line of \(Self.owners(of: entry.name))"
+        )
       }
       entries[entry.name] = (entry.value, path)
     }
+  }
+
+  /// Returns the commands that have an option, in a sentence.
+  private static func owners(of option: String) -> String {
+    commands.filter { command in command.parameters.contains { $0.name == option } }
+      .map { "geofence \($0.name)" }.joinedInSentence()
   }
 
   static func note(in paths: [String]) -> String {

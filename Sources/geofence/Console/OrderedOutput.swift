@@ -37,13 +37,16 @@ final class OrderedOutput: Sendable {
   private let progress: ProgressLine?
   private let file: WholeFile?
   private let isSilent: Bool
+  /// True if the jobs go on where nobody reads what they print, since somebody needs the whole.
+  private let continuesUnread: Bool
   private static let patience = 1 << 22
 
   init(
-    jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
+    jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil,
+    isSilent: Bool = false, continuesUnread: Bool = false
   ) {
     self.file = file
-    self.isSilent = isSilent
+    (self.isSilent, self.continuesUnread) = (isSilent, continuesUnread)
     state = Mutex(State(jobs: Array(repeating: Job(), count: count), end: count))
     turns = (0..<count).map { _ in DispatchSemaphore(value: 0) }
     self.progress = progress
@@ -51,8 +54,15 @@ final class OrderedOutput: Sendable {
 
   var output: Console.OutputState { state.withLock { $0.output } }
 
-  /// Returns whether lines that `job` prints are still read.
-  func isHeard(_ job: Int) -> Bool { state.withLock { $0.output == .open && job < $0.end } }
+  /// Returns true if `job` is to go on.
+  func continues(_ job: Int) -> Bool { state.withLock { isActive($0) && job < $0.end } }
+
+  /// True if no job was stopped since nobody reads what it prints.
+  var isActive: Bool { state.withLock { isActive($0) } }
+
+  private func isActive(_ state: borrowing State) -> Bool {
+    continuesUnread || state.output == .open
+  }
 
   /// Prints a line, whose `record` is kept if it could not be delivered; `true` to continue.
   func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
@@ -85,22 +95,22 @@ final class OrderedOutput: Sendable {
   }
 
   private func put(_ piece: Piece, from job: Int) -> Bool {
-    let (isHeard, mustWait) = state.withLock { state in
-      guard state.output == .open, job < state.end else {
+    let (continues, mustWait) = state.withLock { state in
+      guard isActive(state), job < state.end else {
         keep(piece, of: job, &state)
         return (false, false)
       }
       guard job != state.head else {
         write(piece, of: job, &state)
-        return (state.output == .open, false)
+        return (isActive(state), false)
       }
       state.jobs[job].pieces.append(piece)
       state.jobs[job].size += piece.text.utf8.count
       return (true, state.jobs[job].size > Self.patience)
     }
-    guard mustWait else { return isHeard }
+    guard mustWait else { return continues }
     turns[job].wait()
-    return self.isHeard(job)
+    return self.continues(job)
   }
 
   private func flush(_ state: inout State) {
@@ -111,13 +121,13 @@ final class OrderedOutput: Sendable {
   }
 
   private func write(_ piece: Piece, of job: Int, _ state: inout State) {
-    guard state.output == .open else { return keep(piece, of: job, &state) }
+    guard isActive(state) else { return keep(piece, of: job, &state) }
     progress?.clear()
     if piece.isNote { return Console.note(piece.text) }
-    state.output = show(piece.text)
+    if state.output == .open { state.output = show(piece.text) }
     guard state.output != .open else { return }
     keep(piece, of: job, &state)
-    release()
+    if !isActive(state) { release() }
   }
 
   private func show(_ line: String) -> Console.OutputState {

@@ -113,7 +113,7 @@ struct EventPrinter: EventSink {
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
     guard track.loop.options.choice.includes(region: record.region, device: record.device) else {
-      return track.loop.output.isHeard(track.loop.input.number)
+      return track.loop.output.continues(track.loop.input.number)
     }
     log.chosen.add(record)
     if track.loop.options.expectations != nil { log.events.append(record) }

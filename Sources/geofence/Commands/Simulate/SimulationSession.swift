@@ -54,7 +54,9 @@ struct SimulationSession {
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
     let progress = options.rate == nil ? ProgressLine() : nil
-    let output = OrderedOutput(jobs: tracks.count, progress, into: file)
+    // What is compared or recorded is the whole run, however much of it a reader takes.
+    let output = OrderedOutput(
+      jobs: tracks.count, progress, into: file, continuesUnread: expectations != nil)
     let outcomes = play(output, progress)
     progress?.clear()
     tracks.noteSharedDevices(outcomes.map(\.track.report))
@@ -71,7 +73,7 @@ struct SimulationSession {
     if let failure { throw failure }
     try outcomes.map(\.track).requireFixes(options)
     try requireKnownDevices(outcomes)
-    if state == nil, output.output == .open, !Interruption.isRequested {
+    if state == nil, output.isActive, !Interruption.isRequested {
       var progress = ScenarioProgress(inputs.scenario)
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
         for device in 0..<fleet.count { progress.note(pending: fleet.pendingActions(of: device)) }

@@ -4,6 +4,7 @@ import GeofenceWriting
 
 struct CaseRun {
   let options: TestOptions
+  var override = OptionSettings()
   private let regionFiles = RegionFiles()
   var pages: [String: String] = [:]
 
@@ -29,7 +30,7 @@ struct CaseRun {
     for (path, name) in folder.misspelt {
       Console.tell("is not read", severity: "warning", help: "did you mean \(name)?", of: path)
     }
-    let settings = try CaseSettings(folder, override: options.settings, regionFiles)
+    let settings = try CaseSettings(folder, override: override, regionFiles)
     var simulation = settings.simulation
     simulation.settings.noteDoubts()
     simulation.updatesExpectations = options.updates
@@ -38,7 +39,7 @@ struct CaseRun {
       name: folder.path, status: try session.run(), events: session.events,
       reports: [session.report].compactMap(\.self))
     if session.isFarFromRegions { failAsFar(folder, &outcome) }
-    if let audit = settings.audit, !options.updates, !outcome.isBroken {
+    if let audit = settings.audit, !outcome.isBroken {
       try judge(audit, folder, &outcome)
     }
     if let page = pages[folder.path], !outcome.isBroken {

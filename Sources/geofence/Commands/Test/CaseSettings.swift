@@ -23,12 +23,13 @@ struct CaseSettings: Sendable {
 
   static var names: Set<String> { Set(options.map(\.parameter.name)) }
 
-  /// Creates the settings of a test; settings in the file `override` win.
-  init(_ folder: CaseFolder, override: String?, _ regionFiles: RegionFiles = RegionFiles())
+  /// Creates the settings of a test; the settings `override` win.
+  init(_ folder: CaseFolder, override: OptionSettings, _ regionFiles: RegionFiles = RegionFiles())
     throws(InputError)
   {
     var settings = OptionSettings()
-    for path in folder.settings + [override].compactMap(\.self) { try settings.read(path) }
+    for path in folder.settings { try settings.read(path) }
+    settings.merge(override)
     if let (name, source) = settings.unknown(to: Self.options) {
       throw InputError(
         source: source, place: .path(name), problem: "no setting of a test",
@@ -37,9 +38,8 @@ struct CaseSettings: Sendable {
     try settings.apply(to: &audited, Self.options)
     /// Returns true if a file of the test's own folder is nearer than settings that name another.
     func isNearer(_ file: String?, than name: String) -> Bool {
-      guard let file, let source = settings.source(of: name), source != override else {
-        return false
-      }
+      guard let file, override.source(of: name) == nil, let source = settings.source(of: name)
+      else { return false }
       let folders = [file, source].map { FilePath.parts(of: $0).folder }
       return folders[0] == folder.path && folders[1] != folder.path
     }
@@ -68,6 +68,11 @@ struct CaseSettings: Sendable {
 
   /// Checks the options against each other, as a command line's options are checked.
   private mutating func check(_ folder: CaseFolder) throws(InputError) {
+    if audited.minimumAgreement != nil, folder.phones.isEmpty {
+      throw InputError(
+        source: folder.path, problem: "'min-agreement' needs a log of the phone",
+        help: "put it beside the track, as phone.csv or the like")
+    }
     do throws(UsageError) {
       audited.simulation = try audited.simulation.resolved()
       guard !simulation.regions.isEmpty || !simulation.reminders.isEmpty else {

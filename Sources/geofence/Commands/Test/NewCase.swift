@@ -13,30 +13,48 @@ struct NewCase {
     self.options = options
     let folder = FilePath.withoutTrailingSlashes(folder)
     guard !FilePath.parts(of: folder).name.isEmpty, !FilePath.exists(folder) else {
-      throw InputError(
-        kind: .creating, source: folder, problem: "the folder is there already",
-        help: "name another, or record it again with geofence test \(folder) --update")
+      throw Self.obstacle(at: folder)
     }
     self.folder = folder
+  }
+
+  /// Returns the error about what has the name of the new folder.
+  private static func obstacle(at path: String) -> InputError {
+    let isFolder = FilePath.isFolder(path)
+    let isTest = CaseFolder.recordings.contains { FilePath.exists("\(path)/\($0)") }
+    return InputError(
+      kind: .creating, source: path,
+      problem: isFolder ? "the folder is there already" : "a file of this name is there already",
+      help: isTest
+        ? "name another, or record it again with geofence test \(path) --update"
+        : isFolder ? "name a new folder in it, such as \(path)/drive" : "name another")
   }
 
   mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     let missing = Folder.missing(in: parent)
     defer { missing.forEach(Folder.removeEmpty) }
-    draft = try Folder.makeDraft(in: parent)
+    do {
+      draft = try Folder.makeDraft(in: parent)
+    } catch {
+      var error = error
+      error.source = folder
+      throw error
+    }
     defer { Folder.remove(draft) }
     try copyFiles()
     try WholeFile.write([], to: "\(draft)/expected.txt")
     var recording = options
     recording.updates = true
-    recording.settings = nil
     let found = CaseFinder.find(in: [draft])
     guard let first = found.first else { return .data }
     let outcome = CaseRun(options: recording, pages: [:]).outcome(of: first)
     let hasPassed = outcome.hasPassed && !Interruption.isRequested
     for line in hasPassed ? outcome.warnings : outcome.transcript { Console.note(named(line)) }
-    guard hasPassed else { return outcome.hasPassed ? .interrupted : outcome.status }
+    guard hasPassed else {
+      Console.tell("the folder is not made", severity: "note", of: folder)
+      return outcome.hasPassed ? .interrupted : outcome.status
+    }
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
     let inherited = (try? first.folder.get())?.regions
@@ -76,6 +94,8 @@ struct NewCase {
       try Folder.copyFile(path, to: copy)
     }
     let link = options.copies ? nil : options.regions
+    // An error about a file that is missing has the path that was given.
+    if let link { _ = try ByteSource.contents(of: link) }
     guard options.settings != nil || link != nil else { return }
     let settings = "\(draft)/settings.json"
     if let path = options.settings { originals[settings] = path }

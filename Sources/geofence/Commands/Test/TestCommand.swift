@@ -58,13 +58,15 @@ extension Command {
     for pattern in EventChoice.unknown(options.only, among: names) {
       throw .unknown("test", pattern, among: names)
     }
+    // A pipe is read once, for all tests.
+    let override = Result { () throws(InputError) in try OptionSettings(reading: options.settings) }
     var files = RunFiles()
     files.write("standard output", "-")
     files.read("--settings", options.settings)
     for case (_, .success(let folder)) in found {
       let inputs = folder.tracks + folder.settings
       let others = [folder.expectations, folder.regions, folder.scenario, folder.reminders]
-      if let settings = try? CaseSettings(folder, override: options.settings) {
+      if let settings = try? CaseSettings(folder, override: override.get()) {
         files.read(settings.simulation.files([]), of: folder.path)
       }
       for path in inputs + others { files.read("a test's file", path) }
@@ -80,7 +82,7 @@ extension Command {
           problem: "no test: no folder in it holds expected.jsonl or expected.txt",
           help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
       }
-      var session = TestSession(options, found)
+      var session = TestSession(options, found, override: try override.get())
       return try session.conclude()
     }
   }
@@ -108,6 +110,12 @@ extension Command {
     if files.contains("-") {
       throw UsageError("'--new' copies files: save standard input to one, and name it")
     }
+    if let path = options.regions, !options.copies,
+      FilePath.isPipe(path) || FilePath.descriptor(of: path) != nil
+    {
+      throw UsageError(
+        "'--regions \(path)' can be read only once: '--copy' makes a file of it for the test")
+    }
   }
 }
 
@@ -116,10 +124,11 @@ struct TestSession {
   private let found: [CaseFinder.Found]
   private var run: CaseRun
 
-  init(_ options: TestOptions, _ found: [CaseFinder.Found]) {
+  /// - Parameter override: the settings that win over those of the folders.
+  init(_ options: TestOptions, _ found: [CaseFinder.Found], override: OptionSettings) {
     self.options = options
     run = CaseRun(
-      options: options,
+      options: options, override: override,
       pages: options.report.map { CaseRun.pages(of: found.map(\.path), in: $0) } ?? [:])
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
@@ -186,9 +195,9 @@ struct TestSession {
 
   private func play() -> [CaseOutcome] {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
-    let output = OrderedOutput(jobs: found.count, nil)
+    let output = OrderedOutput(jobs: found.count, nil, continuesUnread: true)
     return Jobs.made(found.count, width: options.jobs) { number in
-      guard output.isHeard(number), !Interruption.isRequested else { return nil }
+      guard !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
       let explains = !outcome.hasPassed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)

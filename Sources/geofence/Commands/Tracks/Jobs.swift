@@ -36,7 +36,7 @@ enum Jobs {
     let width = tracks.contains { $0.path == "-" } ? 1 : options.jobs
     let results = made(tracks.count, width: width) {
       (number) -> (outcome: Outcome, hasFailed: Bool)? in
-      guard output.isHeard(number), !Interruption.isRequested else { return nil }
+      guard output.continues(number), !Interruption.isRequested else { return nil }
       let result = work(tracks[number])
       output.finish(number, failed: result.hasFailed)
       return result

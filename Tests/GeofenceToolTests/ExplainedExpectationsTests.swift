@@ -142,6 +142,36 @@ struct ExplainedExpectationsTests {
       ])
   }
 
+  @Test func `an outage that stood in the way, too, is named beside the slot`() throws {
+    let drive = "tracks/a-winding-drive"
+    let scenario = try folder.file(
+      "scenario.json", #"[{"at": "+600s", "do": "authorize", "to": "denied"}]"#)
+    let log = try log(
+      "--scenario", scenario, "--quiet", track: "\(drive)/track.gpx",
+      regions: "\(drive)/regions.json", expect: "\(drive)/expected.jsonl")
+    let line = try #require(log.firstIndex { $0.contains("enter  farm-shop") })
+    #expect(
+      log[line + 1].hasSuffix(
+        "it did not reselect after that; also in its way: the scenario's actions."), "\(log)")
+    #expect(log.contains { $0.contains("28 missed: not-registered (and suspended)") }, "\(log)")
+  }
+
+  @Test func `each event of a set in which all regions were renamed is explained`() throws {
+    let drive = "tracks/a-winding-drive"
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(drive)/regions.json"), encoding: .utf8)
+    let renamed = text.replacing(#/"identifier": "([^"]*)"/#) {
+      "\"identifier\": \"\($0.1.uppercased())\""
+    }
+    let log = try log(
+      track: "\(drive)/track.gpx", regions: folder.file("upper.json", renamed),
+      expect: "\(drive)/expected.jsonl")
+    #expect(
+      log.contains(
+        "causes: 69 of a region that is not in the set, 69 of a region with another name in the "
+          + "recording"), "\(log)")
+  }
+
   @Test func `an event at another time: what it crossed, and the tolerance that would pass`() throws
   {
     let log = try log("--dwell", "60", "--tolerance", "5")
@@ -481,6 +511,6 @@ struct ExplainedExpectationsTests {
       "simulate", "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json", "--expect",
       "nowhere.jsonl")
     #expect(run.status == 66)
-    #expect(run.errors.hasSuffix("\nhelp: run with --update, too, to record the events there\n"))
+    #expect(run.errors.hasSuffix("\nhelp: record the events there with --update\n"))
   }
 }

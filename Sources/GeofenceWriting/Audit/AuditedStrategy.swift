@@ -94,6 +94,16 @@ package struct AuditedStrategy: Sendable {
     return remedy.elements.filter { $0 != cause.obstacle }
   }
 
+  /// Returns the words for what else stood in the way of a loss, beside what its sentence names.
+  func alsoInItsWay(_ loss: AuditedCrossing) -> String? {
+    // A sentence that begins with an outage has named it.
+    let others = (obstacles(of: loss) ?? []).filter {
+      loss.verdict?.isOut != true || $0 != .suspended
+    }
+    return others.isEmpty
+      ? nil : "also in its way: \(others.map(\.words).joined(separator: ", "))"
+  }
+
   /// Returns the names of `obstacles(of:)`.
   func others(of loss: AuditedCrossing) -> [String]? {
     obstacles(of: loss)?.map {
@@ -119,6 +129,21 @@ package struct AuditedStrategy: Sendable {
       let least = RuleRange.dwell(entering: crossing.name == .enter).lowerBound.seconds
       return isCountedInside ? least : stay.decided.map { max($0.seconds.rounded(.down), least) }
     default: return nil
+    }
+  }
+}
+
+extension Obstacle {
+  fileprivate var words: String {
+    switch self {
+    case .accuracy: "the uncertainty of the fixes"
+    case .dwell: "the time to stay on the new side"
+    case .cushion: "the distance past the boundary"
+    case .slot: "the limit of regions"
+    case .renewal: "the restart of regions at a reselection"
+    case .suspended: "the scenario's actions"
+    case .removed: "the end of its registration"
+    case .positioning: "what the phone sees of the track"
     }
   }
 }

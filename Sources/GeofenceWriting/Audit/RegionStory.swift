@@ -238,13 +238,7 @@ package struct RegionStory {
     let sentence = crossing.judged.map(judgements.sentence) ?? "not judged"
     var (also, cure): (String?, String?)
     if crossing.verdict?.loss != nil {
-      // A sentence that begins with an outage has named it.
-      let others = (report.strategies[0].obstacles(of: crossing) ?? []).filter {
-        crossing.verdict?.isOut != true || $0 != .suspended
-      }
-      also =
-        others.isEmpty
-        ? nil : "also in its way: \(others.map(\.words).joined(separator: ", "))"
+      also = report.strategies[0].alsoInItsWay(crossing)
       cure = self.cure(of: crossing).map {
         let change = changes[$0.choice]
         let clause = change.hasPrefix("without ") ? change : "with \(change)"
@@ -374,20 +368,5 @@ extension VisitSurvey.Visit {
   fileprivate func holds(_ dwell: JudgedDwell) -> Bool {
     guard dwell.device == device, dwell.enteredAt <= end else { return false }
     return if case .left(let by?) = dwell.outcome { by > start } else { true }
-  }
-}
-
-extension Obstacle {
-  fileprivate var words: String {
-    switch self {
-    case .accuracy: "the uncertainty of the fixes"
-    case .dwell: "the time to stay on the new side"
-    case .cushion: "the distance past the boundary"
-    case .slot: "the limit of regions"
-    case .renewal: "the restart of regions at a reselection"
-    case .suspended: "the scenario's actions"
-    case .removed: "the end of its registration"
-    case .positioning: "what the phone sees of the track"
-    }
   }
 }

@@ -22,8 +22,9 @@ package enum EventClaim: Hashable, Sendable {
   case distant(Approach, RegionHistory.Distance)
   /// No fix lies in the region, a circle of this radius in metres.
   case neverInside(Approach, radius: Double)
-  /// The boundary was crossed: what became of that, with its sentence.
-  case judged(JudgedCrossing, sentence: String)
+  /// The boundary was crossed: what became of that, with its sentence, and the names and the words of
+  /// what else stood in its way.
+  case judged(JudgedCrossing, sentence: String, and: [String] = [], also: String? = nil)
   /// The device was inside at the first determination of the region's state, so that it did not
   /// cross; an interface that reports no first state inside is named.
   case insideBefore(Timestamp, Registration, silentUnder: String?)
@@ -79,9 +80,11 @@ package enum EventClaim: Hashable, Sendable {
     case .alarmFired: "of an alarm that had fired"
     case .distant: "of a region far from the track"
     case .neverInside: "of a region that was never entered"
-    case .judged(let crossing, _):
-      crossing.verdict.leadingCause.map { "missed: \($0.rawValue)" }
-        ?? crossing.verdict.outcome.name
+    case .judged(let crossing, _, let names, _):
+      crossing.verdict.leadingCause.map { cause in
+        let others = names.filter { $0 != cause.rawValue }.joined(separator: ", ")
+        return "missed: \(cause.rawValue)" + (others.isEmpty ? "" : " (and \(others))")
+      } ?? crossing.verdict.outcome.name
     case .insideBefore: "of a region that the device was in before"
     case .neverLeft: "of a region that was never left"
     case .delivered, .neverCrossed: "without a crossing"

@@ -48,8 +48,9 @@ package struct EventClaimWords {
     case .neverInside(let approach, let radius):
       return "No fix lies in its circle of \(radius.spokenMetres): the nearest, at "
         + "\(clock(approach.time)), is \(approach.distance.spokenMetres) outside."
-    case .judged(let crossing, let sentence):
-      return "\(crossed(crossing.id, event, clock)); \(sentence)."
+    case .judged(let crossing, let sentence, _, let also):
+      return [crossed(crossing.id, event, clock), sentence, also].compactMap(\.self)
+        .joined(separator: "; ") + "."
     case .insideBefore(let time, let registration, let silent):
       return "The device was inside from \(clock(time)) on"
         + words(for: registration, silent, clock)

@@ -16,6 +16,17 @@ package struct ExplainedComparison: Sendable {
     self.names = names
   }
 
+  /// Returns the crossings that were missed and explain differences.
+  package func losses(in histories: [RegionRecord.Key: RegionHistory]) -> [AuditedCrossing] {
+    let named = explanations.joined().compactMap { claim in
+      if case .judged(let crossing, _, _, _) = claim { crossing.id } else { nil }
+    }
+    let crossings = Set(named)
+    return histories.values.flatMap(\.crossings).filter {
+      $0.loss != nil && crossings.contains($0.id)
+    }
+  }
+
   var byDifference: [Comparison.Finding: [EventClaim]] {
     Dictionary(zip(comparison.differences, explanations), uniquingKeysWith: { first, _ in first })
   }

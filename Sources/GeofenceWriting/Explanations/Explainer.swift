@@ -6,6 +6,8 @@ import GeofenceCore
 ///     let explainer = Explainer(comparison, records, of: run)
 ///     // find the histories of `explainer.questions` along the tracks, with a `HistorySurvey`
 ///     let explained = explainer.explained(by: histories)
+///     // find what else stood in the way of `explained.losses(in: histories)`, with a `DeliveryMatrix`
+///     let complete = explainer.explained(by: histories, audited)
 ///
 /// - Complexity: O(n log n) for n events and regions.
 package struct Explainer: Sendable {
@@ -42,12 +44,14 @@ package struct Explainer: Sendable {
   private let recordedDevices: Set<RegionIdentifier>
   private let unknownRegions: [String]
   private var closest: [RegionIdentifier: String?] = [:]
+  private var pairs = 0
   /// The questions about differences, by their positions.
   private var asked: [Int: (key: RegionRecord.Key, device: Device)] = [:]
 
   /// The largest number of missing events, and of shifted ones, whose histories are searched for.
   private static let searched = 1000
-  private static let suggestions = 20
+  /// The largest number of pairs of names that are compared.
+  private static let suggestions = 1 << 18
 
   /// - Parameters:
   ///   - records: the events of the run.
@@ -133,7 +137,8 @@ package struct Explainer: Sendable {
   }
 
   private mutating func compare(_ name: RegionIdentifier?, with names: [String]) {
-    guard let name, closest[name] == nil, closest.count < Self.suggestions else { return }
+    guard let name, closest[name] == nil, pairs < Self.suggestions else { return }
+    pairs += names.count
     closest[name] = .some(
       Suggestion.closest(to: name.rawValue, among: names)
         ?? names.first { Self.contain(name.rawValue, $0) })
@@ -157,7 +162,10 @@ package struct Explainer: Sendable {
 
   // MARK: reasons
 
-  package func explained(by histories: [RegionRecord.Key: RegionHistory]) -> ExplainedComparison {
+  /// - Parameter strategy: the strategy that ran, with the readings of its losses, if they are known.
+  package func explained(
+    by histories: [RegionRecord.Key: RegionHistory], _ strategy: AuditedStrategy? = nil
+  ) -> ExplainedComparison {
     let claims = comparison.differences.enumerated().map { position, finding -> [EventClaim] in
       let question = asked[position]
       let history = question.flatMap { histories[$0.key] }
@@ -169,7 +177,7 @@ package struct Explainer: Sendable {
           return [.unexamined(.number(Self.searched))]
         }
         guard let history, let question else { return [] }
-        return [reason(for: event, history, question.device)]
+        return [reason(for: event, history, question.device, strategy)]
       case .unexpected(let event, _):
         let came =
           event.isCrossing
@@ -178,7 +186,7 @@ package struct Explainer: Sendable {
       case .shifted(let expected, let actual):
         guard actual.isCrossing, let record = records[actual] else { return [] }
         if let history, let question, isMissed(expected, history) {
-          return [reason(for: expected, history, question.device)]
+          return [reason(for: expected, history, question.device, strategy)]
         }
         return [
           madeUp(actual, history)
@@ -254,9 +262,10 @@ package struct Explainer: Sendable {
       .map { .madeUp(record, $0) }
   }
 
-  private func reason(for event: RecordedEvent, _ history: RegionHistory, _ device: Device)
-    -> EventClaim
-  {
+  private func reason(
+    for event: RecordedEvent, _ history: RegionHistory, _ device: Device,
+    _ strategy: AuditedStrategy?
+  ) -> EventClaim {
     let (time, end) = (event.time, device.times.upperBound)
     guard let kind = AuditedCrossing.Name(rawValue: event.name) else { return .neverCrossed }
     if !history.memberships.contains(where: { $0.contains(time) }) {
@@ -273,7 +282,7 @@ package struct Explainer: Sendable {
       guard let lost, lost.outcome == .undecided, let judged = lost.judged else {
         return .trackEnds(end)
       }
-      return claim(judged)
+      return claim(lost, judged, strategy)
     }
     func distance(_ other: Timestamp?) -> Interval {
       other.map { $0.distance(to: time) } ?? Interval(milliseconds: .max)
@@ -289,10 +298,12 @@ package struct Explainer: Sendable {
     if let lost, distance(lost.time) <= distance(delivered?.time),
       let judged = lost.judged
     {
-      return claim(judged)
+      return claim(lost, judged, strategy)
     }
     if let delivered {
-      if let judged = delivered.judged, judged.verdict.outcome == .waits { return claim(judged) }
+      if let judged = delivered.judged, judged.verdict.outcome == .waits {
+        return claim(delivered, judged, strategy)
+      }
       return .delivered(delivered)
     }
     if let inside = history.record.stays.last {
@@ -304,9 +315,17 @@ package struct Explainer: Sendable {
       ?? .neverInside(approach, radius: event.region.flatMap { smallest[$0] } ?? 0)
   }
 
-  private func claim(_ judged: JudgedCrossing) -> EventClaim {
+  private func claim(
+    _ crossing: AuditedCrossing, _ judged: JudgedCrossing, _ strategy: AuditedStrategy?
+  ) -> EventClaim {
     let phrasing = Phrasing(clock, times) { [names] in VisibleText.quoted(names[$0].rawValue) }
-    return .judged(judged, sentence: CrossingSentence(settings, phrasing).text(of: judged))
+    let sentence = CrossingSentence(settings, phrasing).text(of: judged)
+    guard let strategy, judged.verdict.loss != nil else {
+      return .judged(judged, sentence: sentence)
+    }
+    return .judged(
+      judged, sentence: sentence, and: strategy.others(of: crossing) ?? [],
+      also: strategy.alsoInItsWay(crossing))
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)

@@ -59,7 +59,9 @@ import Testing
       let histories = survey.histories { visit in for fix in drive.fixes { visit(fix, 0) } }
       var sentences: [AuditedCrossing.ID: String] = [:]
       for claims in explainer.explained(by: histories).explanations {
-        for case .judged(let crossing, let sentence) in claims { sentences[crossing.id] = sentence }
+        for case .judged(let crossing, let sentence, _, _) in claims {
+          sentences[crossing.id] = sentence
+        }
       }
       return sentences
     }

@@ -21,16 +21,24 @@ struct Inquiry {
       devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [],
       hasAlarms: inputs.alarms != nil, limit: limit,
       clock: LocalClock(options.zone, sayingOffset: options.zone != nil))
+    var explained = explainer.explained(by: [:])
+    guard let tracks, !explainer.questions.isEmpty else { return explained }
     do throws(InputError) {
-      return explainer.explained(by: try histories(of: explainer.questions, along: tracks))
+      let audits = TapedAudit([], options, inputs, tracks)
+      let histories = try histories(of: explainer.questions, in: audits)
+      explained = explainer.explained(by: histories)
+      var report = audits.report(audits.plan(of: [strategy], Question()), [])
+      try audits.explain(&report, [(0, explained.losses(in: histories))], asksForLeast: false)
+      return explainer.explained(by: histories, report.strategies[0])
     } catch {
       // The differences stand, whatever keeps the causes from being found.
       Console.note(error.rendered(severity: "warning"))
-      return explainer.explained(by: [:])
+      return explained
     }
   }
 
   private var settings: Settings { options.settings(for: inputs.positioning) }
+  private var strategy: AuditStrategy { AuditStrategy(settings) }
 
   private func devices(of track: TapedTracks.Track) -> [Explainer.Device] {
     let wanted = options.cut == TrackCut() ? nil : options.cut.times(from: track.start)
@@ -39,17 +47,13 @@ struct Inquiry {
     }
   }
 
-  private func histories(of questions: Set<RegionRecord.Key>, along tracks: TapedTracks?)
+  private func histories(of questions: Set<RegionRecord.Key>, in audits: TapedAudit)
     throws(InputError) -> [RegionRecord.Key: RegionHistory]
   {
-    guard let tracks, !questions.isEmpty else { return [:] }
-    let timeline = inputs.scenario.timeline
     let asked = Set(questions.map(\.region))
-    let plan = AuditPlan(
-      of: inputs.regions, [AuditStrategy(settings)], timeline: timeline, alarms: inputs.alarms,
-      positioning: inputs.positioning, Question(about: asked, recording: asked))
-    let vicinity = Vicinity(of: inputs.regions.elements, timeline.addedRegions)
-    let histories = try tracks.each { track throws(InputError) in
+    let plan = audits.plan(of: [strategy], Question(about: asked, recording: asked))
+    let vicinity = Vicinity(of: inputs.regions.elements, inputs.scenario.timeline.addedRegions)
+    let histories = try audits.tracks.each { track throws(InputError) in
       try track.histories(plan, about: questions, near: vicinity)
     }
     return histories.reduce(into: [:]) { $0.merge($1) { first, _ in first } }

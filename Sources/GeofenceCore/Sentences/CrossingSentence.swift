@@ -18,7 +18,10 @@ package struct CrossingSentence {
     case .late(let late): return text(of: late, id, verdict)
     case .missed(let loss): return "missed: \(text(of: loss, id, verdict, crossing.detail))"
     case .undecidable(let doubt): return "undecidable: \(text(of: doubt, id, verdict))"
-    case .filtered: return "jitter on the edge, which the \(dwell(of: id)) rule filters out"
+    case .filtered:
+      // An arrival is jitter beside a departure that is.
+      let dwell = phrasing.span(settings.crossing.dwell(entering: false))
+      return "jitter on the edge, which the \(dwell) rule filters out"
     case .waits: return "noticed, but its alarm waits for the date of its reminder"
     }
   }

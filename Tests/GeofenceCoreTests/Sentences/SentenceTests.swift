@@ -50,7 +50,16 @@ struct SentenceTests {
     #expect(
       text(.early, .enter, deliveredAt: -500)
         == "delivered at -500, 600 s before, by the larger circle that is watched instead")
-    #expect(text(.filtered) == "jitter on the edge, which the 20 s rule filters out")
+    var settings = Settings()
+    (settings.crossing.dwell, settings.crossing.outwardDwell) = (
+      Interval(seconds: 0), Interval(seconds: 66)
+    )
+    // An arrival is filtered with the departure before it.
+    for name in [AuditedCrossing.Name.enter, .exit] {
+      #expect(text(.filtered, name) == "jitter on the edge, which the 20 s rule filters out")
+      #expect(
+        text(.filtered, name, settings) == "jitter on the edge, which the 66 s rule filters out")
+    }
   }
 
   @Test func `why it was late`() {

@@ -68,6 +68,50 @@ struct ExpectedRunsTests {
     #expect(try simulate(tracks, "--verbose", "--expect", recording).status == 0)
   }
 
+  /// Of a run whose reader has closed the pipe, the whole is compared, with its warnings.
+  @Test(arguments: ["1", "2"])
+  func `a closed pipe does not change what is compared`(_ jobs: String) throws {
+    let tracks = try [track("a", from: 0), track("b", from: 7)]
+    let recording = try folder.file("expected.jsonl", simulate(tracks, "--format", "jsonl").output)
+    let scenario = try folder.file("late.json", #"[{"at": "+9000s", "do": "background"}]"#)
+    let arguments =
+      ["simulate"] + tracks + [
+        "--regions", regions, "--expect", recording, "--jobs", jobs, "--scenario", scenario,
+      ]
+    let unread = try ToolRun(arguments, isRead: false)
+    #expect(unread.status == 0)
+    #expect(unread.errors == (try ToolRun(arguments).errors))
+    #expect(unread.errors.hasSuffix("4 of 4 expected events came\n"))
+  }
+
+  @Test func `a recording without devices is not one of the device that is asked for`() throws {
+    let recording = try folder.file("expected", simulate([track("a", from: 0)]).output)
+    let run = try simulate(
+      [track("a", from: 0), track("b", from: 7)], "--expect", recording, "--device", "b")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("0 of 2 expected events came: 2 missing, 2 unexpected"))
+    #expect(run.errors.contains("help: this run tells devices apart"))
+  }
+
+  /// Each hint is the line that mends it, as it stands.
+  @Test func `a hint at a recording can be followed`() throws {
+    let track = try track("a", from: 0)
+    let recording = try folder.file("expected", "1970-01-01T00:00:07Z enter old\\ town\n")
+    #expect(
+      try simulate([track], "--expect", recording, "--only", "old town").errors.hasSuffix(
+        "record them with --update, without --only and --device\n"))
+    let report = ["report", track, "--regions", regions, "-o", "\(folder.url.path)/page.html"]
+    #expect(
+      try ToolRun(report + ["--expect", recording]).errors.hasSuffix(
+        "help: where the new events are right, record them with geofence simulate --update\n"))
+    #expect(
+      try ToolRun(report + ["--expect", "nowhere"]).errors.hasSuffix(
+        "\nhelp: record the events there with geofence simulate --update\n"))
+    #expect(
+      try simulate([track], "--expect", folder.url.path).errors.hasSuffix(
+        "is a directory\nhelp: name the files in it\n"))
+  }
+
   @Test func `expectations come from standard input, too`() throws {
     let tracks = try [track("walk", from: 0)]
     let run = try simulate(tracks, "--expect", "-", input: simulate(tracks).output)

@@ -23,7 +23,7 @@ final class ReportSession {
     simulation.settings = options.audit.strategies(for: known.positioning)[0].settings
     simulation.isSettled = true
     self.simulation = simulation
-    expectations = try Expectations(simulation)
+    expectations = try Expectations(simulation, recordedBy: "geofence simulate --update")
     for path in [options.output, options.picture] where path != "-" {
       if let path { try WholeFile.check(path) }
     }

@@ -11,17 +11,23 @@ struct Expectations {
   private let isVerbose: Bool
   private let choice: EventChoice
   let update: WholeFile?
+  /// What the user passes to record the events.
+  private let recorder: String
 
-  init?(_ options: SimulateOptions, update: WholeFile? = nil) throws(InputError) {
+  /// - Parameter recorder: the option that records the events, with a command if this is another.
+  init?(
+    _ options: SimulateOptions, update: WholeFile? = nil, recordedBy recorder: String = "--update"
+  ) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
     junit = JUnitFile(path: options.junit)
     isVerbose = options.isVerbose
     choice = options.choice
     self.update = update
+    self.recorder = recorder + (choice == EventChoice() ? "" : ", without --only and --device")
     recording =
       if update == nil {
-        try Self.read(path)
+        try Self.read(path, recordedBy: self.recorder)
       } else if update?.isStream == true {
         Recording(named: path)
       } else {
@@ -34,13 +40,15 @@ struct Expectations {
     }
   }
 
-  private static func read(_ path: String) throws(InputError) -> Recording {
+  private static func read(_ path: String, recordedBy recorder: String) throws(InputError)
+    -> Recording
+  {
     do {
       return try ExpectationReader.read(path: path)
     } catch {
-      guard error.kind == .missing else { throw error }
+      guard error.kind == .missing, !FilePath.exists(path) else { throw error }
       var missing = error
-      missing.help = "run with --update, too, to record the events there"
+      missing.help = "record the events there with \(recorder)"
       throw missing
     }
   }
@@ -53,15 +61,18 @@ struct Expectations {
   }
 
   func compare(_ records: [EventRecord]) -> Comparison {
-    func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
+    func counting(_ events: [RecordedEvent], of choice: EventChoice) -> [RecordedEvent] {
       events.filter {
         (coversEverything || $0.isUsual)
           && choice.includes(region: $0.region?.rawValue, device: $0.device?.rawValue)
       }
     }
+    // A recording that does not tell devices apart may be of any.
+    var recorded = choice
+    if recording.events.allSatisfy({ $0.device == nil }) { recorded.devices = [] }
     return Comparison(
-      expected: counting(recording.events), actual: counting(records.map(RecordedEvent.init)),
-      tolerance: tolerance)
+      expected: counting(recording.events, of: recorded),
+      actual: counting(records.map(RecordedEvent.init), of: choice), tolerance: tolerance)
   }
 
   /// Prints differences and their causes as errors, and writes the JUnit report, if any.
@@ -74,7 +85,7 @@ struct Expectations {
       let text = ComparisonText(explained, source: recording.name, tolerance: tolerance)
       for line in text.lines { Console.note(line) }
       if comparison.counts.came > 0, !comparison.isMet {
-        Console.note("help: where the new events are right, record them with --update")
+        Console.note("help: where the new events are right, record them with \(recorder)")
       }
     }
     let report = JUnitReport(explained, of: recording)

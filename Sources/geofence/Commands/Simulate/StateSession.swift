@@ -44,13 +44,12 @@ struct StateSession {
   }
 
   private static func instruction(_ name: String, _ value: String) -> String {
-    switch value {
-    case "",
-      "0" where ["--hold", "--interpolate"].contains(name), "false":
-      "leave \(name) out"
-    case "true": "pass \(name)"
-    default: "pass \(name) \(value)"
-    }
+    if value == "true" { return "pass \(name)" }
+    var options = SimulateOptions()
+    let option = SimulateOptions.settings.first { "--\($0.parameter.name)" == name }
+    // What an option does not take is its value where it is not given.
+    let isTaken = value != "false" && (try? option?.apply(&options, value)) != nil
+    return isTaken ? "pass \(name) \(value)" : "leave \(name) out"
   }
 
   /// Checks that tracks with names continue tracks with names, and one without a name the same.

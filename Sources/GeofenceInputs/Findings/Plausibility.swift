@@ -12,10 +12,13 @@ package enum Plausibility {
   /// Returns warnings about radii in another unit than metres, and about regions that lie far from
   /// the others, as by an error of typing.
   ///
-  /// - Parameter others: regions of other files, which are not doubted.
+  /// - Parameters:
+  ///   - others: regions of other files, which are not doubted.
+  ///   - areAlarms: true for places of a calendar, which has neither columns nor units.
   /// - Complexity: O(n) for n regions, of which at most 50 lie apart.
   package static func warnings(
-    about regions: [CircularRegion], beside others: [CircularRegion] = [], of source: String
+    about regions: [CircularRegion], beside others: [CircularRegion] = [], of source: String,
+    areAlarms: Bool = false
   ) -> [Finding] {
     func warning(_ regions: [CircularRegion], _ problem: String, _ help: String) -> Finding? {
       guard let first = regions.first else { return nil }
@@ -27,13 +30,15 @@ package enum Plausibility {
           source: source, problem: problem.replacing("REGION", with: name + rest), help: help))
     }
     let strays = strays(among: regions, beside: others)
+    let alarmHelp = areAlarms ? "a calendar has radii in metres: u=150 are 150 m" : nil
     return [
       warning(
         regions.filter { $0.radius < 1 }, "the radius of REGION is below 1 m",
-        "are these kilometres? A column called radius_km, or 0.2km, says so"),
+        alarmHelp ?? "are these kilometres? A column called radius_km, or 0.2km, says so"),
       warning(
         regions.filter { $0.radius >= Vicinity.reach }, "the radius of REGION is 100 km or more",
-        "radii are metres; a unit behind the number says otherwise, such as 250m or 800ft"),
+        alarmHelp
+          ?? "radii are metres; a unit behind the number says otherwise, such as 250m or 800ft"),
       warning(
         strays.atZero, "the place of REGION is latitude 0 and longitude 0, far from all others",
         "that is where a missing place is put: give it its own"),

@@ -223,8 +223,15 @@ package struct RecurrenceRule: Hashable, Sendable {
     return Set(days).sorted()
   }
 
-  /// A text for people: `weekly on SU, SA until 2026-07-31`, `every 3 months on day 15, 10 times`.
-  var words: String {
+  /// Returns the day of UNTIL by the clocks of a zone; `nil` for no end.
+  func lastDay(in zone: ZoneRules?) -> CivilDate? {
+    guard let until, let time = CalendarTime.local(until) else { return nil }
+    return CivilDate(dayOf: until.hasSuffix("Z") ? zone?.local(at: time) ?? time : time)
+  }
+
+  /// Returns a text for people: `weekly on SU, SA until 2026-07-31`, `every 3 months on day 15, 10
+  /// times`.
+  func words(until lastDay: CivilDate?) -> String {
     let name = frequency.rawValue
     let unit = frequency == .daily ? "day" : String(name.dropLast(2))
     var words = interval == 1 ? name : "every \(interval) \(unit)s"
@@ -236,9 +243,7 @@ package struct RecurrenceRule: Hashable, Sendable {
       (" in month ", months.map(\.description), ""),
       (", number ", positions.map(\.description), " of them"),
     ] where !values.isEmpty { words += name + values.joined(separator: ", ") + end }
-    if let until = until.flatMap(CalendarTime.local) {
-      words += " until \(CivilDate(dayOf: until).text)"
-    }
+    if let lastDay { words += " until \(lastDay.text)" }
     if let count { words += ", \(counted(Int(clamping: count), "time"))" }
     return words
   }

@@ -39,7 +39,10 @@ struct Series {
           line, "its later dates depend on RANGE=\(range), which is not understood")
       }
     }
-    guard rules.count == 1 else { throw .notUnderstood(line, "its rule is not understood") }
+    guard rules.count == 1 else {
+      throw .notUnderstood(
+        rules[1], "its dates depend on a second RRULE, which is not understood")
+    }
     guard let start = task.filled("DTSTART") ?? task.filled("DUE") else {
       throw .notUnderstood(line, "it has no date to count from")
     }

@@ -145,6 +145,7 @@ extension Reminder {
     if !task.isInstance { recurrence = task.filled("RRULE")?.value.trimmed }
     otherRecurrence =
       Series.otherLines.filter { task.filled($0) != nil }
+      + (task.lines.count { $0.name == "RRULE" } > 1 ? ["RRULE"] : [])
       + (task["RECURRENCE-ID"]?["RANGE"] == nil ? [] : ["RANGE"])
     occurrence = time("RECURRENCE-ID")
     priorityNumber = attempt { () throws(Diagnosis) in try task.priorityNumber } ?? 0
@@ -153,6 +154,9 @@ extension Reminder {
     modified = (try? zones.time("LAST-MODIFIED", of: task))?.instant
     start = time("DTSTART")
     due = attempt { () throws(Diagnosis) in try task.due(from: start, zones) }
+    lastDay = recurrence.flatMap {
+      RecurrenceRule($0)?.lastDay(in: base.flatMap { zones.rules(of: $0.kind) })
+    }
     switch task["STATUS"]?.value.trimmed.uppercased() {
     case "COMPLETED": status = .completed
     case "CANCELLED": status = .cancelled
@@ -164,6 +168,7 @@ extension Reminder {
     for (number, alarm) in task.components("VALARM").enumerated() {
       if let place = attempt({ () throws(Diagnosis) in try LocationAlarm(alarm) }) {
         allAlarms.append(ReminderAlarm(.place(place), number: number))
+        if let contradiction = alarm.contradiction { faults.append(contradiction) }
       } else if let timed = ReminderAlarm(timed: alarm, number: number) {
         allAlarms.append(timed)
       }
@@ -192,6 +197,12 @@ extension CalendarComponent {
     return line.mistake(
       "an alarm on getting \(way) a car (\(kind)) is never watched",
       help: "only arriving at a place and leaving it are simulated")
+  }
+
+  /// The duration by which the due date follows the start; `nil` for a due date of its own, or none.
+  var duration: CalendarDuration? {
+    guard filled("DUE") == nil else { return nil }
+    return filled("DURATION").flatMap { CalendarDuration($0.value.trimmed) }
   }
 
   fileprivate var priorityNumber: Int? {

@@ -169,7 +169,42 @@ extension LocationAlarm.Place {
   }
 }
 
+extension LocationAlarm.Place {
+  /// Returns true if both are the same circle, as two programs round it.
+  fileprivate func agrees(with other: Self) -> Bool {
+    let gap = EarthVector(coordinate).squaredChord(to: EarthVector(other.coordinate)).squareRoot()
+    guard let radius = givenRadius, let otherRadius = other.givenRadius else { return gap < 1 }
+    return gap < 1 && (radius - otherRadius).magnitude < 1
+  }
+}
+
 extension CalendarComponent {
+  /// The warning about a VALARM whose two spellings disagree, or whose second place is not read;
+  /// `nil` for another.
+  var contradiction: Diagnosis? {
+    let structured = lines.filter { $0.name == "X-APPLE-STRUCTURED-LOCATION" }
+    if structured.count > 1 {
+      return structured[1].mistake(
+        "a second place of one alarm, which is not read",
+        help: "give it a separate alarm (VALARM)")
+    }
+    if let own = self["PROXIMITY"], let apple = self["X-APPLE-PROXIMITY"],
+      own.value.trimmed.uppercased() != apple.value.trimmed.uppercased()
+    {
+      return apple.mistake(
+        "X-APPLE-PROXIMITY is \(apple.value.quotedExcerpt()), and PROXIMITY "
+          + own.value.quotedExcerpt(), help: "write the same in both, or one of them alone")
+    }
+    guard let line = structured.first, let apple = try? LocationAlarm.Place(line, in: self) else {
+      return nil
+    }
+    let places = components("VLOCATION").compactMap { try? LocationAlarm.Place($0, line) }
+    guard !places.isEmpty, !places.contains(where: apple.agrees) else { return nil }
+    return line.mistake(
+      "X-APPLE-STRUCTURED-LOCATION is not the circle of the alarm's VLOCATION",
+      help: "write the same place and radius in both, or one of them alone")
+  }
+
   var isPlace: Bool { lines.contains(where: \.isPlaceURL) || filled("GEO") != nil }
 }
 
@@ -182,15 +217,18 @@ extension CalendarComponent {
   mutating func write(
     _ alarm: LocationAlarm, at place: LocationAlarm.Place, ofReminder uid: String
   ) {
-    remove("X-APPLE-RADIUS")
+    // The lines of a place that stays are not written anew.
+    let isSamePlace = (try? LocationAlarm(self))?.places == [place]
+    let keepsStructured = isSamePlace && filled("X-APPLE-STRUCTURED-LOCATION") != nil
+    if !keepsStructured { remove("X-APPLE-RADIUS") }
     let structured = ContentLine.structuredLocation(place, over: self)
     for name in ["PROXIMITY", "X-APPLE-PROXIMITY"] {
       set(ContentLine(name, value: alarm.proximity.rawValue.uppercased()))
     }
-    set(structured)
+    if !keepsStructured { set(structured) }
     let locations = indices(of: "VLOCATION")
     if let index = locations.first(where: { self[component: $0].isPlace }) ?? locations.first {
-      self[component: index].write(place)
+      if !isSamePlace || !self[component: index].isPlace { self[component: index].write(place) }
     } else {
       var location = CalendarComponent(
         "VLOCATION", [.line(ContentLine("UID", text: "\(uid)-place"))])
@@ -239,58 +277,5 @@ extension ContentLine {
     }
     return ContentLine(
       "X-APPLE-STRUCTURED-LOCATION", parameters, value: GeoURI.text(place.coordinate))
-  }
-}
-
-/// A `geo:` URI (RFC 5870): a place and perhaps its uncertainty in metres.
-struct GeoURI: Hashable {
-  let coordinate: Coordinate
-  let uncertainty: Double?
-
-  /// Reads `geo:lat,lon[,alt][;parameters]`, also with an escaped comma, and with `?u=` for `;u=`.
-  /// `nil` if it is not a place on the Earth.
-  init?(_ text: String) {
-    let plain = text.replacing("\\", with: "").trimmed
-    guard plain.prefix(4).lowercased() == "geo:" else { return nil }
-    let parts = plain.dropFirst(4).split(omittingEmptySubsequences: false) {
-      $0 == ";" || $0 == "?" || $0 == "&"
-    }
-    let numbers = (parts.first ?? "").split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double(decimal: Array($0.utf8).span) }
-    guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0],
-      let longitude = numbers[1], latitude.magnitude <= 90, longitude.magnitude <= 180
-    else { return nil }
-    coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    guard let parameter = parts.dropFirst().first(where: { $0.lowercased().hasPrefix("u=") }) else {
-      uncertainty = nil
-      return
-    }
-    guard let metres = Double(decimal: Array(parameter.dropFirst(2).utf8).span),
-      0...CircularRegion.largestRadius ~= metres
-    else { return nil }
-    uncertainty = metres
-  }
-
-  /// Returns the URI of a place, in degrees with all their digits, and of its `u` in metres.
-  static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
-    let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
-    return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")
-  }
-}
-
-extension Double {
-  /// The shortest decimal text without an exponent that is read back as the same number.
-  var plainDecimal: String {
-    let parts = plain.split(separator: "e")
-    guard parts.count == 2, let exponent = Int(parts[1]) else { return plain }
-    let digits = parts[0].filter { $0 != "-" && $0 != "." }
-    let sign = self < 0 ? "-" : ""
-    // The exponent is that of the first digit.
-    let whole = exponent + 1
-    if whole <= 0 { return sign + "0." + String(repeating: "0", count: -whole) + digits }
-    if whole >= digits.count {
-      return sign + digits + String(repeating: "0", count: whole - digits.count)
-    }
-    return sign + digits.prefix(whole) + "." + digits.dropFirst(whole)
   }
 }

@@ -46,8 +46,10 @@ package struct Reminder: Hashable, Sendable {
   package var due: CalendarTime?
   /// The recurrence rule (RRULE), as it is written.
   package var recurrence: String?
+  /// The day of the UNTIL of its rule in the zone of its dates, as of the file; `nil` for no end.
+  package internal(set) var lastDay: CivilDate?
   /// The other properties on which its dates depend, which are not supported: `RDATE`, `EXRULE`,
-  /// `RANGE`.
+  /// `RANGE`, and `RRULE` where there is a second one.
   package var otherRecurrence: [String] = []
   /// The date in the series that a changed occurrence replaces; `nil` for all other reminders.
   package var occurrence: CalendarTime?
@@ -128,24 +130,30 @@ package struct Reminder: Hashable, Sendable {
   /// if that is different.
   ///
   /// - Parameters:
-  ///   - hasDue: False if the due date followed the start by a duration.
+  ///   - duration: The duration by which the due date follows the start, if there is one.
   ///   - hasInstances: True if occurrences of the series were changed.
   mutating func settleDates(
-    since old: Reminder, hasDue: Bool, hasInstances: Bool = false, _ zones: CalendarZones
+    since old: Reminder, duration: CalendarDuration? = nil, hasInstances: Bool = false,
+    _ zones: CalendarZones
   ) throws(Diagnosis) {
     // The calendar may define a zone in another way than the system.
     shiftDates(by: Interval(milliseconds: 0), zones)
     let repeats = old.repeats && occurrence == nil
     if due != old.due, start == old.start, let former = old.start {
-      if former == old.due, hasDue {
+      if former == old.due, duration == nil {
         start = due ?? (repeats ? former : nil)
       } else if let due {
         start = former.following(due, zones)
       }
     }
     guard due != old.due || start != old.start else { return }
-    // A due date that follows the start by a duration cannot be before it.
-    if hasDue || due != old.due { try checkOrder() }
+    if due != old.due { try due?.checkZone(in: zones) }
+    if start != old.start { try start?.checkZone(in: zones) }
+    if let duration, due == old.due {
+      try check(duration, since: old)
+    } else {
+      try checkOrder()
+    }
     if repeats { try checkBase(since: old, hasInstances: hasInstances) }
   }
 
@@ -165,6 +173,17 @@ package struct Reminder: Hashable, Sendable {
         "it would be due \(due.text), before its start \(start.text)",
         help: "give another start, too (--start), or none")
     }
+  }
+
+  /// Throws if a duration cannot follow the start: a day is followed by days only (RFC 5545
+  /// §3.8.2.5).
+  private func check(_ duration: CalendarDuration, since old: Reminder) throws(Diagnosis) {
+    if let start, !start.isDay || duration.seconds == 0 { return }
+    throw Diagnosis(
+      "its DURATION counts from \(old.start?.text ?? "no start"), and would from "
+        + (start?.text ?? "no start"),
+      help: start == nil
+        ? "give it a due date, too (--due)" : "give a time, too, or a due date as well (--due)")
   }
 
   private func checkBase(since old: Reminder, hasInstances: Bool) throws(Diagnosis) {
@@ -187,6 +206,19 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension CalendarTime {
+  /// Throws if a calendar gives the zone of this time another offset than the system does, as where
+  /// its definition begins later.
+  fileprivate func checkZone(in zones: CalendarZones) throws(Diagnosis) {
+    guard let zone, let system = ZoneRules.system(named: zone) else { return }
+    let meant = CalendarTime(local, kind, in: system)
+    guard meant.instant != CalendarTime(local, kind, in: zones.rules(of: kind)).instant else {
+      return
+    }
+    throw Diagnosis(
+      "\(meant.text) would be at another time: the file defines \(zone.quotedExcerpt()) otherwise",
+      help: "give the moment with its offset, as \(meant.text), and no --timezone")
+  }
+
   /// Returns this start in the kind that a due date requires, if its own kind does not fit.
   fileprivate func following(_ due: CalendarTime, _ zones: CalendarZones) -> CalendarTime {
     if due.isDay { return CalendarTime(date.start, .day) }

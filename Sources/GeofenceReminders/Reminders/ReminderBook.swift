@@ -223,7 +223,7 @@ extension ReminderBook {
           set(copy.uid, copy)
         }
         new.modified = time
-      case .incomplete where new.status == .completed:
+      case .incomplete where new.status != .incomplete:
         new.reopen()
         new.modified = CalendarTime.whole(now)
       default: break
@@ -252,7 +252,7 @@ extension ReminderBook {
     if let time = times.first(where: { CalendarTime.local($0.value) == nil }) {
       throw Diagnosis("no time of the calendar: \(time.text)")
     }
-    try reminder.settleDates(since: old, hasDue: old.due != nil, CalendarZones())
+    try reminder.settleDates(since: old, CalendarZones())
     reminder.allAlarms = reminder.allAlarms.enumerated().map { number, alarm in
       guard case .moment(let time) = alarm.trigger else {
         return ReminderAlarm(alarm.trigger, number: number)

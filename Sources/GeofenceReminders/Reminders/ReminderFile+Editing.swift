@@ -19,7 +19,7 @@ extension ReminderFile {
       guard known.insert(reminder.uid).inserted else { throw .taken(uid: reminder.uid, in: source) }
       let blank = Reminder(uid: reminder.uid, title: "")
       try placed { () throws(Diagnosis) in
-        try reminder.settleDates(since: blank, hasDue: true, zones)
+        try reminder.settleDates(since: blank, zones)
       }
       if reminder.completed != nil { reminder.status = .completed }
       reminder.created = nil
@@ -29,7 +29,7 @@ extension ReminderFile {
       }
       task.set(ContentLine("STATUS", value: "NEEDS-ACTION"))
       task.write(reminder, over: blank)
-      define(reminder, in: &file[component: calendar])
+      define(reminder, of: task, in: &file[component: calendar])
       file[component: calendar].append(task)
     }
     try replace(by: file)
@@ -39,12 +39,13 @@ extension ReminderFile {
   ///
   /// - Parameters:
   ///   - prefix: A UID, or the unique beginning of one.
-  ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place.
+  ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place, or
+  ///     is named.
   package mutating func edit(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
     _ change: (inout Reminder) throws -> Void
   ) throws {
-    let row = try row(prefix)
+    let row = try row(prefix, wholeSeries: wholeSeries)
     let number = wholeSeries ? row.series ?? row.entry : row.entry
     try requireSoundness(of: [number])
     let entry = entries[number]
@@ -64,7 +65,7 @@ extension ReminderFile {
     let hasInstances = entries(of: own.uid).contains { entries[$0].task.isInstance }
     try placed { () throws(Diagnosis) in
       try own.settleDates(
-        since: entry.own, hasDue: entry.task.filled("DUE") != nil, hasInstances: hasInstances,
+        since: entry.own, duration: entry.task.duration, hasInstances: hasInstances,
         entry.zones)
     }
     try self.change([number], stampedAt: now) { $0 = own }
@@ -102,8 +103,11 @@ extension ReminderFile {
 
   // MARK: - Helpers
 
-  func row(_ prefix: String) throws(InputError) -> Row {
-    rows[try reminders.index(of: prefix, in: source)]
+  /// Returns the row of a reminder, or that of its series.
+  func row(_ prefix: String, wholeSeries: Bool = false) throws(InputError) -> Row {
+    let row = rows[try reminders.index(of: prefix, in: source)]
+    guard wholeSeries else { return row }
+    return rows.first { $0.reminder.identifier == row.reminder.uid } ?? row
   }
 
   private func requireOwnDates(_ row: Row) throws(InputError) {
@@ -169,7 +173,7 @@ extension ReminderFile {
       task.stamp(now)
       file[entry.place] = task
       if (reminder.start, reminder.due) != (entry.own.start, entry.own.due) {
-        define(reminder, in: &file[component: entry.place.calendar])
+        define(reminder, of: task, in: &file[component: entry.place.calendar])
       }
     }
     try replace(by: file)
@@ -184,10 +188,13 @@ extension ReminderFile {
     }
   }
 
-  /// Adds the system's definition of the zones of a reminder's dates to a calendar that does not
-  /// define them.
-  private func define(_ reminder: Reminder, in calendar: inout CalendarComponent) {
-    let times = [reminder.start, reminder.due].compactMap(\.self)
+  /// Adds the system's definition of the zones in which the dates of a task are written to a calendar
+  /// that does not define them.
+  private func define(
+    _ reminder: Reminder, of task: CalendarComponent, in calendar: inout CalendarComponent
+  ) {
+    let times = [reminder.start, task.filled("DUE").flatMap { _ in reminder.due }]
+      .compactMap(\.self)
     for name in Set(times.compactMap(\.zone)).sorted() where !CalendarZones(calendar).defines(name)
     {
       // The definition begins before every date in the file that depends on it.

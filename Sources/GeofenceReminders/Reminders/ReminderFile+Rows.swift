@@ -65,7 +65,7 @@ extension ReminderFile {
       var reminder = entries[instance].own
       reminder.inherit(from: entry)
       reminder.list = entry.own.list
-      reminder.recurrence = entry.own.recurrence
+      (reminder.recurrence, reminder.lastDay) = (entry.own.recurrence, entry.own.lastDay)
       reminder.otherRecurrence = row.reminder.otherRecurrence
       return Row(reminder: reminder, entry: instance, series: number)
     }

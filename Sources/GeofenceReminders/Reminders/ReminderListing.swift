@@ -96,12 +96,13 @@ package enum ReminderListing {
 
   private static func recurrence(of reminder: Reminder) -> String? {
     guard reminder.repeats else { return nil }
-    let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
-    return ([reminder.recurrence.map(words)].compactMap(\.self) + others).joined(separator: " and ")
-  }
-
-  private static func words(_ rule: String) -> String {
-    RecurrenceRule(rule)?.words ?? rule.visible
+    let others = reminder.otherRecurrence.map { name in
+      "\(name == "RRULE" ? "a second RRULE" : name), which is not understood"
+    }
+    let rule = reminder.recurrence.map { rule in
+      RecurrenceRule(rule)?.words(until: reminder.lastDay) ?? rule.visible
+    }
+    return ([rule].compactMap(\.self) + others).joined(separator: " and ")
   }
 
   private static func describe(_ time: CalendarTime) -> String {

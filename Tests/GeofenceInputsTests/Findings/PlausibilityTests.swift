@@ -59,5 +59,7 @@ import Testing
     }
     #expect(
       warnings(wide) == ["F: warning: the radius of \"r46.05-0\" and 59 others is 100 km or more"])
+    let help = Plausibility.warnings(about: wide, of: "F", areAlarms: true).map(\.message.help)
+    #expect(help == ["a calendar has radii in metres: u=150 are 150 m"])
   }
 }

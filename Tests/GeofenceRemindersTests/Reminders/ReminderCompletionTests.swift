@@ -220,8 +220,9 @@ struct ReminderCompletionTests {
       ("RRULE:FREQ=DAILY\nRDATE:20240201T090000Z", "depend on RDATE"),
       ("RDATE:20240201T090000Z", "depend on RDATE"),
       ("RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY", "depend on EXRULE"),
+      ("RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY", "depend on a second RRULE"),
     ])
-  func `RDATE and EXRULE are named where they are not understood`(
+  func `RDATE, EXRULE and a second RRULE are named where they are not understood`(
     _ lines: String, _ problem: String
   ) throws {
     var file = try file("DUE:20240130T090000Z\n\(lines)")
@@ -232,6 +233,17 @@ struct ReminderCompletionTests {
     #expect(file.reminders.first?.otherRecurrence == [name])
     let list = ReminderListing.text(file.reminders, among: file.reminders, unit: .metres)
     #expect(list.contains("\(name), which is not understood"))
+  }
+
+  @Test func `a rule ends on a day of the zone of its dates`() throws {
+    for (until, day) in [
+      ("20240131T153000Z", "2024-02-01"), ("20240131T145959Z", "2024-01-31"),
+      ("20240131T235959", "2024-01-31"), ("20240131", "2024-01-31"),
+    ] {
+      let file = try file("DUE;TZID=Tokyo:20240130T003000\nRRULE:FREQ=DAILY;UNTIL=\(until)")
+      let list = ReminderListing.text(file.reminders, among: file.reminders, unit: .metres)
+      #expect(list.contains("daily until \(day) "))
+    }
   }
 
   @Test func `hours of a day without a time of the clock are refused`() throws {

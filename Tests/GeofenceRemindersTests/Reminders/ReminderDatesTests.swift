@@ -103,6 +103,8 @@ struct ReminderDatesTests {
       ("DTSTART:20240102T080000Z\nDUE:20240103T080000Z", "2024-01-01T00:00Z", nil),
       ("DUE:20240103T080000Z", nil, "2024-01-04"),
       ("DUE:20240103T080000Z", nil, "2024-01-02T10:00"),
+      ("DTSTART:20240501T090000Z\nDURATION:PT1H", nil, "2024-05-03"),
+      ("DTSTART:20240501T090000Z\nDURATION:PT1H", nil, "none"),
       ("X:", "2024-01-01", "2024-01-02"), ("X:", "2024-01-02", "2024-01-01T10:00"),
       ("DUE:20240103T080000Z\nRRULE:FREQ=DAILY", "none", nil),
       ("DUE:20240103T080000Z\nRRULE:FREQ=DAILY", "2024-01-01", nil),
@@ -115,6 +117,44 @@ struct ReminderDatesTests {
   func `what would contradict itself is refused`(_ before: String, _ due: String?, _ start: String?)
   {
     #expect(throws: InputError.self) { try lines(before, due: due, start: start) }
+  }
+
+  @Test(arguments: [
+    ("PT1H", "2024-05-03T10:00Z", "DTSTART:20240503T100000Z"),
+    ("P1D", "2024-05-03", "DTSTART;VALUE=DATE:20240503"),
+  ])
+  func `a duration stays behind a start that it can follow`(
+    _ duration: String, _ start: String, _ line: String
+  ) throws {
+    let before = "DTSTART:20240501T090000Z\nDURATION:\(duration)"
+    #expect(try lines(before, due: nil, start: start) == [line, "DURATION:\(duration)"])
+  }
+
+  @Test func `no zone is defined in which no date is written any more`() throws {
+    let lines = "DTSTART;TZID=America/New_York:20240501T090000\nDURATION:PT1H"
+    var file = try ReminderFile(parsing: ReminderReadingTests.calendar(lines), source: "t.ics")
+    try file.edit("u", at: now) { $0.start = CalendarTime(parsing: "2024-05-02T09:00") }
+    #expect(!String(decoding: file.bytes, as: UTF8.self).contains("America/New_York"))
+  }
+
+  @Test func `a date that the zone of the file places otherwise is refused with its moment`() throws
+  {
+    guard let zone = ZoneInfo(named: "America/Sao_Paulo") else { return }
+    var file = try ReminderFile(parsing: ReminderReadingTests.calendar("X:"), source: "t.ics")
+    try file.edit("u", at: now) {
+      $0.due = CalendarTime(parsing: "2026-07-01T10:00")?.placed(in: zone)
+    }
+    // The definition that was written begins after 2018.
+    let before = file.bytes
+    let early = CalendarTime(parsing: "2018-07-01T10:00")?.placed(in: zone)
+    let error = #expect(throws: InputError.self) { try file.edit("u", at: now) { $0.due = early } }
+    #expect(error?.problem.hasPrefix("2018-07-01T10:00:00-03:00 would be at another time") == true)
+    #expect(file.bytes == before)
+    var new = Reminder(uid: "v", title: "t")
+    new.due = early
+    #expect(throws: InputError.self) { try file.add([new], at: now) }
+    try file.edit("u", at: now) { $0.due = CalendarTime(parsing: "2018-07-01T10:00-03:00") }
+    #expect(file.reminders.first?.due?.data == "2018-07-01T13:00:00Z")
   }
 
   @Test func `the same due date again changes nothing`() throws {

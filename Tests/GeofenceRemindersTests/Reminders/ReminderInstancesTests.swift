@@ -207,6 +207,10 @@ struct ReminderInstancesTests {
     #expect(rows(file) == ["u First incomplete 20240501T100000Z"])
     #expect(text(file).contains("SUMMARY:New\nDTSTART:20240501T090000Z\n"))
     #expect(text(file).contains(Self.instance(1, "SUMMARY:First", "X-KEPT:1")))
+    // So does an occurrence of another date, by its name.
+    file = try self.file(Self.series, Self.instance(3, "SUMMARY:Third"))
+    try file.edit("u/20240503T090000Z", at: now, wholeSeries: true) { $0.title = "New" }
+    #expect(file.reminders.map(\.title) == ["New", "Third"])
   }
 
   @Test func `an edit of what is shown later than it says writes no date`() throws {
@@ -266,9 +270,11 @@ struct ReminderInstancesTests {
   }
 
   @Test func `a whole series ends with its changed occurrences`() throws {
-    var file = try file(Self.series, Self.instance(3, "SUMMARY:Third"))
-    try file.complete("u", at: now, wholeSeries: true)
-    #expect(file.reminders.map(\.status) == [.completed, .completed])
+    for name in ["u", "u/20240503T090000Z"] {
+      var file = try file(Self.series, Self.instance(3, "SUMMARY:Third"))
+      try file.complete(name, at: now, wholeSeries: true)
+      #expect(file.reminders.map(\.status) == [.completed, .completed])
+    }
   }
 
   @Test func `an occurrence that is deleted does not come again, and a series goes whole`() throws {

@@ -182,6 +182,28 @@ struct ReminderReadingTests {
     #expect(alarm.first?.places.map(\.radius) == [radius])
   }
 
+  @Test
+  func `an alarm whose spellings disagree fires by VLOCATION, and is no warning where they agree`()
+    throws
+  {
+    for (apple, count) in [("geo:1,2.1", 1), ("geo:1.000000,2.000001", 0)] {
+      let file = try ReminderFile(
+        parsing: Self.calendar(
+          """
+          BEGIN:VALARM
+          PROXIMITY:ARRIVE
+          X-APPLE-PROXIMITY:Arrive
+          X-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=141.175:\(apple)
+          BEGIN:VLOCATION
+          URL:geo:1,2;u=141
+          END:VLOCATION
+          END:VALARM
+          """), source: "t.ics")
+      #expect(file.reminders.first?.alarm?.places.map(\.coordinate.longitude) == [2])
+      #expect(file.warnings.count == count)
+    }
+  }
+
   @Test func `a time alarm beside a location alarm, and unknown components anywhere`() throws {
     let reminder = try reminder(
       """
@@ -385,6 +407,26 @@ struct ReminderReadingTests {
       (
         "BEGIN:VALARM\nX-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=-5:"
           + "geo:1,0\nEND:VALARM", "7: error: no radius"
+      ),
+      (
+        "BEGIN:VALARM\nPROXIMITY:ARRIVE\nX-APPLE-PROXIMITY:DEPART\n"
+          + "X-APPLE-STRUCTURED-LOCATION:geo:1,2\nEND:VALARM",
+        "7: error: X-APPLE-PROXIMITY is \"DEPART\", and PROXIMITY \"ARRIVE\""
+      ),
+      (
+        "BEGIN:VALARM\nPROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION:geo:1,2.1\n"
+          + "BEGIN:VLOCATION\nURL:geo:1,2\nEND:VLOCATION\nEND:VALARM",
+        "7: error: X-APPLE-STRUCTURED-LOCATION is not the circle of the alarm's VLOCATION"
+      ),
+      (
+        "BEGIN:VALARM\nX-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=250:"
+          + "geo:1,2\nBEGIN:VLOCATION\nURL:geo:1,2;u=150\nEND:VLOCATION\nEND:VALARM",
+        "7: error: X-APPLE-STRUCTURED-LOCATION is not the circle of the alarm's VLOCATION"
+      ),
+      (
+        "BEGIN:VALARM\nX-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION:geo:1,2\n"
+          + "X-APPLE-STRUCTURED-LOCATION:geo:1,3\nEND:VALARM",
+        "8: error: a second place of one alarm, which is not read"
       ),
       ("END:VTODO\nBEGIN:VTODO\nUID:u", "6: error: the UID \"u\" is already that of line 3"),
       ("END:VTODO\nBEGIN:VTODO", "6: error: a VTODO without a UID"),

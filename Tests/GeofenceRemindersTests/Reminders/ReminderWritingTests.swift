@@ -64,6 +64,10 @@ struct ReminderWritingTests {
     #expect(try file.reminder("second").status == .incomplete)
     #expect(try file.reminder("second").completed == nil)
     #expect(try file.reminder("first") == (try self.file().reminder("first")))
+    let cancelled = ReminderReadingTests.calendar("STATUS:CANCELLED")
+    file = try ReminderFile(parsing: cancelled, source: "t.ics")
+    try file.uncomplete("u", at: now)
+    #expect(try file.reminder("u").status == .incomplete)
   }
 
   @Test func `deleting takes out the component and nothing else`() throws {
@@ -137,6 +141,22 @@ struct ReminderWritingTests {
     text = String(decoding: file.bytes, as: UTF8.self).replacing("\r\n ", with: "")
     #expect(text.contains("URL:geo:5,2;u=250") && !text.contains("Street 1"))
     #expect(try file.reminder("u").alarms.first?.places.first?.radius == 250)
+  }
+
+  @Test(arguments: [
+    "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-RADIUS:70\nX-APPLE-STRUCTURED-LOCATION;X-APPLE-REFERENCEFRAME=1"
+      + ";X-TIT\n LE=\"Home\";VALUE=URI:geo:46.050000,14.500000",
+    "PROXIMITY:ARRIVE\nBEGIN:VLOCATION\nURL:geo:46.050000,14.50\n 0000;u=70.0\nEND:VLOCATION",
+  ])
+  func `another direction leaves the place in its bytes`(_ lines: String) throws {
+    var file = try ReminderFile(
+      parsing: ReminderReadingTests.calendar("BEGIN:VALARM\n\(lines)\nEND:VALARM"), source: "t.ics")
+    let before = try file.reminder("u").alarms[0]
+    try file.edit("u", at: now) { $0.alarm?.proximity = .depart }
+    let text = String(decoding: file.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let place = lines.drop { $0 != "\n" }.replacing("\nEND:VLOCATION", with: "")
+    #expect(text.contains(place), "\(text)")
+    #expect(try file.reminder("u").alarms == [LocationAlarm(.depart, at: before.places)])
   }
 
   @Test func `what cannot be edited is refused`() throws {

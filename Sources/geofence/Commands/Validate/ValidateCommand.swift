@@ -121,7 +121,7 @@ extension Command {
     if let reminders {
       findings += Plausibility.warnings(
         about: reminders.regions, beside: inspections.flatMap(\.regions),
-        of: simulation.reminders.joined(separator: ", "))
+        of: simulation.reminders.joined(separator: ", "), areAlarms: true)
     }
     for path in phones {
       let log = read { () throws(InputError) in

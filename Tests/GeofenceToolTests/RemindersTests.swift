@@ -611,6 +611,145 @@ struct RemindersTests {
     #expect(run.errors.contains("[0].uid: no reminder"))
   }
 
+  private func simulate(_ reminders: String, _ scenario: String, _ options: String...) throws
+    -> ToolRun
+  {
+    let regions = try folder.file("own.csv", "id,lat,lon,radius\nown,46.01,14.5,100\n")
+    return try ToolRun(
+      [
+        "simulate", try walk(40), "--reminders", reminders, "--regions", regions, "--only", "HOME",
+        "--scenario", try folder.file("s.json", scenario),
+      ] + options)
+  }
+
+  @Test func `a region of the app and a reminder do not have one name`() throws {
+    let add =
+      #"[{"at": "+5s", "do": "add", "region": {"identifier": "HOME", "latitude": 46, "#
+      + #""longitude": 14, "radius": 100}}]"#
+    for (scenario, words) in [
+      (add, "a reminder has the name \"HOME\"\nhelp: give the region another identifier"),
+      (
+        #"[{"at": "+5s", "do": "remove", "identifier": "HOME"}]"#,
+        "\"HOME\" is a reminder, and no region of the app\nhelp: did you mean \"complete\"?"
+      ),
+      (
+        #"[{"at": "+5s", "do": "determine", "identifier": "HOME"}]"#, "there is no region \"HOME\""
+      ),
+    ] {
+      let run = try simulate(try errand("ARRIVE"), scenario)
+      #expect(run.status == 65 && run.output.isEmpty)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test func `a reminder that is completed already is noted`() throws {
+    let once = #"{"at": "+5s", "do": "complete", "uid": "HOME"}"#
+    let twice = "[\(once), \(once.replacing("+5s", with: "+15s"))]"
+    let run = try simulate(try errand("ARRIVE"), twice)
+    #expect(run.errors.contains("note: [1]: \"complete\" changes nothing here"), "\(run.errors)")
+    #expect(!run.errors.contains("[0]"))
+    let done = try errand("ARRIVE").withText {
+      $0.replacing("SUMMARY", with: "STATUS:COMPLETED\nSUMMARY")
+    }
+    let regions = folder.url.appendingPathComponent("own.csv").path
+    let scenario = try folder.file("once.json", "[\(once)]")
+    #expect(
+      try ToolRun(
+        "simulate", walk(40), "--reminders", done, "--regions", regions, "--scenario", scenario
+      ).errors.contains("note: [0]: \"complete\" changes nothing here"))
+  }
+
+  @Test func `a completion leaves the next date of a reminder that repeats`() throws {
+    func errands(_ lines: String) throws -> String {
+      try errand("ARRIVE", due: "20240501T070000Z").withText {
+        $0.replacing("SUMMARY", with: "\(lines)\nSUMMARY")
+      }
+    }
+    func fired(_ path: String, _ completions: Int, _ options: String...) throws -> [Substring] {
+      let actions = (0..<completions).map {
+        #"{"at": "+\#(600 + 1800 * $0)s", "do": "complete", "uid": "HOME"}"#
+      }
+      let scenario = try folder.file("c.json", "[\(actions.joined(separator: ","))]")
+      let run = try ToolRun(
+        ["simulate", try walk(100), "--reminders", path, "--scenario", scenario] + options)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output.split(separator: "\n").map { $0.dropFirst(11).prefix(8) }
+    }
+    // The walk is at the place at seven and every half an hour.
+    let hourly = try errands("RRULE:FREQ=HOURLY;COUNT=3")
+    #expect(try fired(hourly, 0) == ["07:00:00"])
+    #expect(try fired(hourly, 1) == ["07:00:00", "07:31:00"])
+    #expect(try fired(hourly, 2) == ["07:00:00", "07:31:00", "08:01:00"])
+    #expect(try fired(hourly, 3) == ["07:00:00", "07:31:00", "08:01:00"])
+    // A state goes on with the date that it had come to.
+    let state = folder.url.appendingPathComponent("state").path
+    let pieces = try ["07:05:00", "07:20:00", "07:31:00", "08:40:00"].flatMap {
+      try fired(hourly, 2, "--state", state, "--to", "2024-05-01T\($0)Z")
+    }
+    #expect(pieces == ["07:00:00", "07:31:00", "08:01:00"])
+    let audit = try ToolRun([
+      "audit", walk(100), "--reminders", hourly, "--scenario",
+      folder.file(
+        "c.json", #"[{"at": "+600s", "do": "complete", "uid": "HOME"}]"#), "--format", "json",
+    ])
+    #expect(audit.output.contains("\"delivered\":1"), "\(audit.output)")
+    #expect(try fired(try errands("RRULE:FREQ=HOURLY;COUNT=1"), 1) == ["07:00:00"])
+  }
+
+  @Test(arguments: [
+    ("RRULE:FREQ=DAILY\nRDATE:20240501T090000Z", "none", "its dates depend on RDATE"),
+    ("RRULE:FREQ=DAILY", "due", "for one of its dates under '--gate due'"),
+    (
+      "DUE:20240501T070000Z\nRRULE:FREQ=DAILY\nEND:VTODO\nBEGIN:VTODO\nUID:HOME\nRECURRENCE-ID:20240501T070000Z",
+      "none",
+      "a changed occurrence of it is due"
+    ),
+  ])
+  func `a completion whose next date is not known is refused`(
+    _ lines: String, _ gate: String, _ words: String
+  ) throws {
+    let path = try errand("ARRIVE", due: "20240501T070000Z").withText {
+      $0.replacing("SUMMARY", with: "\(lines)\nSUMMARY")
+    }
+    let run = try simulate(
+      path, #"[{"at": "+5s", "do": "complete", "uid": "HOME"}]"#, "--gate", gate)
+    #expect(run.status == 65)
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.errors.contains("geofence reminders complete"))
+  }
+
+  @Test func `a completed reminder is named, and its silence is a run`() throws {
+    let path = try errand("ARRIVE").withText {
+      $0.replacing("SUMMARY", with: "STATUS:COMPLETED\nSUMMARY")
+    }
+    let silence = "\(path): note: every reminder with a location alarm is completed or cancelled\n"
+    let track = try walk(40)
+    for command in ["simulate", "audit"] {
+      let run = try ToolRun(command, track, "--reminders", path)
+      #expect(run.status == 0 && run.errors.contains(silence), "\(run.errors)")
+    }
+    #expect(
+      try ToolRun("validate", track, "--reminders", path).output.contains(silence.dropLast()))
+    let named = "the reminder \"Lock\" (HOME) is completed, and its alarm not watched"
+    let why = try ToolRun("why", track, "Lock", "--reminders", path)
+    #expect(why.status == 66 && why.errors.contains("\(named)\nhelp:"), "\(why.errors)")
+    let only = try ToolRun("simulate", track, "--reminders", path, "--only", "HOME")
+    #expect(only.status == 64 && only.errors.contains("\(named) (--only)"), "\(only.errors)")
+  }
+
+  @Test func `why says when an alarm was registered, and what it still waits for`() throws {
+    let arrival = try ToolRun("why", walk(10), "HOME", "--reminders", errand("ARRIVE")).output
+    #expect(arrival.contains("registered from 07:00:00 to 07:00:00"), "\(arrival)")
+    let away = try folder.file(
+      "in.csv",
+      "time,lat,lon\n2024-05-01T07:00:00Z,46.01,14.5\n2024-05-01T07:01:00Z,46,14.5\n"
+        + "2024-05-01T07:05:00Z,46,14.5\n")
+    let departure = try ToolRun("why", away, "HOME", "--reminders", errand("DEPART")).output
+    #expect(
+      departure.contains("it fires on departure, and the device was inside at the end"),
+      "\(departure)")
+  }
+
   @Test func `reminders of several files and of folders fire, and one without a place is noted`()
     throws
   {
@@ -677,5 +816,14 @@ struct RemindersTests {
       #expect(run.errors.contains("the state was made with another \(option[0])"))
     }
     #expect(try ToolRun(arguments).errors.contains("another --regions"))
+  }
+}
+
+extension String {
+  /// Changes the text of the file at this path, and returns the path.
+  fileprivate func withText(_ change: (String) -> String) throws -> String {
+    let text = try String(contentsOfFile: self, encoding: .utf8)
+    try change(text).write(toFile: self, atomically: true, encoding: .utf8)
+    return self
   }
 }

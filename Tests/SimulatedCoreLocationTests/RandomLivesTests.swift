@@ -167,7 +167,8 @@ extension SimulatedDevice {
     case .sleep: sleep()
     case .wake: await wake()
     case .add, .remove: await app.change(action)
-    case .complete, .determine, .rebootLosingRegistrations, .update, .forceStop, .clearData,
+    case .complete, .moveOn, .determine, .rebootLosingRegistrations, .update, .forceStop,
+      .clearData,
       .location:
       break
     }

@@ -50,6 +50,11 @@ struct AlarmState: Hashable, Sendable {
 
   var fired: [Int] { done.sorted() }
 
+  /// Takes in that the alarm of a region is that of another date now.
+  mutating func begin(_ region: RegionIdentifier, _ plan: AlarmPlan?) {
+    if let number = plan?.alarmOfRegion[region] { done.remove(number) }
+  }
+
   enum Answer: Hashable, Sendable {
     /// The event is not an alarm's, or the alarm fires; these regions are no longer needed.
     case pass(removing: [RegionIdentifier])

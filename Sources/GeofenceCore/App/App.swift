@@ -148,7 +148,9 @@ extension App {
     var refused: CircularRegion?
     for action in postponed {
       switch action {
-      case .add(let region): if add(region, &system), hasSelected { refused = region }
+      case .add(let region):
+        alarms.begin(region.identifier, plan.alarms)
+        if add(region, &system), hasSelected { refused = region }
       case .remove(let identifier): remove([identifier], &system)
       default: break
       }

@@ -31,8 +31,11 @@ package struct Timeline: Sendable {
   package var ofApp: Timeline {
     Timeline(
       entries.map { entry in
-        guard case .complete(let reminder, _) = entry.action else { return entry }
-        return Entry(entry.moment, .complete(reminder: reminder, []))
+        switch entry.action {
+        case .complete(let reminder, _), .moveOn(let reminder, _):
+          Entry(entry.moment, .complete(reminder: reminder, []))
+        default: entry
+        }
       })
   }
 
@@ -44,6 +47,9 @@ package struct Timeline: Sendable {
         switch entry.action {
         case .unlock: [entry, Entry(entry.moment, .launch)]
         case .complete: [entry]
+        case .moveOn(let reminder, let next):
+          [Entry(entry.moment, .complete(reminder: reminder, next.map { $0.identifier }))]
+            + next.map { Entry(entry.moment, .add($0)) }
         default: entry.action.isOfDevice ? [entry] : []
         }
       })

@@ -38,6 +38,9 @@ package enum DeviceAction: Hashable, Sendable {
   indirect case remove(RegionIdentifier)
   /// A reminder is completed, here or on another device: its regions leave the app's set at once.
   indirect case complete(reminder: String, [RegionIdentifier])
+  /// A reminder that repeats is completed, and the regions of its next date take the place of those
+  /// of the last.
+  indirect case moveOn(reminder: String, [CircularRegion])
 
   package var name: String {
     switch self {
@@ -60,7 +63,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .determine: "determine"
     case .add: "add"
     case .remove: "remove"
-    case .complete: "complete"
+    case .complete, .moveOn: "complete"
     }
   }
 
@@ -73,7 +76,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .add(let region): region.identifier.rawValue
     case .remove(let identifier): identifier.rawValue
     case .determine(let identifier): identifier?.rawValue
-    case .complete(let reminder, _): reminder
+    case .complete(let reminder, _), .moveOn(let reminder, _): reminder
     case .rebootLosingRegistrations: "registrations lost"
     default: nil
     }

@@ -140,7 +140,7 @@ package struct DeviceState: Hashable, Sendable {
       app = .terminated
       isStopped = true
     case .location(let isOn): isLocationOn = isOn
-    case .determine, .add, .remove, .complete: break
+    case .determine, .add, .remove, .complete, .moveOn: break
     }
   }
 }

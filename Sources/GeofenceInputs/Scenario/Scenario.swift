@@ -10,6 +10,8 @@ package struct Scenario: Sendable {
   package private(set) var hasLocalTimes = false
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
+  /// The regions of reminders, which are no regions of the app.
+  private var alarms: Set<RegionIdentifier> = []
 
   package static let empty = Scenario([], source: "", [], regions: .empty)
 
@@ -24,15 +26,19 @@ package struct Scenario: Sendable {
     names = entries.isEmpty ? [] : Set(regions.lazy.map(\.identifier))
   }
 
-  /// A closure that returns the regions of a reminder, by its UID or the unique beginning of one.
-  package typealias ReminderRegions = (_ uid: String) throws(InputError) -> [RegionIdentifier]
+  /// A closure that returns what the next completion of a reminder does, by its UID or the unique
+  /// beginning of one.
+  package typealias Completing = (_ uid: String) throws(InputError) -> DeviceAction
 
-  /// Reads a scenario about regions at the start, and about a reminder's regions by its UID; `nil`
-  /// if there are no reminders.
+  /// Reads a scenario about regions of the app at the start, and about reminders by their UIDs.
+  ///
+  /// - Parameters:
+  ///   - alarms: the regions of the reminders.
+  ///   - completing: `nil` if there are no reminders.
   package static func read(
     path: String, platforms: [DeviceState.Platform], regions: RegionSet,
     options: RegionReader.Options, zone: ZoneInfo? = nil,
-    completing reminder: ReminderRegions? = nil
+    alarms: Set<RegionIdentifier> = [], completing: Completing? = nil
   ) throws(InputError) -> Scenario {
     try JSONDocument.read(path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
     { (root, source) throws(Diagnosis) in
@@ -45,10 +51,11 @@ package struct Scenario: Sendable {
       }
       var times = TimeReader(zone: zone)
       for (path, draft) in drafts {
-        let action = try draft.action(at: path, options, reminder)
+        let action = try draft.action(at: path, options, completing)
         entries.append((Timeline.Entry(try draft.moment(at: path, &times), action), path))
       }
       var scenario = Scenario(entries, source: source, platforms, regions: regions)
+      scenario.alarms = alarms
       scenario.hasLocalTimes = times.assumed.contains(.local)
       return scenario
     }
@@ -71,7 +78,7 @@ package struct Scenario: Sendable {
   ) throws(InputError) -> [InputError] {
     var notes: [InputError] = []
     let here = track.map { "along \($0 == "-" ? ByteSource.standardInputName : $0)" } ?? "here"
-    var checks = platforms.map { ScenarioCheck(platform: $0, names: names) }
+    var checks = platforms.map { ScenarioCheck(platform: $0, names: names, alarms: alarms) }
     for entry in Schedule(timeline, from: start).entries {
       let refusals = checks.indices.compactMap { checks[$0].refusal(of: entry.action) }
       let name = "\"\(entry.action.name)\""

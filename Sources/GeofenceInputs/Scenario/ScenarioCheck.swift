@@ -3,14 +3,20 @@ import GeofenceCore
 struct ScenarioCheck {
   private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>
+  private let alarms: Set<RegionIdentifier>
+  /// The regions of reminders that were completed.
+  private var completed: Set<RegionIdentifier> = []
   private var isLocked = false
   private var isAsleep = false
   private var device: DeviceState
 
-  init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
+  init(
+    platform: DeviceState.Platform, names: Set<RegionIdentifier>,
+    alarms: Set<RegionIdentifier> = []
+  ) {
     self.platform = platform
     device = DeviceState(platform: platform)
-    self.names = names
+    (self.names, self.alarms) = (names, alarms)
   }
 
   /// Applies the next action, after `refusal`. Returns why it changes nothing, with what may have been
@@ -45,6 +51,13 @@ struct ScenarioCheck {
     case .determine where device.reach != .delivered:
       return (
         "the app could not receive the answer", "did you mean \"launch\" before it?"
+      )
+    case .complete(_, let regions):
+      defer { completed.formUnion(regions) }
+      guard regions.allSatisfy({ completed.contains($0) }) else { return nil }
+      return (
+        "it has no alarm that is watched: it is completed, or has no place to fire at",
+        "did you mean another reminder?"
       )
     default: return nil
     }
@@ -95,8 +108,22 @@ struct ScenarioCheck {
       }
       if case .location = action { return nil }
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
-    case .add(let region): names.insert(region.identifier)
+    case .add(let region):
+      let name = region.identifier
+      guard !alarms.contains(name) else {
+        return (
+          "a reminder has the name \(name.rawValue.quotedExcerpt())",
+          "give the region another identifier"
+        )
+      }
+      names.insert(name)
     case .remove(let identifier):
+      guard !alarms.contains(identifier) else {
+        return (
+          "\(identifier.rawValue.quotedExcerpt()) is a reminder, and no region of the app",
+          "did you mean \"complete\"?"
+        )
+      }
       guard names.remove(identifier) != nil else { return unknown(identifier) }
     case .determine(let identifier):
       if platform == .android {
@@ -106,7 +133,7 @@ struct ScenarioCheck {
         )
       }
       if let identifier, !names.contains(identifier) { return unknown(identifier) }
-    case .terminate, .authorize, .accuracy, .complete: break
+    case .terminate, .authorize, .accuracy, .complete, .moveOn: break
     }
     return nil
   }

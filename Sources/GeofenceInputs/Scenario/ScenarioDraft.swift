@@ -51,12 +51,12 @@ struct ScenarioDraft {
     "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
 
   func action(
-    at path: String, _ options: RegionReader.Options, _ reminder: Scenario.ReminderRegions?
+    at path: String, _ options: RegionReader.Options, _ completing: Scenario.Completing?
   ) throws(Diagnosis) -> DeviceAction {
     guard let verb = texts["do"] else {
       throw refuse(path, "an element without an action", "add \"do\"")
     }
-    let action = try action(verb, path, options, reminder)
+    let action = try action(verb, path, options, completing)
     for key in Self.details + ["region"]
     where Self.arguments[verb] != key && (key == "region" ? region != nil : texts[key] != nil) {
       throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
@@ -79,7 +79,7 @@ struct ScenarioDraft {
 
   private func action(
     _ verb: String, _ path: String, _ options: RegionReader.Options,
-    _ reminder: Scenario.ReminderRegions?
+    _ completing: Scenario.Completing?
   ) throws(Diagnosis) -> DeviceAction {
     switch verb {
     case "background-refresh":
@@ -106,7 +106,7 @@ struct ScenarioDraft {
       }
       return .remove(RegionIdentifier(identifier))
     case "determine": return .determine(texts["identifier"].map { RegionIdentifier($0) })
-    case "complete": return try completion(path, reminder)
+    case "complete": return try completion(path, completing)
     default:
       if let plain = Self.plain.first(where: { $0.name == verb }) { return plain }
       throw refuse(
@@ -120,17 +120,17 @@ struct ScenarioDraft {
     }
   }
 
-  private func completion(_ path: String, _ reminder: Scenario.ReminderRegions?)
+  private func completion(_ path: String, _ completing: Scenario.Completing?)
     throws(Diagnosis) -> DeviceAction
   {
     guard let uid = texts["uid"] else {
       throw refuse(path, "\"complete\" without a reminder", "add \"uid\"")
     }
-    guard let reminder else {
+    guard let completing else {
       throw refuse(path, "there are no reminders to complete", "pass --reminders FILE")
     }
     do throws(InputError) {
-      return .complete(reminder: uid, try reminder(uid))
+      return try completing(uid)
     } catch {
       throw refuse("\(path).uid", error.problem, error.help ?? "name a reminder of --reminders")
     }

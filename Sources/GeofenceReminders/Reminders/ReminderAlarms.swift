@@ -80,7 +80,19 @@ package struct ReminderAlarms: Sendable {
 
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
-  package func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
-    regionsOfReminder[try store.reminder(prefix).identifier] ?? []
+  /// Returns what completing a reminder does to its regions.
+  ///
+  /// - Parameters:
+  ///   - prefix: The UID, or the unique beginning of one.
+  ///   - count: The number of completions of it before.
+  package func completion(of prefix: String, after count: Int) throws(InputError) -> DeviceAction {
+    let found = try store.find(prefix)
+    let name = found.reminder.identifier
+    let own = Set(regionsOfReminder[name] ?? [])
+    let file = store.files.first { $0.source == found.path }
+    guard !own.isEmpty, try file?.repeats(name, after: count) == true else {
+      return .complete(reminder: prefix, own.sorted())
+    }
+    return .moveOn(reminder: prefix, regions.filter { own.contains($0.identifier) })
   }
 }

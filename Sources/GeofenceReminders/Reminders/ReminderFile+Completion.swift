@@ -34,7 +34,7 @@ extension ReminderFile {
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false, keepsCopy: Bool = true,
     newUID: () -> String = ReminderFile.newUID
   ) throws(InputError) -> Completion {
-    let row = try row(prefix)
+    let row = try row(prefix, wholeSeries: wholeSeries)
     var numbers = [row.entry, row.series].compactMap(\.self)
     try requireSoundness(of: numbers)
     if row.reminder.status == .completed { return .unchanged }
@@ -55,11 +55,35 @@ extension ReminderFile {
 
   package mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
     let row = try row(prefix)
-    guard row.reminder.status == .completed else { return }
     let done = [row.entry, row.series].compactMap(\.self)
-      .filter { entries[$0].own.status == .completed }
+      .filter { entries[$0].own.status != .incomplete }
     try requireSoundness(of: done)
     try change(done, stampedAt: now) { $0.reopen() }
+  }
+
+  /// Returns true if a reminder has the same alarms at another date after one more completion.
+  ///
+  /// - Parameter count: The number of completions before.
+  func repeats(_ identifier: String, after count: Int) throws(InputError) -> Bool {
+    let row = try row(identifier)
+    let series = entries[row.series ?? row.entry]
+    guard row.reminder.status == .incomplete, !series.task.isInstance, series.own.repeats else {
+      return false
+    }
+    let instances = entries(of: series.own.uid).map { entries[$0] }.filter(\.task.isInstance)
+    do throws(Diagnosis) {
+      let dates = try upcoming(count + 2, of: series, instances).dropFirst(count).map(\.time)
+      guard dates.count > 1 else { return false }
+      var changed = OccurrenceTable<Bool>()
+      for date in instances.compactMap(\.own.occurrence) { changed.insert(true, at: date) }
+      guard changed[dates[0]] == nil else {
+        throw Diagnosis("a changed occurrence of it is due, and its next date has other alarms")
+      }
+      return changed[dates[1]] == nil
+    } catch {
+      throw refusal(
+        error.problem, help: "complete it in the file before: 'geofence reminders complete'")
+    }
   }
 
   package static func newUID() -> String { UUID().uuidString }

@@ -63,10 +63,22 @@ package struct ReminderStore: Sendable {
     return sources.flatMap { $0.failures + $0.files.flatMap(\.warnings) } + twins
   }
 
-  /// The messages about paths at which no reminder has a location alarm.
+  /// The messages about paths at which no reminder has a location alarm that is watched.
   package var silences: [InputError] {
-    sources.filter { $0.reminders.allSatisfy(\.alarms.isEmpty) }
-      .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
+    sources.compactMap { source in
+      let located = source.reminders.filter { !$0.alarms.isEmpty }
+      guard located.allSatisfy({ $0.status != .incomplete }) else { return nil }
+      return InputError(
+        source: source.path,
+        problem: located.isEmpty
+          ? "no reminder has a location alarm"
+          : "every reminder with a location alarm is completed or cancelled")
+    }
+  }
+
+  /// The reminders whose location alarms are not watched, since they are completed or cancelled.
+  package var finished: [Reminder] {
+    reminders.filter { $0.status != .incomplete && !$0.alarms.isEmpty }
   }
 
   var name: String { sources.map(\.path).joined(separator: ", ") }

@@ -177,7 +177,10 @@ def own_regions(options):
     if options.polygons == "refuse" and any(each.shape for each in found):
         raise BadData("a polygon is no circle; --polygons enclose")
     found += regions.alarms(options.alarms) if options.alarms else []
-    if not found and not any(entry.get("do") == "add" for entry in entries(options)):
+    finished = options.alarms and regions.are_alarms_finished(options.alarms)
+    if not found and not finished and not any(
+        entry.get("do") == "add" for entry in entries(options)
+    ):
         raise BadData("there is nothing to watch")
     return found
 

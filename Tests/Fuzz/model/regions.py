@@ -108,12 +108,20 @@ def joined(files):
     return found
 
 
+def _entries_of_alarms(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def are_alarms_finished(path):
+    """Whether an alarm is of a completed reminder, so that silence is meant."""
+    return any(entry.get("completed") for entry in _entries_of_alarms(path))
+
+
 def alarms(path):
     """The plain list of alarms: identifier, title, latitude, longitude, radius, arrive, due."""
     import clock
 
-    with open(path, encoding="utf-8") as file:
-        content = json.load(file)
     return [
         Region(
             entry["identifier"],
@@ -131,6 +139,6 @@ def alarms(path):
                 clock.parsed(entry["due"]) if entry.get("due") else None,
             ),
         )
-        for entry in content
+        for entry in _entries_of_alarms(path)
         if not entry.get("completed")
     ]

@@ -37,12 +37,14 @@ struct SimulationInputs: Sendable {
       note(
         Plausibility.warnings(
           about: reminders.regions, beside: Array(regions),
-          of: options.reminders.joined(separator: ", ")))
+          of: options.reminders.joined(separator: ", "), areAlarms: true))
     }
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
-    scenario = try options.readScenario(self.regions, reminders)
-    if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty {
+    scenario = try options.readScenario(regions, reminders)
+    if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty,
+      reminders?.store.finished.isEmpty != false
+    {
       throw InputError(
         source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
@@ -121,6 +123,17 @@ extension SimulateOptions {
       disabled.kind = kind
       throw disabled
     }
+    let finished = inputs.reminders?.store.finished.first { reminder in
+      EventChoice.fits(reminder.identifier, anyOf: [region])
+        || byNames && EventChoice.fits(reminder.title, anyOf: [region])
+    }
+    if let finished {
+      throw InputError(
+        kind: kind, source: InputError.toolName,
+        problem: "the reminder \(finished.title.quotedExcerpt()) (\(finished.identifier)) is "
+          + "\(finished.status), and its alarm not watched\(option)",
+        help: "'geofence reminders uncomplete' takes that back")
+    }
     throw InputError(
       kind: kind,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
@@ -139,11 +152,17 @@ extension SimulateOptions {
     throws(InputError) -> Scenario
   {
     guard let path = scenario else { return .empty }
-    var regionsOfReminder: Scenario.ReminderRegions?
-    if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
+    var counts: [String: Int] = [:]
+    var completing: Scenario.Completing?
+    if let reminders {
+      completing = { uid throws(InputError) in
+        try completion(of: uid, reminders, &counts)
+      }
+    }
     let scenario = try Scenario.read(
       path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
-      options: regionReading, zone: track.zone, completing: regionsOfReminder)
+      options: regionReading, zone: track.zone,
+      alarms: Set(reminders?.regions.map(\.identifier) ?? []), completing: completing)
     if scenario.hasLocalTimes {
       Console.tell(
         "times that name no zone are taken as \(track.zone.map { "those of \($0.name)" } ?? "UTC")",
@@ -154,6 +173,24 @@ extension SimulateOptions {
       for note in try scenario.check() { Console.note(note.rendered(severity: "note")) }
     }
     return scenario
+  }
+
+  /// Returns what the next completion of a reminder does, and counts those that move it on.
+  private func completion(
+    of uid: String, _ reminders: ReminderAlarms, _ counts: inout [String: Int]
+  ) throws(InputError) -> DeviceAction {
+    let name = try reminders.store.reminder(uid).identifier
+    let action = try reminders.completion(of: name, after: counts[name, default: 0])
+    guard case .moveOn = action else { return action }
+    guard alarmGate != .due else {
+      throw InputError(
+        source: InputError.toolName,
+        problem: "a reminder that repeats is watched for one of its dates under '--gate due'",
+        help: "leave out '--gate', or complete it in the file before: 'geofence reminders complete'"
+      )
+    }
+    counts[name, default: 0] += 1
+    return action
   }
 }
 

@@ -43,6 +43,21 @@ struct SilentRunTests {
         """)
   }
 
+  @Test func `an alarm leads to the audit with its files`() throws {
+    let reminders = folder.url.appendingPathComponent("t.ics").path
+    #expect(
+      try ToolRun("reminders", "add", reminders, "Milk", "--uid", "M", "--at", "46.02,14").status
+        == 0)
+    let scenario = try folder.file(
+      "s.json", #"[{"at": "+0s", "do": "complete", "uid": "M"}]"#)
+    let run = try ToolRun(
+      "simulate", try track([46.01, 46.02, 46.01]), "--reminders", reminders, "--scenario", scenario
+    )
+    #expect(
+      run.errors.contains(
+        "'geofence why <track> M --reminders <file> --scenario <file>' says why"), "\(run.errors)")
+  }
+
   @Test func `of several tracks and devices the nearest is named`() throws {
     let run = try simulate(try track([46.03], "far.csv"), try track([46.02], "near.csv"))
     #expect(run.errors.contains("the nearest fix of near, at"))

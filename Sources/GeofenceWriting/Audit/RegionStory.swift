@@ -28,7 +28,7 @@ package struct RegionStory {
   package var crossings: [AuditedCrossing]
   /// The circles that the region has later, each from a time on.
   package var later: [(from: Timestamp, region: CircularRegion)] = []
-  private let registrations: [(device: Int32, span: RegionRecord.Span)]
+  private let registrations: [(device: Int32, from: Timestamp, until: Timestamp?)]
   /// The events that belong to no crossing, such as the first state of the region.
   private let otherEvents: [(device: Int32, event: RegionRecord.Received)]
   /// The changes of which the first that delivers a loss is named, as options.
@@ -41,6 +41,8 @@ package struct RegionStory {
   private let judgements: Judgements
   /// The name that people use for it, such as the title of a reminder.
   package var title: String?
+  /// True if it is of an alarm of a reminder.
+  package var isOfAlarm = false
   /// True if it is of an alarm, which fires once.
   package var firesOnce = false
   /// The outcomes of the dwells that are asked for.
@@ -61,8 +63,11 @@ package struct RegionStory {
     self.crossings = crossings
     let records = report.records[number] ?? [:]
     registrations = records.flatMap { device, record in
-      record.slots.map { (device: device, span: $0) }
-    }.sorted { ($0.span.from, $0.device) < ($1.span.from, $1.device) }
+      // What fires at the fix of its registration leaves its slot at the same.
+      let spans = record.slots.map { (device: device, from: $0.from, until: $0.until) }
+      guard spans.isEmpty, let time = record.events.first?.time else { return spans }
+      return [(device: device, from: time, until: time)]
+    }.sorted { ($0.from, $0.device) < ($1.from, $1.device) }
     otherEvents = records.flatMap { device, record in
       // Of two events of one time a crossing has the first.
       var own = crossings.filter { $0.device == device }
@@ -159,7 +164,12 @@ package struct RegionStory {
   }
 
   private var silence: String {
-    switch (region.notifyOnEntry, region.notifyOnExit) {
+    if isOfAlarm {
+      return region.notifyOnEntry
+        ? "it fires on arrival, and the device was inside from its first fix on"
+        : "it fires on departure, and the device was inside at the end"
+    }
+    return switch (region.notifyOnEntry, region.notifyOnExit) {
     case (false, true): "arrivals are not reported (notifyOnEntry is false)"
     case (true, false): "departures are not reported (notifyOnExit is false)"
     default: "arrivals and departures are not reported (notifyOnEntry and notifyOnExit are false)"
@@ -168,10 +178,10 @@ package struct RegionStory {
 
   private var registered: String {
     if registrations.isEmpty { return "never registered" }
-    let spans = registrations.prefix(4).map { number, span in
+    let spans = registrations.prefix(4).map { number, from, until in
       let owner = device(number).map { " by \($0)" } ?? ""
-      return span.until.map { "\(owner) from \(moment(span.from)) to \(moment($0))" }
-        ?? "\(owner) from \(moment(span.from)) on"
+      return until.map { "\(owner) from \(moment(from)) to \(moment($0))" }
+        ?? "\(owner) from \(moment(from)) on"
     }
     let more = registrations.count - spans.count
     return "registered" + spans.joined(separator: ",")
@@ -191,7 +201,7 @@ package struct RegionStory {
     }
     let own = crossings(ofVisit: number)
     lines += own.flatMap(words)
-    if !firesOnce, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
+    if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
     if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
     return lines + dwells(of: visit).map(words)
   }
@@ -314,8 +324,8 @@ package struct RegionStory {
           ]
         },
       "nearest": visits.isEmpty ? approach.map(report.json) : nil,
-      "registered": registrations.map { device, span -> JSONValue in
-        ["device": report.name(ofDevice: device), "from": span.from, "until": span.until]
+      "registered": registrations.map { device, from, until -> JSONValue in
+        ["device": report.name(ofDevice: device), "from": from, "until": until]
       },
       "visits": visits.indices.map { json(visit: $0) },
       "dwells": strayDwells.isEmpty ? nil : json(strayDwells),

@@ -32,8 +32,13 @@ package enum Claim: Equatable, Sendable {
     package let distance: Double
     package let time: Timestamp
     package let device: String?
+    /// The options of its run that name files, for a command.
+    package let options: String
 
-    package init(_ found: NearestApproach.Found, device: String?) {
+    package init(
+      _ found: NearestApproach.Found, device: String?, options: String = "--regions <file>"
+    ) {
+      self.options = options
       (region, distance, time) = (RegionNumber(found.region), found.distance, found.time)
       self.device = device
     }

@@ -79,7 +79,7 @@ package struct ClaimWords {
     let (distance, name) = (nearest.distance, phrasing.name(nearest.region))
     return ": the nearest fix\(device), at \(phrasing.moment(nearest.time)), lies "
       + "\(phrasing.distance(distance.magnitude)) \(distance > 0 ? "outside" : "inside") \(name)"
-      + (distance > 0 ? "" : "; 'geofence why <track> \(name) --regions <file>' says why")
+      + (distance > 0 ? "" : "; 'geofence why <track> \(name) \(nearest.options)' says why")
   }
 }
 

@@ -41,6 +41,11 @@ extension SimulateOptions {
         return true
       }
     }
-    return approach.found.map { .init($0, device: owner) }
+    let options = [
+      ("regions", !self.regions.isEmpty), ("reminders", !reminders.isEmpty),
+      ("scenario", scenario != nil),
+    ]
+    .filter(\.1).map { "--\($0.0) <file>" }.joined(separator: " ")
+    return approach.found.map { .init($0, device: owner, options: options) }
   }
 }

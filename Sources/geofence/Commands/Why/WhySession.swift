@@ -89,9 +89,8 @@ final class WhySession {
         visits: visits[number] ?? [], judgements, tried: changes, clock: clock)
       story.later = schedule.circles(after: region)
       story.title = audits.inputs.otherNames(of: region.identifier).first
-      story.firesOnce =
-        audits.inputs.reminders?.titles[region.identifier] != nil
-        && !options.simulation.repeatsAlarms
+      story.isOfAlarm = audits.inputs.reminders?.titles[region.identifier] != nil
+      story.firesOnce = story.isOfAlarm && !options.simulation.repeatsAlarms
       for crossing in story.crossings { story.draws[crossing.id] = draws[crossing.id] }
       for loss in story.crossings {
         guard case .notChosen(let choice, let distance, let next) = loss.loss?.detail else {

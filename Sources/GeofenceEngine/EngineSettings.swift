@@ -50,6 +50,18 @@ package struct EngineSettings {
         $0.crossing.ignoresAccuracy = $1 != 0
       }),
     Row(
+      "dwell-spread-in", { Double($0.crossing.spreads.dwellIn) },
+      { $0.crossing.spreads.dwellIn = Float($1) }),
+    Row(
+      "dwell-spread-out", { Double($0.crossing.spreads.dwellOut) },
+      { $0.crossing.spreads.dwellOut = Float($1) }),
+    Row(
+      "cushion-spread-in", { Double($0.crossing.spreads.cushionIn) },
+      { $0.crossing.spreads.cushionIn = Float($1) }),
+    Row(
+      "cushion-spread-out", { Double($0.crossing.spreads.cushionOut) },
+      { $0.crossing.spreads.cushionOut = Float($1) }),
+    Row(
       "overlap-in", { $0.crossing.overlap?.inside ?? .nan },
       {
         $0.crossing.overlap =

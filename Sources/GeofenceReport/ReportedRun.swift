@@ -37,6 +37,19 @@ final class ReportedRun {
 
   var verdict: VerdictCounts { strategy.account.verdict }
 
+  /// Returns the causes of what was missed in the words of the page, each with its count.
+  func causes(of verdict: VerdictCounts) -> [(clause: String, count: Int)] {
+    LossCause.allCases.reduce(into: []) { causes, cause in
+      guard let count = verdict.causes[cause] else { return }
+      let clause = cause.clause(settings)
+      if let place = causes.firstIndex(where: { $0.clause == clause }) {
+        causes[place].count += count
+      } else {
+        causes.append((clause, count))
+      }
+    }
+  }
+
   /// The options that tell the strategy from the others; `nil` where it is the only one.
   var options: String? {
     let all = report.audit.strategies.map(\.strategy)
@@ -48,6 +61,12 @@ final class ReportedRun {
   var interface: String {
     PictureInterface.all(of: report).first { $0.api == settings.api }?.name
       ?? settings.api.rules.name
+  }
+
+  /// Returns the command line that makes a page of this run alone, with a change of its strategy; `nil`
+  /// where it is not known.
+  func command(with change: String = "") -> String? {
+    report.command?.line(of: settings.api, with: [options ?? "", change])
   }
 
   var falseEvents: Int { devices.reduce(0) { $0 + $1.falseEvents.count } }

@@ -120,8 +120,11 @@ struct EngineSessionTests {
 
   @Test(arguments: 0..<20) func `a message says what it was made of`(seed: UInt64) throws {
     let drive = try RandomDrive(seed: seed)
-    for settings in drive.strategies {
-      let model = PositioningPreset.all[1].model
+    for (number, settings) in drive.strategies.enumerated() {
+      let presets = PositioningPreset.all
+      let model = presets[number % presets.count].model
+      // The phone's model draws rules of each crossing, too.
+      let settings = settings.suited(to: Positioning(model, seed: seed))
       let world = EngineMessage.World(
         settings, Positioning(model, seed: seed), Array(drive.regions))
       guard

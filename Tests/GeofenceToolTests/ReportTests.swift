@@ -227,6 +227,71 @@ struct ReportTests {
     #expect(run.errors.hasPrefix("All 79 arrivals and departures reached the app in time"))
   }
 
+  /// Each phone has a model of its own, and Android no dwell.
+  @Test func `the command of one of two phones is one that the tool takes`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let settings = try folder.file("settings.json", #"{"dwell": 5, "limit": 20, "sort": true}"#)
+    let options = ["--api", "clmonitor,geofencingclient", "--positioning", "phone,android"]
+    let both = try ToolRun(
+      ["report"] + Self.drive + options + ["--settings", settings, "-o", page])
+    #expect(both.status == 0, "\(both.errors)")
+    let html = try text(page)
+    #expect(
+      html.contains("What if is not available for a report with a positioning model for each"))
+    let commands = html.matches(of: /&#10;geofence report ([^<]*) -o report.html<\/pre>/).map(\.1)
+    #expect(commands.count == 2)
+    let drive = Self.drive.joined(separator: " ")
+    #expect(
+      Set(commands) == [
+        "\(drive) --settings \(settings) --positioning phone --api clmonitor",
+        "\(drive) --limit=20 --sort --positioning android --api geofencingclient",
+      ])
+    for command in commands {
+      let words = command.split(separator: " ").map(String.init)
+      let run = try ToolRun(["report"] + words + ["-o", page])
+      #expect(run.status == 0, "\(run.errors)")
+      let model = try #require(words.dropFirst(words.count - 3).first)
+      let said = run.errors.split(separator: ", at ")[0].replacing(
+        "In one draw of the model \(model), ", with: "")
+      #expect(both.errors.contains(": \(said)"), "\(run.errors)")
+    }
+  }
+
+  @Test func `what helps one of several strategies is added to its own options`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(["report"] + Self.drive + ["--limit", "17/18", "-o", page])
+    #expect(run.status == 0)
+    #expect(try text(page).contains("regions.json --limit 18 --reselect-on significant,event -o"))
+  }
+
+  @Test func `under What if each interface has what the options give it`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let settings = try folder.file("settings.json", #"{"dwell": 5, "reselect-on": ["event"]}"#)
+    struct Data: Decodable {
+      var settings, file: [String]
+      var interfaces: [[Double?]]
+      var refused: [[String]]
+    }
+    let run = try ToolRun(
+      ["report"] + Self.drive
+        + ["--settings", settings, "--limit", "100", "--positioning", "phone", "-o", page])
+    #expect(run.status == 0, "\(run.errors)")
+    let json = try #require(try text(page).firstMatch(of: /id="what-if-data">(.*)<\/script>/)).1
+    let data = try JSONDecoder().decode(Data.self, from: Foundation.Data(json.utf8))
+    func values(_ name: String) -> [Double?] {
+      let place = data.settings.firstIndex(of: name) ?? 0
+      return data.interfaces.map { $0[place] }
+    }
+    #expect(values("limit") == [100, 100, 100])
+    #expect(values("dwell") == [5000, 5000, 0])
+    #expect(values("cushion") == [60, 60, 0])
+    #expect(data.file == ["--reselect-on=event", "--dwell=5"])
+    #expect(data.refused == [[], [], ["--dwell"]])
+  }
+
   @Test func `trials give each region's probability, and the spread`() throws {
     let folder = try TemporaryFolder()
     let page = folder.url.appendingPathComponent("report.html").path

@@ -86,7 +86,7 @@ struct ProblemCards {
     let items = advice.map { advice in
       "<li><p><code>\(advice.change.html)</code> \(effect(of: advice))"
         + (hasPanel ? trying(advice.strategy) : "") + "</p>"
-        + (run.report.command.map { command($0.line(with: advice.change)) } ?? "") + "</li>"
+        + (run.command(with: advice.change).map(command) ?? "") + "</li>"
     }
     let others = counted(items.count - 1, "more change") + " that help"
     return Card.html(

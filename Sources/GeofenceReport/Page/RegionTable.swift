@@ -68,9 +68,9 @@ final class RegionTable {
     var groups: [String: (weight: Int, names: [String])] = [:]
     for row in rows {
       let verdict = row.verdict
-      let cause = verdict.causes.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+      let cause = run.causes(of: verdict).max { ($0.count, $1.clause) < ($1.count, $0.clause) }
       let (title, weight) =
-        cause.map { ("missed: \($0.key.clause(run.settings))", 0) }
+        cause.map { ("missed: \($0.clause)", 0) }
         ?? (verdict.asked > 0
           ? verdict.inTime + verdict.filtered == verdict.asked
             ? ("everything reached the app in time", 2) : ("late or undecidable", 1)
@@ -116,11 +116,8 @@ final class RegionTable {
 
   private func note(on row: Row) -> String {
     guard row.verdict.asked == 0 else {
-      let words = LossCause.allCases.compactMap { cause in
-        row.verdict.causes[cause].map { count in
-          let clause = cause.clause(run.settings)
-          return row.verdict.missed > 1 ? "\(clause): \(count)" : clause
-        }
+      let words = run.causes(of: row.verdict).map { clause, count in
+        row.verdict.missed > 1 ? "\(clause): \(count)" : clause
       }
       return
         (words + (row.verdict.undecidable > 0 ? ["undecidable: \(row.verdict.undecidable)"] : []))

@@ -136,7 +136,7 @@ private final class ReportPage {
     let head = conclusion.head
     let copied =
       "\(report.title): \(Conclusion(run).text)"
-      + (report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
+      + (run.command().map { "\n\($0)" } ?? "")
     return "<h1 class=\"\(conclusion.tone.rawValue)\">\(head.headline)</h1>\n"
       + [head.details, head.help].filter { !$0.isEmpty }.map { "<p class=\"aside\">\($0)</p>\n" }
       .joined()

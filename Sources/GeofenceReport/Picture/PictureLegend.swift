@@ -18,12 +18,8 @@ struct PictureLegend {
       let (text, group) = sign.appearance
       add(group, "<text x=\"6\" y=\"-4\">\(text)</text>", words)
     }
-    let clauses = LossCause.allCases.filter { run.verdict.causes[$0] != nil }
-      .map { ($0.clause(run.settings), run.verdict.causes[$0] ?? 0) }
-    for (clause, counts) in Dictionary(clauses.map { ($0, [$1]) }, uniquingKeysWith: +)
-      .sorted(by: { $0.key < $1.key })
-    {
-      pin(.missed, "\(counts.reduce(0, +)) missed: \(clause)")
+    for (clause, count) in run.causes(of: run.verdict).sorted(by: { $0.clause < $1.clause }) {
+      pin(.missed, "\(count) missed: \(clause)")
     }
     pin(.madeUpEnter, "enter without a crossing")
     pin(.madeUpExit, "exit without a crossing")

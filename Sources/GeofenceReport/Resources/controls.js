@@ -230,9 +230,12 @@ function showFleet() {
   }));
 }
 
+/// The options that tell a strategy from the others, with their values.
+const optionsOf = ({ options }) => new Map(Array.from((options ?? "").matchAll(/(--\S+) (\S+)/g), ([, name, value]) => [name, value]));
+
 /// The alternatives as switches: one for each option that has several values, or one for all.
 function showSwitches() {
-  const parts = report.runs.map(({ options }) => new Map(Array.from((options ?? "").matchAll(/(--\S+) (\S+)/g), ([, name, value]) => [name, value])));
+  const parts = report.runs.map(optionsOf);
   const names = [...new Set(parts.flatMap(part => [...part.keys()]))];
   const find = wanted => parts.findIndex(part => names.every(name => part.get(name) === wanted.get(name)));
   const isSplit = names.length > 1 && parts.every((part, number) => find(part) === number);

@@ -50,27 +50,36 @@ function devicesMessage() {
 
 /// Whether an interface takes a value of a setting.
 function isTaken(name, value, api) {
-  const { controls, foreign, interfaces, settings } = whatIf.data;
+  const { controls, foreign, limits } = whatIf.data;
   if (foreign[api].includes(name.replace(/^overlap-.*/, "overlap"))) return false;
   if (!foreign[api].includes("dwell")) return true;
-  if (name === "limit") return value <= interfaces[api][settings.indexOf("limit")];
+  if (name === "limit") return value <= limits[api];
   const significant = controls.find(({ name }) => name === "reselect-on").flags.find(([flag]) => flag === "significant");
   return name !== "reselect-on" || (value & significant[1]) === 0;
 }
 
 /// The settings of the strategy that is shown, under another interface where that is changed, with
-/// what else is changed. An interface's own stand for what nobody gave, and for what it does not take.
+/// what else is changed. An interface has the report's options and its own for what it does not take.
 function settingsNow(isChanged) {
   const { settings, runs, interfaces } = whatIf.data, given = runs[strategy], changes = isChanged ? whatIf.changes : {};
-  const api = changes.api ?? given[0], usual = interfaces[given[0]];
-  const numbers = api === given[0] ? [...given] : interfaces[api].map((own, i) =>
-    i > 0 && given[i] !== usual[i] && isTaken(settings[i], given[i], api) ? given[i] : own);
-  for (const [name, value] of Object.entries(changes)) if (isTaken(name, value, api)) numbers[settings.indexOf(name)] = value;
+  const api = changes.api ?? given[0], numbers = [...api === given[0] ? given : interfaces[api]];
+  const set = (name, value) => { numbers[settings.indexOf(name)] = value; };
+  for (const name of optionsOf(run()).keys()) {
+    const place = settings.indexOf(name.slice(2));
+    if (place > 0 && isTaken(settings[place], given[place], api)) numbers[place] = given[place];
+  }
+  for (const [name, value] of Object.entries(changes)) if (isTaken(name, value, api)) set(name, value);
+  // What somebody says is not drawn by the model.
+  if ("cushion" in changes) set("cushion-spread-out", 0);
+  if ("dwell" in changes) {
+    if (numbers[settings.indexOf("dwell-spread-out")] > 0) set("dwell-out", null);
+    for (const name of ["dwell-spread-in", "dwell-spread-out"]) set(name, 0);
+  }
   return numbers;
 }
 
 function worldMessage(isChanged) {
-  const circles = isChanged ? whatIf.circles.filter(circle => !circle.isRemoved) : givenCircles();
+  const circles = inOrder(isChanged ? whatIf.circles.filter(circle => !circle.isRemoved) : givenCircles());
   const numbers = [1, isChanged ? 1 : 0, ...whatIf.data.positioning, ...settingsNow(isChanged).map(value => value ?? NaN), circles.length];
   for (const circle of circles) {
     const { latitude, longitude, radius, flags, identifier, name } = circle, rings = ringsOf(circle);
@@ -86,6 +95,12 @@ function givenCircles() {
     identifier, number, name: regions.name?.[number], latitude: regions.latitude[number],
     longitude: regions.longitude[number], radius: regions.radius[number], flags: regions.flags[number],
   }));
+}
+
+/// Circles in the order of their file, those that were not given behind the others.
+function inOrder(circles) {
+  const { order } = whatIf.data.regions, place = ({ number }) => number == null ? Infinity : order?.[number] ?? number;
+  return [...circles].sort((a, b) => place(a) - place(b) || 0);
 }
 
 /// Whether a circle is another than the one that was given, or was not given.
@@ -368,15 +383,15 @@ function drawWhatIf(context) {
 // MARK: what the reader takes along
 
 const regionsFile = () => {
-  const { command } = whatIf.data, number = command?.findIndex(word => /^--regions(=|$)/.test(word)) ?? -1;
-  return number < 0 ? "regions.json" : command[number].split("=")[1] ?? command[number + 1] ?? "regions.json";
+  const words = [...whatIf.data.command ?? [], ...whatIf.data.file ?? []], number = words.findIndex(word => nameIn(word) === "--regions");
+  return number < 0 ? "regions.json" : words[number].split("=")[1] ?? words[number + 1] ?? "regions.json";
 };
 
 const changedFile = () => `changed-${regionsFile().replace(/^'|'$/g, "").split("/").at(-1)}`.replace(/[^\w.-]/g, "_");
 
 /// The circles in the form of the file that they came from.
 function regionsText() {
-  const kept = whatIf.circles.filter(({ isRemoved }) => !isRemoved), polygons = kept.map(ringsOf);
+  const kept = inOrder(whatIf.circles.filter(({ isRemoved }) => !isRemoved)), polygons = kept.map(ringsOf);
   const rows = kept.map(({ identifier, name, latitude, longitude, radius, flags }) => ({
     identifier, ...name == null ? {} : { name }, latitude, longitude, radius,
     ...flags & 1 ? {} : { notifyOnEntry: false }, ...flags & 2 ? {} : { notifyOnExit: false },
@@ -398,21 +413,29 @@ function regionsText() {
   return JSON.stringify(rows, null, 2);
 }
 
-/// The command line with the changes, which reads the changed circles from a file of their own.
+/// The name of an option in a word for a shell.
+const nameIn = word => word.match(/^'?([^=]*)/)[1];
+
+/// The command line of the strategy that is shown with the changes, which reads the changed circles from
+/// a file of their own.
 function commandText() {
-  const { controls, command, foreign, runs, settings } = whatIf.data, [api] = settingsNow(true), given = runs[strategy];
-  const changed = controls.filter(({ name }) => name in whatIf.changes && isTaken(name, whatIf.changes[name], api));
-  const hasOther = whatIf.circles.some(isChangedCircle), isOther = api !== given[0];
-  const refused = settings.filter((name, i) => isOther && !isTaken(name, given[i], api));
-  const names = new Set([...changed.map(({ name }) => name), ...refused, ...isOther ? foreign[api] : [],
-    ...hasOther ? ["regions", "region-columns", "radius"] : []].map(name => `--${name}`));
+  const { controls, command, file, refused, settings } = whatIf.data, numbers = settingsNow(true), [api] = numbers;
+  const isPlayed = name => isTaken(name, numbers[settings.indexOf(name)], api);
+  const changed = controls.filter(({ name }) => name in whatIf.changes && isPlayed(name)).map(control => optionText(control).split(" "));
+  const hasOther = whatIf.circles.some(isChangedCircle), options = new Map([
+    ...[...optionsOf(run())].filter(([name]) => isPlayed(name.slice(2))), ...hasOther ? [["--regions", changedFile()]] : [], ...changed]);
+  const names = new Set([...report.runs.flatMap(run => [...optionsOf(run).keys()]), ...options.keys(), ...refused?.[api] ?? [],
+    ...hasOther ? ["--region-columns", "--radius"] : []]);
   const kept = [], words = command ?? ["geofence", "report"], end = words.includes("--") ? words.indexOf("--") : words.length;
+  // Of a settings file that has an option too many, the others are said one by one.
+  const isParted = file?.some(word => names.has(nameIn(word)) && !options.has(nameIn(word)));
+  const given = new Set([...names, ...words.map(nameIn)]), parts = isParted ? file.filter(word => !given.has(nameIn(word))) : [];
+  if (isParted) names.add("--settings");
   for (let i = 0; i < end; i++) {
-    if (!names.has(words[i].split("=")[0])) kept.push(words[i]);
+    if (!names.has(nameIn(words[i]))) kept.push(words[i]);
     else if (!words[i].includes("=") && words[i] !== "--ignore-accuracy") i += 1;
   }
-  if (hasOther) kept.push("--regions", changedFile());
-  return [...kept, ...changed.map(optionText), "-o", "report.html", ...words.slice(end)].join(" ");
+  return [...kept, ...parts, ...[...options].map(option => option.join(" ")), "-o", "report.html", ...words.slice(end)].join(" ");
 }
 
 /// Copies a text; where the page may not, it is shown and selected for the reader to copy.

@@ -3,7 +3,9 @@ import GeofenceCore
 /// What a page offers of the panel "What if", in which its reader changes circles and settings and sees
 /// at once what becomes of the arrivals and departures.
 package enum WhatIf: Sendable {
-  case offered(Positioning?)
+  /// The phone's positioning model, and of each interface the settings that the report's options give
+  /// it, but for what has alternatives.
+  case offered(Positioning?, interfaces: [Settings] = API.allCases.map { Settings($0) })
   /// The sentence that says why there is none; `nil` where nobody asked for one.
   case leftOut(because: String?)
 

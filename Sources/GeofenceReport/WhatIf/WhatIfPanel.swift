@@ -7,14 +7,16 @@ import GeofenceEngine
 final class WhatIfPanel {
   private let report: Report
   private let positioning: Positioning?
+  /// The settings of each interface.
+  private let interfaces: [Settings]
 
   /// - Returns: `nil` where the report offers none, or a part of the fixes was not kept.
   init?(_ report: Report) {
-    guard case .offered(let positioning) = report.whatIf, !report.regions.isEmpty,
+    guard case .offered(let positioning, let interfaces) = report.whatIf, !report.regions.isEmpty,
       report.devices.count == ReportDocument.records(report, .max).count,
       report.devices.allSatisfy({ $0.given.count == $0.fixes })
     else { return nil }
-    (self.report, self.positioning) = (report, positioning)
+    (self.report, self.positioning, self.interfaces) = (report, positioning, interfaces)
   }
 
   /// An engine as it is packed, in base 64.
@@ -28,23 +30,26 @@ final class WhatIfPanel {
 
   var json: String {
     let members =
-      Self.members(report.runs.map(\.settings), positioning) + [
+      Self.members(report.runs.map(\.settings), interfaces, positioning) + [
         ("regions", regions), ("devices", report.devices.map(Self.json)),
-        ("command", report.command?.shellWords),
+        ("command", report.command?.shellWords), ("file", report.command?.settingsWords),
+        ("refused", API.allCases.map { report.command?.refused[$0]?.sorted() ?? [] }),
       ]
     return JSONValue(members).text.replacing("<", with: "\\u003c")
   }
 
   /// The panel of a page that has no drive yet.
-  static func frame(_ settings: Settings) -> JSONValue { JSONValue(members([settings], nil)) }
+  static func frame(_ settings: Settings) -> JSONValue {
+    JSONValue(members([settings], API.allCases.map { Settings($0) }, nil))
+  }
 
   /// What does not depend on a drive.
-  private static func members(_ runs: [Settings], _ positioning: Positioning?)
-    -> [(String, (any JSONConvertible)?)]
-  {
+  private static func members(
+    _ runs: [Settings], _ interfaces: [Settings], _ positioning: Positioning?
+  ) -> [(String, (any JSONConvertible)?)] {
     [
       ("controls", controls), ("settings", EngineSettings.names), ("runs", runs.map(json)),
-      ("interfaces", API.allCases.map { json(Settings($0).suited(to: positioning)) }),
+      ("interfaces", interfaces.map(json)), ("limits", API.allCases.map(\.rules.limit)),
       ("foreign", API.allCases.map(foreign)),
       ("positioning", EngineMessage.numbers(of: positioning)),
       (
@@ -67,7 +72,11 @@ final class WhatIfPanel {
   /// The given regions; in a page they are rounded.
   private var regions: JSONValue {
     let regions = report.regions
+    let places = Dictionary(
+      uniqueKeysWithValues: regions.asGiven.enumerated().map { ($1.identifier, $0) })
     return [
+      // An app that does not know of the limit registers them in the order of their file.
+      "order": regions.compactMap { places[$0.identifier] },
       "identifier": regions.map(\.identifier.rawValue),
       "name": JSONValue(column: regions.map(\.name)),
       "latitude": regions.map(\.center.latitude), "longitude": regions.map(\.center.longitude),

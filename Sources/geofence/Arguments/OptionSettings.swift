@@ -82,6 +82,19 @@ struct OptionSettings: Sendable {
     }.joined(separator: " ")
   }
 
+  /// Returns the options that a file sets, as words of the command line of a command that has some.
+  static func words<Target>(in path: String?, _ options: [Option<Target>]) -> [String] {
+    var settings = OptionSettings()
+    guard let path, path != "-", (try? settings.read(path)) != nil else { return [] }
+    return options.map(\.parameter).flatMap { parameter in
+      let texts = settings.entries[parameter.name].flatMap { entry in
+        try? settings.texts(of: entry, for: parameter)
+      }
+      let name = "--\(parameter.name)"
+      return (texts ?? []).map { parameter.valueName == nil ? name : "\(name)=\($0)" }
+    }
+  }
+
   func apply<Target>(
     to target: inout Target, _ options: [Option<Target>], except given: Set<String> = []
   ) throws(InputError) {

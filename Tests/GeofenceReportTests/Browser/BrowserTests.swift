@@ -124,20 +124,29 @@ struct BrowserTests {
         == run.strategy.account.judged.map { run.judgements.sentence(on: $0) })
   }
 
-  /// Another interface has the report's own options, as far as it takes them.
-  @Test func `under another interface the options of the report stay`() throws {
-    var settings = Settings()
-    settings.limit = 5
-    settings.crossing.dwell = Interval(milliseconds: 10_000)
-    settings.triggers = [.significant, .event]
-    let words = [
-      "geofence", "report", "--limit", "5", "--dwell", "10", "--reselect-on", "significant,event",
-      "--", "drive.gpx",
-    ]
+  /// Another interface has the report's own options, as far as it takes them, also of a settings file.
+  @Test(arguments: [false, true])
+  func `under another interface the options of the report stay`(isInFile: Bool) throws {
+    let interfaces = API.allCases.map { api in
+      var settings = Settings(api)
+      settings.limit = 5
+      if api == .geofencingClient { return settings }
+      settings.crossing.dwell = Interval(milliseconds: 10_000)
+      settings.triggers = [.significant, .event]
+      return settings
+    }
+    let options =
+      isInFile
+      ? ["--settings", "s.json"]
+      : ["--limit=5", "--dwell", "10", "--reselect-on", "significant,event"]
+    var command = ReportCommandLine(["geofence", "report"] + options + ["--", "drive.gpx"])
+    command.refused[.geofencingClient] = ["--dwell", "--reselect-on"]
+    if isInFile {
+      command.settings = ["--limit=5", "--dwell=10", "--reselect-on=significant,event"]
+    }
     var report = try Drive.report(
-      Drive.pastParkAndKiosk, past: Drive.parkAndKiosk, settings,
-      command: ReportCommandLine(words))
-    report.whatIf = .offered(nil)
+      Drive.pastParkAndKiosk, past: Drive.parkAndKiosk, interfaces[0], command: command)
+    report.whatIf = .offered(nil, interfaces: interfaces)
     let found = try find(
       report,
       """
@@ -154,11 +163,81 @@ struct BrowserTests {
     #expect(
       found == [
         "5 10000 ",
-        "geofence report --limit 5 --dwell 10 --reselect-on 'significant,event' --api "
-          + "cllocationmanager -o report.html -- drive.gpx",
+        "geofence report "
+          + (isInFile
+            ? "--settings s.json" : "--limit=5 --dwell 10 --reselect-on 'significant,event'")
+          + " --api cllocationmanager -o report.html -- drive.gpx",
         "5 0 dwell,cushion",
-        "geofence report --limit 5 --api geofencingclient -o report.html -- drive.gpx",
+        "geofence report --limit=5 --api geofencingclient -o report.html -- drive.gpx",
       ])
+  }
+
+  @Test func `a command with changes is of the strategy that is shown`() throws {
+    let strategies = [(3, 5), (10, 5), (3, 20), (10, 20)].map { limit, seconds in
+      var settings = Settings()
+      settings.limit = limit
+      settings.crossing.dwell = Interval(seconds: seconds)
+      return settings
+    }
+    var report = try Drive.report(
+      Slots.fixes, past: Slots.kiosks, under: strategies,
+      command: ReportCommandLine(["geofence", "report", "d.csv", "--limit", "3/10", "--dwell=5/20"])
+    )
+    report.whatIf = .offered(nil)
+    let found = try find(
+      report,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      showStrategy(report.runs.findIndex(({ options }) => options === "--limit 3 --dwell 5"));
+      whatIf.changes = { cushion: 0 };
+      found.push(commandText());
+      whatIf.changes = { limit: 2 };
+      found.push(commandText());
+      """)
+    #expect(
+      found == [
+        "geofence report d.csv --limit 3 --dwell 5 --cushion 0 -o report.html",
+        "geofence report d.csv --limit 2 --dwell 5 -o report.html",
+      ])
+  }
+
+  /// What a page says with nothing changed, and with changes that its command makes, is what a report says
+  /// of the same.
+  @Test(arguments: ["none", "phone"])
+  func `the panel plays what the tool plays`(kind: String) throws {
+    var (settings, changed) = (Settings(), Settings())
+    let positioning = kind == "phone" ? Positioning(PositioningPreset.phone.model, seed: 3) : nil
+    if kind == "none" {
+      (settings.limit, settings.triggers) = (1, [])
+      changed = settings
+      changed.limit = 2
+    } else {
+      settings = settings.suited(to: positioning)
+      changed.crossing.dwell = Interval(seconds: 5)
+      changed = changed.suited(to: positioning, given: .dwell)
+    }
+    // The order of the file is not that of the identifiers.
+    let regions = Array(Slots.kiosks.reversed())
+    var report = try Drive.report(Slots.fixes, past: regions, settings, positioning: positioning)
+    report.whatIf = .offered(positioning)
+    let found = try find(
+      report, given: kind == "phone" ? ["dwell": 5000] : ["limit": 2],
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      found.push(whatIf.answer.sentences.join(" "));
+      whatIf.changes = given;
+      evaluate();
+      found.push(whatIf.answer.sentences.join(" "));
+      """)
+    let said = try [settings, changed].map { settings in
+      let report = try Drive.report(Slots.fixes, past: regions, settings, positioning: positioning)
+      let (audit, run) = (report.audit, report.best)
+      return ClaimWords(run.settings, audit.phrasing { audit.names[$0].rawValue })
+        .sentences(audit.claims(on: run.strategy)).joined(separator: " ")
+    }
+    #expect(found == said && said[0] != said[1])
   }
 
   @Test func `one map has the events of two phones, each with its mark`() throws {
@@ -348,9 +427,10 @@ struct BrowserTests {
     #expect(found == ["5", "location update: 00:00:50, 100 m off, accuracy 30 m", "false", "true"])
   }
 
-  @Test func `on a phone nothing is wider than the screen`() throws {
-    let found = try find(Drive.report(), width: 500, by: "narrow-screen")
-    #expect(found == ["true", "true", "true"])
+  @Test(arguments: [360, 500])
+  func `on a phone nothing is wider than the screen, and every button in reach`(width: Int) throws {
+    let found = try find(Drive.report(), width: width, by: "narrow-screen")
+    #expect(found == ["true", "true", "true", "true"])
   }
 
   @Test func `a page without a crossing, a region or more than one fix is a page, too`() throws {

@@ -249,6 +249,19 @@ extension AuditOptions {
     return options
   }
 
+  /// Returns the settings of an interface, but for what has alternatives.
+  func settings(under api: API, for positioning: Positioning?) -> Settings {
+    var own = simulation
+    for (name, choices) in alternatives where choices.count == 1 { own.choices[name] = choices[0] }
+    own.settings = own.settings(under: api)
+    return own.settings(for: positioning)
+  }
+
+  /// Returns the given options that an interface refuses, each with its dashes.
+  func refused(under api: API) -> Set<String> {
+    Set(given(under: api).refusals(under: api).map(\.option))
+  }
+
   /// Returns the options of a simulation with one of the alternatives each, and such that it is
   /// refused where one of the alternatives is.
   private func given(under api: API) -> SimulateOptions {

@@ -56,7 +56,7 @@ final class ReportSession {
     report.version = Tool.version
     report.note = OptionSettings.note(
       in: options.noted ?? [simulation.settingsFile].compactMap(\.self))
-    report.command = options.words.map { ReportCommandLine($0, without: Self.outputs) }
+    report.command = commandLine
     report.zone = simulation.zone
     report.whatIf = whatIf
     // The basemap's part around the tracks, which have to be read first.
@@ -145,13 +145,30 @@ final class ReportSession {
     let kinds = [
       (simulation.scenario != nil, "a scenario"), (!simulation.reminders.isEmpty, "reminders"),
       (simulation.positioningFile != nil, "a positioning model from a file"),
+      (options.simulation.positioningModels != nil, "a positioning model for each interface"),
       (options.audit.trials != nil, "trials"), (expectations != nil, "expected events"),
       (audits.asked != nil, "a part of the regions"),
     ]
     if let kind = kinds.first(where: \.0) {
       return .leftOut(because: "What if is not available for a report with \(kind.1).")
     }
-    return .offered(audits.inputs.positioning)
+    let positioning = audits.inputs.positioning
+    return .offered(
+      positioning,
+      interfaces: API.allCases.map { options.audit.settings(under: $0, for: positioning) })
+  }
+
+  private var commandLine: ReportCommandLine? {
+    guard let words = options.words else { return nil }
+    let audit = options.audit
+    var line = ReportCommandLine(words, without: Self.outputs)
+    line.settings = OptionSettings.words(
+      in: audit.simulation.settingsFile, ReportOptions.groups.flatMap(\.options))
+    for api in API.allCases { line.refused[api] = audit.refused(under: api) }
+    if let interfaces = audit.interfaces, let models = audit.simulation.positioningModels {
+      line.models = Dictionary(zip(interfaces, models), uniquingKeysWith: { first, _ in first })
+    }
+    return line
   }
 
   private func trials() throws(InputError) -> AuditReport? {

@@ -211,7 +211,7 @@ package struct LogScanner {
 
   /// Returns true if a word is a zone as `logcat` writes it, such as `+0100`.
   static func isZone(_ word: some StringProtocol) -> Bool {
-    word.utf8.count == 5 && "+-".contains(word.prefix(1))
+    word.utf8.count == 5 && ["+", "-"].contains(word.first)
       && word.utf8.dropFirst().allSatisfy(ASCII.isDigit)
   }
 

@@ -77,7 +77,7 @@ enum LogTrack {
     let fields = rest.drop(while: LogScanner.isZone)
     let numbers = fields.prefix { $0.utf8.allSatisfy(ASCII.isDigit) }
     if numbers.count == 2, let level = fields.dropFirst(2).first, level.utf8.count == 1,
-      "VDIWEF".contains(level)
+      level.allSatisfy({ "VDIWEF".contains($0) })
     {
       return true
     }

@@ -1,28 +1,35 @@
 // The functions that a playground calls beside those of every page, which exist in WebAssembly alone.
 #if arch(wasm32)
-  import GeofenceCore
+  import GeofenceBytes
   import GeofenceEngine
+  import GeofenceInputs
 
-  /// The devices of the track that was read last.
-  nonisolated(unsafe) private var devices: [EngineMessage.Device] = []
+  /// The files that were read, by which a page refers to them.
+  nonisolated(unsafe) private var readings: [PlaygroundFile.Reading] = []
 
   /// Reads the file that the message has, and returns the number of bytes of the answer.
   @_cdecl("read_file")
   public func readFile() -> Int32 {
-    let reading = PlaygroundFile(message)?.read()
-    if case .track(let read, _) = reading { devices = read }
-    answer = Array((reading?.json ?? "{\"error\":\"an incomplete message\"}").utf8)
+    let reading =
+      PlaygroundFile(message)?.read()
+      ?? .mistake(InputError(source: "", problem: "an incomplete message"))
+    readings.append(reading)
+    answer = Array(reading.json.utf8)
     return Int32(answer.count)
   }
 
-  /// Plays the devices in the world that the message has, and answers with what a page draws of them.
+  /// Plays the tracks past the regions among the files whose numbers the message has, in the order in
+  /// which they were read from 0 on, and answers with what a page draws of them.
   @_cdecl("draw_page")
   public func drawPage() -> Int32 {
-    let drawing =
-      if case .world(let world, _) = EngineMessage(message) {
-        PlaygroundDrawing(world, devices)
-      } else { nil as PlaygroundDrawing? }
-    answer = Array((drawing?.json ?? "{\"error\":\"two regions have the same identifier\"}").utf8)
+    let files = message.compactMap { Int(exactly: $0) }.filter { readings.indices.contains($0) }
+    let text: String
+    do throws(InputError) {
+      text = try PlaygroundDrawing(of: files.map { readings[$0] }).json
+    } catch {
+      text = EngineJSON.object([("error", error.description.jsonText)])
+    }
+    answer = Array(text.utf8)
     return Int32(answer.count)
   }
 #endif

@@ -38,12 +38,20 @@ package struct PlaygroundFile {
   }
 
   package enum Reading {
-    case track([EngineMessage.Device], [Finding])
-    case regions([CircularRegion], [Finding])
+    case track(Track)
+    case regions(RegionReader.Inspection)
     case mistake(InputError)
   }
 
-  /// Reads the file as regions or, where it has none, as a track.
+  /// A track as far as it can be read.
+  package struct Track {
+    package var devices: [EngineMessage.Device]
+    package let report: TrackReport
+    /// The error that ended it.
+    package let failure: InputError?
+  }
+
+  /// Reads the file as regions or, where it has none or is plainly a track, as a track.
   ///
   /// - Complexity: that of the readers.
   package func read() -> Reading {
@@ -52,17 +60,28 @@ package struct PlaygroundFile {
       // Its page always has a radius for them.
       options.saysUnusedRadius = false
       var files = [try RegionReader.inspect(bytes, source: name, options: options)]
+      if isTrack(not: files[0]), case .track(let track) = readTrack() { return .track(track) }
       RegionReader.dropTwins(in: &files)
       if let mistake = files[0].mistakes.first { return .mistake(mistake) }
-      return .regions(files[0].regions, files[0].notes + ofWaypoints)
+      files[0].notes += Plausibility.warnings(about: files[0].regions, of: name) + ofWaypoints
+      return .regions(files[0])
     } catch {
       return readTrack(or: error)
     }
   }
 
+  private var isXML: Bool { bytes.first { !ASCII.isBlank($0) } == ASCII.lessThan }
+
+  /// Returns true if the file is a track whose places could be taken for regions: the waypoints beside
+  /// the track of a map, or the rows of a table without a radius that have times.
+  private func isTrack(not regions: RegionReader.Inspection) -> Bool {
+    (isXML || regions.regions.allSatisfy { $0.radius == radius && $0.shape == nil })
+      && TrackReader.isTrack(bytes)
+  }
+
   /// The note on a file of waypoints, which could be meant as a track, too.
   private var ofWaypoints: [Finding] {
-    guard bytes.first(where: { !ASCII.isBlank($0) }) == ASCII.lessThan else { return [] }
+    guard isXML else { return [] }
     let said = InputError(
       source: name, problem: "its waypoints are taken as regions, not as a track",
       help: "a track is a trk of GPX, or a LineString or gx:Track of KML with its times")
@@ -71,20 +90,24 @@ package struct PlaygroundFile {
 
   /// - Parameter mistake: what kept it from being read as regions, which is said of a file that no
   ///   reader of tracks knows either.
-  private func readTrack(or mistake: InputError) -> Reading {
+  private func readTrack(or mistake: InputError? = nil) -> Reading {
     var devices: [EngineMessage.Device] = []
     func begin(_: Int, _ name: String?) { devices.append(.init(name: name, fixes: [])) }
     var reader = TrackReader(bytes: bytes, name: name)
+    var failure: InputError?
     do throws(InputError) {
       try reader.read(newDevice: begin) { fix, device in
         devices[device].fixes.append(fix)
         return true
       }
     } catch {
-      return .mistake(error)
+      failure = error
     }
-    guard devices.contains(where: { !$0.fixes.isEmpty }) else { return .mistake(mistake) }
-    return .track(devices, reader.report.remarks)
+    guard devices.contains(where: { !$0.fixes.isEmpty }) else {
+      return .mistake(
+        failure ?? mistake ?? InputError(source: name, problem: "there is no fix in it"))
+    }
+    return .track(Track(devices: devices, report: reader.report, failure: failure))
   }
 }
 
@@ -93,16 +116,19 @@ extension PlaygroundFile.Reading {
     switch self {
     case .mistake(let mistake):
       EngineJSON.object([("error", mistake.description.jsonText)])
-    case .track(let devices, let findings):
+    case .track(let track):
       EngineJSON.object([
-        ("devices", EngineJSON.list(devices.map { Self.json($0) })),
-        ("findings", Self.json(findings)),
-        ("summary", Self.summary(devices.reduce(0) { $0 + $1.fixes.count }, "fix", "fixes")),
+        ("devices", EngineJSON.list(track.devices.map { Self.json($0) })),
+        ("findings", Self.json(Finding.about(track.report, nil))),
+        ("error", track.failure.map { $0.description.jsonText }),
+        ("summary", Self.summary(track.devices.reduce(0) { $0 + $1.fixes.count }, "fix", "fixes")),
       ])
-    case .regions(let regions, let findings):
+    case .regions(let file):
       EngineJSON.object([
-        ("regions", EngineJSON.list(regions.map { Self.json($0) })),
-        ("findings", Self.json(findings)), ("summary", Self.summary(regions.count, "region")),
+        ("regions", EngineJSON.list(file.regions.map { Self.json($0) })),
+        ("findings", Self.json(file.notes)),
+        ("summary", Self.summary(file.regions.count, "region")),
+        ("usesRadius", file.usesDefaultRadius ? "true" : nil),
       ])
     }
   }

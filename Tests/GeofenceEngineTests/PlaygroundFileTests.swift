@@ -1,4 +1,5 @@
 import Foundation
+import GeofenceBytes
 import GeofenceCore
 import GeofenceEngine
 import GeofencePlayground
@@ -15,6 +16,7 @@ struct PlaygroundFileTests {
     <trkpt lat="46.06" lon="14.51"><time>2099-05-01T07:10:30Z</time></trkpt>
     </trkseg></trk></gpx>
     """
+  private static let waypoint = "<wpt lat=\"46.05\" lon=\"14.5\"><name>home</name></wpt>"
   private static let files: [(name: String, text: String)] = [
     ("drive.gpx", gpx),
     ("drive.csv", "time,latitude,longitude,accuracy,device\n1714554600,46.05,14.5,4.5e1,7\n"),
@@ -34,6 +36,17 @@ struct PlaygroundFileTests {
     ),
     ("broken.yaml", "- name: a\n  latitude: 46\n b\n"), ("broken.gpx", String(gpx.dropLast(60))),
     ("empty.csv", ""), ("photo.jpg", "\u{1}\u{2}"),
+    ("rows.csv", "id,time,latitude,longitude\n7,1714554600,46.05,14.5\n"),
+    ("marked.gpx", gpx.replacing("<trk>", with: waypoint + "<trk>")),
+    (
+      "marked.kml",
+      "<kml xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Document><Placemark><name>x</name><gx:Track>"
+        + "<when>2024-05-03T08:10:00Z</when><when>2024-05-03T08:10:05Z</when>"
+        + "<gx:coord>14.5 46.05 0</gx:coord><gx:coord>14.5 46.06 0</gx:coord></gx:Track></Placemark>"
+        + "<Placemark><name>home</name><Point><coordinates>14.5,46.05</coordinates></Point></Placemark>"
+        + "</Document></kml>"
+    ),
+    ("dated.csv", "identifier,time,latitude,longitude,radius\nkiosk,1714554600,46.05,14.5,80\n"),
   ]
 
   private func reading(_ file: (name: String, text: String)) -> PlaygroundFile.Reading {
@@ -43,28 +56,31 @@ struct PlaygroundFileTests {
   @Test func `a file is a track or regions, whichever it is`() {
     let kinds = Self.files.map { file in
       switch reading(file) {
-      case .track(let devices, _): "track of \(devices.map { $0.fixes.count })"
-      case .regions(let regions, _): "regions \(regions.map { $0.identifier.rawValue })"
+      case .track(let track):
+        "track of \(track.devices.map { $0.fixes.count })"
+          + (track.failure == nil ? "" : ", which breaks off")
+      case .regions(let file): "regions \(file.regions.map { $0.identifier.rawValue })"
       case .mistake: "mistake"
       }
     }
     #expect(
       kinds == [
         "track of [2]", "track of [1]", "track of [1]", "regions [\"café\"]", "regions [\"kiosk\"]",
-        "regions [\"a\"]", "regions [\"Café\"]", "track of [1]", "mistake", "mistake", "mistake",
-        "mistake",
+        "regions [\"a\"]", "regions [\"Café\"]", "track of [1]", "mistake",
+        "track of [1], which breaks off", "mistake", "mistake", "track of [1]", "track of [2]",
+        "track of [2]", "regions [\"kiosk\"]",
       ])
   }
 
   @Test func `waypoints are regions, and the page says so`() {
-    let text = "<gpx><wpt lat=\"46.05\" lon=\"14.5\"><name>home</name></wpt></gpx>"
-    guard case .regions(let regions, let remarks) = reading(("places.gpx", text)) else {
+    let text = "<gpx>\(Self.waypoint)</gpx>"
+    guard case .regions(let file) = reading(("places.gpx", text)) else {
       Issue.record("it is read as regions")
       return
     }
-    #expect(regions.map { $0.identifier } == ["home"])
+    #expect(file.regions.map { $0.identifier } == ["home"])
     #expect(
-      remarks.contains {
+      file.notes.contains {
         $0.description.contains("its waypoints are taken as regions, not as a track")
       })
   }
@@ -72,12 +88,13 @@ struct PlaygroundFileTests {
   @Test func `a polygon keeps its corners, and the radius for other regions is no remark`() throws {
     for name in ["places.geojson", "places.json"] {
       let file = try #require(Self.files.first { $0.name == name })
-      guard case .regions(let regions, let remarks) = reading(file) else {
+      guard case .regions(let read) = reading(file) else {
         Issue.record("\(name) is read as regions")
         return
       }
-      #expect((regions[0].shape?.rings.map(\.count) == [4]) == (name == "places.geojson"))
-      #expect(!remarks.contains { $0.description.contains("--radius") })
+      #expect((read.regions[0].shape?.rings.map(\.count) == [4]) == (name == "places.geojson"))
+      #expect(read.usesDefaultRadius == false)
+      #expect(!read.notes.contains { $0.description.contains("--radius") })
     }
   }
 
@@ -96,11 +113,7 @@ struct PlaygroundFileTests {
       var data: Page
       var verdicts: String
     }
-    let fixes = (0...20).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
-    let home = Line.region("home", at: 0, radius: 400)
-    let drawing = try #require(
-      PlaygroundDrawing(
-        EngineMessage.World(Settings(), nil, [home]), [.init(name: nil, fixes: fixes)]))
+    let drawing = try PlaygroundDrawing(of: [reading(Self.drive()), reading(Self.home)])
     let page = try JSONDecoder().decode(Drawing.self, from: Data(drawing.json.utf8))
     let log = page.data.runs[0].devices[0]
     #expect(page.verdicts.hasPrefix("<h1 class=\"good\">1 of 1 departure reached the app in time"))
@@ -108,6 +121,84 @@ struct PlaygroundFileTests {
     #expect(log.events.text.count == 2)
     #expect(log.events.text[0].hasSuffix(" inside: because the device was already inside"))
     #expect(log.events.text[1].hasSuffix(" outside: delivered at 00:01:10, 20 s later"))
+  }
+
+  /// A drive of 200 s away from `home`, whose circle of 400 m it leaves after 40 s.
+  private static func drive(
+    _ name: String = "drive.csv", times: Bool = true, ending: String = ""
+  ) -> (name: String, text: String) {
+    let rows = (0...20).map { step in
+      let place = Line.fix(second: 0, at: Double(step) * 100).coordinate
+      return (times ? "\(step * 10)," : "") + "\(place.latitude),\(place.longitude)"
+    }
+    let header = (times ? "time," : "") + "latitude,longitude"
+    return (name, ([header] + rows).joined(separator: "\n") + "\n" + ending)
+  }
+
+  private static let home = region("home", Line.region("home", at: 0, radius: 400))
+
+  private static func region(_ name: String, _ region: CircularRegion)
+    -> (name: String, text: String)
+  {
+    let (place, radius) = (region.center, region.radius)
+    return (
+      "\(name).csv",
+      "identifier,latitude,longitude,radius\n\(name),\(place.latitude),\(place.longitude),\(radius)\n"
+    )
+  }
+
+  private struct Page: Decodable {
+    var facts, problems, title, verdicts: String
+
+    init(of files: (name: String, text: String)...) throws {
+      let readings = files.map {
+        PlaygroundFile(name: $0.name, bytes: Array($0.text.utf8), radius: 100).read()
+      }
+      self = try JSONDecoder().decode(
+        Self.self, from: Data(try PlaygroundDrawing(of: readings).json.utf8))
+    }
+
+    var head: Substring { verdicts.prefix { $0 != "." } }
+  }
+
+  @Test func `several tracks and files of regions are played together`() throws {
+    let kiosk = Self.region("kiosk", Line.region("kiosk", at: 1000, radius: 400))
+    let page = try Page(of: Self.drive("a.csv"), Self.drive("b.csv"), Self.home, kiosk)
+    #expect(page.title == "a.csv, b.csv")
+    #expect(page.facts.hasSuffix(" · 2 tracks · 2 devices · 42 fixes · 2 regions"))
+    #expect(page.head.hasPrefix("<h1 class=\"good\">All 6 arrivals and departures reached the app"))
+  }
+
+  @Test func `two files with the same region are an error that names both`() throws {
+    let other = (name: "other.csv", text: Self.home.text)
+    let error = try #require(throws: InputError.self) {
+      try PlaygroundDrawing(of: [reading(Self.home), reading(other)])
+    }
+    #expect(error.description.contains("other.csv:2: error: the identifier"))
+    #expect(error.description.contains("of home.csv"))
+  }
+
+  /// What makes the rest worthless is said alone, as by the tool.
+  @Test func `made up times and exchanged coordinates are said instead of the counts`() throws {
+    let untimed = try Page(of: Self.drive(times: false), Self.home)
+    #expect(
+      untimed.head
+        == "<h1 class=\"bad\">The times are made up, as no time of the recording is read: the device "
+        + "moves at 20 m/s; --speed sets another pace")
+    #expect(!untimed.verdicts.contains("reached the app"))
+    #expect(untimed.problems.contains("no column has a time"))
+    var swapped = Line.region("home", at: 0, radius: 400)
+    swapped.center = Coordinate(
+      latitude: swapped.center.longitude, longitude: swapped.center.latitude)
+    let page = try Page(of: Self.drive(), Self.region("home", swapped))
+    #expect(page.head.contains("No region lies within 100 km of the track: with latitude"))
+  }
+
+  @Test func `a track that breaks off is drawn as far as it was read, and doubtful`() throws {
+    let page = try Page(of: Self.drive(ending: "\"x"), Self.home)
+    #expect(page.head.hasPrefix("<h1 class=\"bad\">1 of 1 departure reached the app in time"))
+    #expect(page.verdicts.contains("The input is doubtful: "))
+    #expect(page.problems.contains("drive.csv:23"))
   }
 
   @Test func `a file comes out of its numbers as it was`() {

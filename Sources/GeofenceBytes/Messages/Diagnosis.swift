@@ -30,6 +30,9 @@ package struct Diagnosis: Error, Hashable, Sendable {
     return diagnosis
   }
 
+  /// The problem and what helps as a clause of a sentence.
+  package var clause: String { problem.visible + (help.map { ": \($0.visible)" } ?? "") }
+
   /// The diagnosis of a track that is far from every region; swapped if it is near one with latitude
   /// and longitude swapped.
   package static func noRegion(within reach: Double, isReachedSwapped: Bool) -> Diagnosis {

@@ -73,7 +73,7 @@ package enum RegionReader {
     package private(set) var disabled: [(name: String, message: InputError)] = []
     /// The paths of regions that stand deeper than in a list, by their numbers.
     var paths: [Int: String] = [:]
-    var usesDefaultRadius = false
+    package internal(set) var usesDefaultRadius = false
 
     init(source: String, ofBytes count: Int) {
       self.source = source

@@ -6,7 +6,14 @@
 const $ = id => document.getElementById(id);
 const bytesOf = text => { const bytes = new TextEncoder().encode(text); return [bytes.length, ...bytes]; };
 const escaped = text => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`);
-const playground = { track: null, regions: null, findings: [] };
+/// A word as a shell reads it; a name that begins with a dash would be an option.
+const shellWord = text => {
+  const word = text.startsWith("-") ? `./${text}` : text;
+  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+};
+/// The files that were taken, each with the engine's answer and, where it has read the file, its number
+/// there; and what is to be done, one thing after the other.
+const playground = { files: [], engine: null, read: 0, work: Promise.resolve() };
 
 async function startEngine() {
   const packed = Uint8Array.from(atob($("engine").textContent), letter => letter.charCodeAt(0));
@@ -25,31 +32,58 @@ async function ask(numbers, how = "answer_message") {
   return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.answer_place(), length)));
 }
 
-/// Takes a file as the track or as the regions, whichever it is.
-async function take(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer()), name = bytesOf(file.name), row = document.createElement("li");
-  const numbers = new Float64Array(2 + name.length + bytes.length);
-  numbers[0] = Number($("radius").value) || 100;
+/// The metres of regions that have no radius of their own.
+const radius = () => $("radius").value !== "" && $("radius").checkValidity() ? Number($("radius").value) : 100;
+
+/// Has the engine read a file as the track or as the regions, whichever it is.
+async function read(file) {
+  const name = bytesOf(file.name), { bytes } = file, numbers = new Float64Array(2 + name.length + bytes.length);
+  file.radius = numbers[0] = radius();
   numbers.set(name, 1);
   numbers[1 + name.length] = bytes.length;
   numbers.set(bytes, 2 + name.length);
-  let answer;
-  try { answer = await ask(numbers, "read_file"); } catch (error) {
-    // What stopped halfway is not used again.
-    playground.engine = null;
-    answer = { error: `${file.name}: ${error.message}` };
+  file.number = null;
+  try {
+    file.answer = await ask(numbers, "read_file");
+    file.number = playground.read++;
+  } catch (error) {
+    file.answer = { error: `${file.name}: ${error.message}` };
+    // What stopped halfway is not used again, and another engine has read nothing yet.
+    [playground.engine, playground.read] = [null, 0];
+    for (const other of playground.files) if (other.number != null) await read(other);
   }
-  if (answer.devices) playground.track = { file: file.name, ...answer };
-  if (answer.regions) playground.regions = { file: file.name, ...answer };
-  row.className = answer.error == null ? "" : "refused";
-  row.append(answer.summary ? `${file.name}: ${answer.summary}` : file.name, Object.assign(document.createElement("small"), { textContent: answer.error ?? answer.findings.join("\n") }));
-  $("taken").append(row);
-  $("open").disabled = !playground.track;
 }
 
+/// Takes a file in place of one of the same name.
+async function take(given) {
+  const file = { name: given.name, bytes: new Uint8Array(await given.arrayBuffer()) };
+  await read(file);
+  playground.files = [...playground.files.filter(({ name }) => name !== file.name), file];
+  return file;
+}
+
+function showFiles() {
+  $("taken").replaceChildren(...playground.files.map(({ name, answer }) => {
+    const row = document.createElement("li"), button = $("remove").content.firstElementChild.cloneNode(true);
+    const remarks = [...answer.error ? [answer.error] : [], ...answer.findings ?? []].join("\n");
+    row.className = answer.error == null ? "" : "refused";
+    button.onclick = () => {
+      playground.files = playground.files.filter(file => file.name !== name);
+      showFiles();
+    };
+    row.append(answer.summary ? `${name}: ${answer.summary}` : name, button, Object.assign(document.createElement("small"), { textContent: remarks }));
+    return row;
+  }));
+  $("open").disabled = !playground.files.some(({ answer }) => answer.devices);
+}
+
+/// Takes files, and shows the drive as soon as there are a track and regions; an error is shown first.
 async function takeAll(files) {
-  for (const file of files) await take(file);
-  if (playground.track && playground.regions) await open();
+  const taken = [];
+  for (const file of files) taken.push(await take(file));
+  showFiles();
+  const has = key => playground.files.some(({ answer }) => answer[key]);
+  if (has("devices") && has("regions") && taken.every(({ answer }) => answer.error == null)) await open();
 }
 
 /// The columns of the regions, as a page has them.
@@ -61,26 +95,23 @@ function columnsOf(regions) {
   return columns;
 }
 
-async function pageOf({ devices, file, findings }, given) {
-  const { page, style, script, parts: fixed, whatIf } = JSON.parse($("report").textContent), regions = given?.regions ?? [];
-  const world = [1, 0, ...whatIf.positioning, ...whatIf.runs[0].map(value => value ?? NaN), regions.length];
-  for (const { latitude, longitude, radius, flags, identifier, name, rings = [] } of regions)
-    world.push(latitude, longitude, radius, flags, ...bytesOf(identifier), ...bytesOf(name ?? ""),
-      rings.length, ...rings.flatMap(ring => [ring.length / 2, ...ring]));
-  const list = [0, devices.length];
-  for (const { name, time, latitude, longitude, accuracy } of devices) {
-    list.push(...bytesOf(name ?? ""), time.length);
-    time.forEach((at, i) => list.push(at, latitude[i], longitude[i], accuracy[i] < 0 ? NaN : accuracy[i]));
-  }
-  const { data, facts, verdicts, problems, error } = await ask([...list, 0]).then(() => ask(world, "draw_page"));
+/// The page of a report on all tracks past all regions among some files.
+async function pageOf(files) {
+  const { page, style, script, parts: fixed, whatIf } = JSON.parse($("report").textContent);
+  const tracks = files.filter(({ answer }) => answer.devices), places = files.filter(({ answer }) => answer.regions);
+  const { data, facts, verdicts, problems, title, error } = await ask([...tracks, ...places].map(({ number }) => number), "draw_page");
   if (error) throw new Error(error);
+  const devices = tracks.flatMap(({ answer }) => answer.devices), regions = places.flatMap(({ answer }) => answer.regions);
+  const command = ["geofence", "report", ...tracks.map(({ name }) => shellWord(name)),
+    ...(places.length > 0 ? places : [{ name: "regions.json" }]).flatMap(({ name }) => ["--regions", shellWord(name)]),
+    ...places.filter(({ answer }) => answer.usesRadius).slice(0, 1).flatMap(({ radius }) => ["--radius", `${radius}`])];
   const steps = numbers => numbers.map((number, i) => number - (numbers[i - 1] ?? 0)), columns = columnsOf(regions);
   const block = html => `<div class="run" data-run="0">${html}</div>`;
   const filled = {
-    ...fixed, style, script, title: escaped(file), facts, data: JSON.stringify(data).replaceAll("<", "\\u003c"), verdicts: block(verdicts),
-    problems: block(problems + [...findings, ...given?.findings ?? []].map(text => `<p>${escaped(text)}</p>`).join("")),
+    ...fixed, style, script, title: escaped(title), facts, data: JSON.stringify(data).replaceAll("<", "\\u003c"), verdicts: block(verdicts),
+    problems: block(problems),
     "what-if": `<script type="application/json" id="what-if-data">${JSON.stringify({
-      ...whatIf, regions: columns, command: ["geofence", "report", file, "--regions", given?.file ?? "regions.json", ...columns.rings ? ["--polygons", "enclose"] : []],
+      ...whatIf, regions: columns, command: [...command, ...columns.rings ? ["--polygons", "enclose"] : []],
       devices: devices.map(({ name, time, latitude, longitude, accuracy }) => ({ name, time: steps(time), latitude, longitude, accuracy })),
     }).replaceAll("<", "\\u003c")}<${"/"}script><script type="application/octet-stream" id="engine">${$("engine").textContent}<${"/"}script>`,
   };
@@ -92,17 +123,25 @@ async function pageOf({ devices, file, findings }, given) {
 
 async function open() {
   try {
-    const html = await pageOf(playground.track, playground.regions);
+    const html = await pageOf(playground.files);
     location.assign(URL.createObjectURL(new Blob([html], { type: "text/html" })));
   } catch (error) { $("hint").textContent = error.message; }
 }
 
-$("files").onchange = ({ target }) => takeAll([...target.files]);
-$("open").onclick = open;
+/// Does something after all that was begun before.
+const afterwards = step => { playground.work = playground.work.then(step); };
+
+$("files").onchange = ({ target }) => { const files = [...target.files]; afterwards(() => takeAll(files)); };
+$("open").onclick = () => afterwards(open);
+$("radius").onchange = () => afterwards(async () => {
+  for (const file of playground.files) if (!file.answer.devices) await read(file);
+  showFiles();
+});
 addEventListener("dragover", event => { event.preventDefault(); $("drop").classList.add("over"); });
 addEventListener("dragleave", () => $("drop").classList.remove("over"));
 addEventListener("drop", event => {
   event.preventDefault();
   $("drop").classList.remove("over");
-  takeAll([...event.dataTransfer.files]);
+  const files = [...event.dataTransfer.files];
+  afterwards(() => takeAll(files));
 });

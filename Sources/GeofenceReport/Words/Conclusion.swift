@@ -173,13 +173,5 @@ struct Conclusion {
     }
   }
 
-  private var doubtful: String? {
-    let problems = run.report.doubts.filter(\.isProblem)
-    guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
-      return nil
-    }
-    return problems.count == 1
-      ? "The input is doubtful: \(prose.text(first.problem))."
-      : "The input is doubtful in \(problems.count) ways."
-  }
+  private var doubtful: String? { Doubt.sentence(on: run.report.doubts, prose.text) }
 }

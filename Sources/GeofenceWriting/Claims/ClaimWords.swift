@@ -23,7 +23,7 @@ package struct ClaimWords {
   package func clause(_ claim: Claim) -> String {
     switch claim {
     case .worthless(let reason):
-      return reason.problem.visible + (reason.help.map { ": \($0.visible)" } ?? "")
+      return reason.clause
     case .swappedRegions(let regions):
       let names = regions.prefix(3).map(phrasing.name).joined(separator: ", ")
       let others = regions.count > 3 ? " and \(regions.count - 3) more" : ""

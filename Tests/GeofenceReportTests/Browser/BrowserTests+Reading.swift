@@ -614,8 +614,9 @@ extension BrowserTests {
       await take(new File(["nothing of both"], "notes.txt"));
       await take(new File([given[0]], "drive.csv"));
       await take(new File([given[1]], "places.json"));
+      showFiles();
       found.push([...$("taken").children].map(row => `${row.className} ${row.firstChild.textContent}`));
-      const html = await pageOf(playground.track, playground.regions);
+      const html = await pageOf(playground.files);
       const made = new DOMParser().parseFromString(html, "text/html"), data = JSON.parse(made.getElementById("data").textContent);
       found.push(made.querySelector("h1").textContent, [...made.querySelectorAll(".score li")].map(part => part.textContent));
       found.push([...made.querySelectorAll("#problems li")].map(row => row.textContent).join(" | "));

@@ -75,12 +75,8 @@ struct TapedTracks: Sendable {
     jobs = options.jobs
     findings = outcomes.flatMap { $0.outcome.findings }
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
-    areSwapped =
-      !vicinities.contains(where: \.isReached) && vicinities.contains(where: \.isReachedSwapped)
-    worthless =
-      areSwapped
-      ? .noRegion(within: Vicinity.reach, isReachedSwapped: true)
-      : Diagnosis.worthless(outcomes.map(\.outcome.report), options.track)
+    areSwapped = vicinities.areSwapped
+    worthless = .worthless(outcomes.map(\.outcome.report), vicinities, options.track)
     do throws(InputError) {
       if let failure = outcomes.last?.outcome.failure { throw failure }
       try outcomes.map(\.outcome).requireFixes(options)
@@ -273,19 +269,4 @@ extension TapedTracks.Track {
   }
 
   private static let audited = 4096
-}
-
-extension Diagnosis {
-  /// Returns the reason for which the results are worthless, where it holds for each track.
-  fileprivate static func worthless(_ tracks: [TrackReport], _ options: TrackReader.Options)
-    -> Diagnosis?
-  {
-    let excesses = tracks.compactMap(\.excessOfSkips)
-    if let first = excesses.first, excesses.count == tracks.count { return first.diagnosis }
-    let isAsked = options.ignoresTimes || !options.untimedOnly.isEmpty
-    guard !tracks.isEmpty, !isAsked, tracks.allSatisfy({ $0.untimed != nil }) else { return nil }
-    return Diagnosis(
-      "the times are made up, as no time of the recording is read",
-      help: "the device moves at \(options.speed.plain) m/s; --speed sets another pace")
-  }
 }

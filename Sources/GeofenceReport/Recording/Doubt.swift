@@ -29,4 +29,18 @@ package struct Doubt: Hashable, Sendable {
 
   /// True if the doubt keeps a verdict from being good.
   package var isProblem: Bool { severity != .note }
+
+  /// Returns the sentence of a verdict on some doubts; `nil` where none is a problem.
+  ///
+  /// - Parameter words: the problem of one as a part of the sentence.
+  package static func sentence(on doubts: [Doubt], _ words: (String) -> String = { $0 }) -> String?
+  {
+    let problems = doubts.filter { $0.isProblem }
+    guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
+      return nil
+    }
+    return problems.count == 1
+      ? "The input is doubtful: \(words(first.problem))."
+      : "The input is doubtful in \(problems.count) ways."
+  }
 }

@@ -176,6 +176,10 @@ package struct Audit: Sendable {
     {
       let (changes, taken) = (setChanges, changesTaken)
       change { changes[$0].entries[taken].action }
+      // What the scenario adds again has an alarm to fire.
+      if case .add(let region) = changes[0].entries[taken].action {
+        ahead.removeAll { $0 == region.identifier }
+      }
       changesTaken += 1
     }
   }

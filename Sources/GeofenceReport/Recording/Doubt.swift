@@ -16,15 +16,15 @@ package struct Doubt: Hashable, Sendable {
   package init(_ severity: Finding.Severity, _ message: InputError) {
     self.severity = severity
     let line =
-      switch message.place {
+      switch message.diagnosis.place {
       case .line(let line, let column?): ":\(line):\(column)"
       case .line(let line, nil): ":\(line)"
       case .path(let path): ", \(path)"
       case .wholeFile: ""
       }
     place = (message.source + line).steeringNothing
-    problem = message.problem.steeringNothing
-    help = message.help?.steeringNothing
+    problem = message.diagnosis.problem.steeringNothing
+    help = message.diagnosis.help?.steeringNothing
   }
 
   /// True if the doubt keeps a verdict from being good.

@@ -71,7 +71,7 @@ function showFiles() {
       playground.files = playground.files.filter(file => file.name !== name);
       showFiles();
     };
-    row.append(answer.summary ? `${name}: ${answer.summary}` : name, button, Object.assign(document.createElement("small"), { textContent: remarks }));
+    row.append(answer.summary ? `${name}: ${answer.summary}` : name, " ", button, Object.assign(document.createElement("small"), { textContent: remarks }));
     return row;
   }));
   $("open").disabled = !playground.files.some(({ answer }) => answer.devices);

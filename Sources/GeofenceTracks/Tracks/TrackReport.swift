@@ -301,7 +301,8 @@ package struct TrackReport: Hashable, Sendable {
     }
     if passedOver > 0 {
       note(
-        .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+        .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs.rawValue)"
+      )
     }
     return remarks
   }

@@ -634,6 +634,43 @@ extension BrowserTests {
       ])
   }
 
+  /// What was refused is seen before a page opens, and the command names what the page was made of.
+  @Test func `a playground takes files together, and opens when all of them were read`() throws {
+    let rows = Drive.pastParkAndKiosk.map { second, metres in
+      let place = Line.fix(second: second, at: metres).coordinate
+      return "\(second),\(place.latitude),\(place.longitude)\n"
+    }
+    let places = Drive.parkAndBooth.map { region in
+      "identifier,latitude,longitude\n\(region.identifier.rawValue),\(region.center.latitude),"
+        + "\(region.center.longitude)\n"
+    }
+    let found = try find(
+      on: PlaygroundPage.html, given: ["time,latitude,longitude\n" + rows.joined()] + places,
+      """
+      open = () => found.push("opened");
+      const file = (text, name) => new File([text], name), [drive, park, booth] = given;
+      await takeAll([file(drive, "my $(drive).csv"), file(drive + '"x', "cut.csv"), file(park, "park.csv")]);
+      found.push($("open").disabled, [...$("taken").children].map(row => `${row.className} ${row.firstChild.textContent}`));
+      $("taken").children[1].querySelector("button").click();
+      await takeAll([file(booth, "booth.csv")]);
+      $("radius").value = 400;
+      $("radius").dispatchEvent(new Event("change"));
+      await playground.work;
+      const html = await pageOf(playground.files), made = new DOMParser().parseFromString(html, "text/html");
+      const { command, devices, regions } = JSON.parse(made.getElementById("what-if-data").textContent);
+      found.push(made.title, command.join(" "), devices.length, regions.radius);
+      """)
+    #expect(
+      found == [
+        "false", " my $(drive).csv: 21 fixes,refused cut.csv: 21 fixes, park.csv: 1 region",
+        "opened",
+        "my $(drive).csv · geofence report",
+        "geofence report 'my $(drive).csv' --regions park.csv --regions booth.csv --radius 400",
+        "1",
+        "400,400",
+      ])
+  }
+
   @Test func `each of two phones has a lane of its own`() throws {
     let found = try find(
       Slots.phones(),

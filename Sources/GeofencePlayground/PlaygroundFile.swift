@@ -75,7 +75,7 @@ package struct PlaygroundFile {
   /// Returns true if the file is a track whose places could be taken for regions: the waypoints beside
   /// the track of a map, or the rows of a table without a radius that have times.
   private func isTrack(not regions: RegionReader.Inspection) -> Bool {
-    (isXML || regions.regions.allSatisfy { $0.radius == radius && $0.shape == nil })
+    (isXML || regions.usesDefaultRadius && regions.regions.allSatisfy { $0.shape == nil })
       && TrackReader.isTrack(bytes)
   }
 

@@ -21,14 +21,18 @@ package struct ReportCommandLine: Hashable, Sendable {
   /// Returns the line for a shell that plays one interface, with changes of the strategy in place of
   /// the options it has.
   ///
-  /// - Parameter changes: options such as `--rank boundary`, of which a later one counts.
+  /// - Parameter changes: options such as `--rank boundary`, of which a later one counts, or
+  ///   `without --expire`.
   func line(of api: API, with changes: [String]) -> String {
-    let model = models[api].map { ["--positioning", $0] } ?? []
-    let changed = changes.reduce(model) { options, change in
+    var refused = refused[api] ?? []
+    var changed = models[api].map { ["--positioning", $0] } ?? []
+    for change in changes {
       let words = change.split(separator: " ").map(String.init)
-      return Self.words(options, without: Self.names(in: words)) + words
+      let options = Array(words.prefix { $0 != "without" })
+      refused.formUnion(Self.names(in: Array(words.dropFirst(options.count))))
+      changed = Self.words(changed, without: Self.names(in: words)) + options
     }
-    let (refused, names) = (refused[api] ?? [], Self.names(in: changed))
+    let names = Self.names(in: changed)
     let kept = Self.words(words(without: refused), without: names.union(refused))
     // Behind this mark there are only files.
     let end = kept.firstIndex(of: "--") ?? kept.endIndex

@@ -313,6 +313,13 @@ struct AndroidTests {
       "--expire", "86400", "--reselect-on", "none", "--format", "json", command: "audit")
     #expect(!lasting.output.contains("without --expire: "))
     #expect(!(try run(command: "audit")).output.contains("without"))
+    // The command that makes a page with it is one that can be run.
+    let page = try run(
+      "--expire", "60", "--reselect-on", "none", "-o", "-", command: "report"
+    ).output
+    let commands = page.matches(of: /<code>geofence report ([^<]*)<\/code>/).map { $0.1 }
+    #expect(commands.contains { !$0.contains("--expire") }, "\(commands)")
+    #expect(!commands.contains { $0.contains("without") })
     let why = try ToolRun(
       ["why"] + Self.commute + ["*", "--api", "geofencingclient", "--expire", "60"])
     #expect(why.output.contains(/\ delivered at \S+ without --expire\n/), "\(why.output)")

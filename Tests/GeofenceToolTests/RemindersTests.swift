@@ -29,6 +29,11 @@ struct RemindersTests {
       "audit", track, "--reminders", path, "--min-radius", "450", "--min-reach", "0.9")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("1 of 1 arrival reached the app in time"), "\(run.output)")
+    let expected = try folder.file("e.txt", "2024-05-01T10:16:00Z  enter  milk\n")
+    let asked = try ToolRun(
+      "simulate", track, "--reminders", path, "--min-radius", "450", "--expect", expected)
+    let fired = try #require(asked.output.firstMatch(of: /^\S+T(\S+)Z +enter/)).1
+    #expect(asked.errors.contains("Its alarm had fired at \(fired), and"), "\(asked.errors)")
     // A place that is passed within the larger circle alone was not entered.
     let beside = try folder.file(
       "b.csv", "time,lat,lon\n" + rows.joined().replacing(",46.05,", with: ",46.0525,"))
@@ -665,8 +670,9 @@ struct RemindersTests {
         $0.replacing("SUMMARY", with: "\(lines)\nSUMMARY")
       }
     }
+    // What a completion does is decided in the order of time, whatever the order of the file.
     func fired(_ path: String, _ completions: Int, _ options: String...) throws -> [Substring] {
-      let actions = (0..<completions).map {
+      let actions = (0..<completions).reversed().map {
         #"{"at": "+\#(600 + 1800 * $0)s", "do": "complete", "uid": "HOME"}"#
       }
       let scenario = try folder.file("c.json", "[\(actions.joined(separator: ","))]")
@@ -730,7 +736,7 @@ struct RemindersTests {
     }
     #expect(
       try ToolRun("validate", track, "--reminders", path).output.contains(silence.dropLast()))
-    let named = "the reminder \"Lock\" (HOME) is completed, and its alarm not watched"
+    let named = "the reminder \"Lock\" (HOME) is completed, and its alarm is not watched"
     let why = try ToolRun("why", track, "Lock", "--reminders", path)
     #expect(why.status == 66 && why.errors.contains("\(named)\nhelp:"), "\(why.errors)")
     let only = try ToolRun("simulate", track, "--reminders", path, "--only", "HOME")

@@ -179,9 +179,11 @@ package struct ApproachSurvey: Sendable {
       guard way <= 100 * (to.time - from.time).seconds,
         place.absence(at: from.time) == nil, place.absence(at: to.time) == nil
       else { continue }
-      let path = Geodesic(from: from.fix, to: to.fix)
-      let passes =
-        mayPass && place.circle.distance(to: path.coordinate(at: path.distance * share)) <= 0
+      var passes = false
+      if mayPass {
+        let path = Geodesic(from: from.fix, to: to.fix)
+        passes = place.circle.distance(to: path.coordinate(at: path.distance * share)) <= 0
+      }
       let found = Approach.Gap(from: from.time, to: to.time, passes: passes)
       if passes { return found }
       longest = longest ?? found

@@ -29,7 +29,7 @@ package struct PhoneLog: Sendable {
   package var leftOut: [String: Int] = [:]
   /// True if its times name no zone.
   package var hasLocalTimes = false
-  /// True if its times name no year, and so are in one of which nobody knows.
+  /// True if its times name no year, so that the year is a guess.
   package var lacksYear = false
 
   package init(named name: String) { self.name = name }

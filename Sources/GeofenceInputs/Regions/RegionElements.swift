@@ -43,7 +43,8 @@ struct RegionElements {
     }).first {
       add(list, name)
       // Home Assistant has the zone of the home beside the list of the others.
-      found = [object["homeassistant"]].compactMap { $0 }.filter(isRegion).map { Found(value: $0) }
+      found = [object["homeassistant"]].compactMap { $0 }.filter(isRegion)
+        .map { Found(value: $0, isNested: true) }
     } else if !object.contains("_type"), !object.isState, !isRegion(root) {
       let others = try keys.others(of: object, than: ["regions"], near: ["regions"])
       if let list = object["regions"] {

@@ -51,8 +51,20 @@ package struct Scenario: Sendable {
       }
       var times = TimeReader(zone: zone)
       for (path, draft) in drafts {
+        let moment = try draft.moment(at: path, &times)
+        // What a completion does depends on those before it, which are asked for below.
+        let action =
+          draft.isCompletion
+          ? .complete(reminder: "", []) : try draft.action(at: path, options, completing)
+        entries.append((Timeline.Entry(moment, action), path))
+      }
+      let completions = drafts.indices.filter { drafts[$0].draft.isCompletion }.sorted {
+        (entries[$0].entry.moment.order, $0) < (entries[$1].entry.moment.order, $1)
+      }
+      for index in completions {
+        let (path, draft) = drafts[index]
         let action = try draft.action(at: path, options, completing)
-        entries.append((Timeline.Entry(try draft.moment(at: path, &times), action), path))
+        entries[index].entry = Timeline.Entry(entries[index].entry.moment, action)
       }
       var scenario = Scenario(entries, source: source, platforms, regions: regions)
       scenario.alarms = alarms
@@ -95,5 +107,15 @@ package struct Scenario: Sendable {
           problem: "\(name) changes nothing \(here): \(problem)", help: help))
     }
     return notes
+  }
+}
+
+extension Timeline.Moment {
+  /// The milliseconds of the moment, which order those of one kind.
+  fileprivate var order: Int64 {
+    switch self {
+    case .at(let time): time.milliseconds
+    case .afterStart(let span): span.milliseconds
+    }
   }
 }

@@ -33,6 +33,8 @@ struct ScenarioDraft {
     isComment = object.members.allSatisfy { $0.key == "//" }
   }
 
+  var isCompletion: Bool { texts["do"] == "complete" }
+
   func moment(at path: String, _ times: inout TimeReader) throws(Diagnosis) -> Timeline.Moment {
     guard let at = texts["at"] else { throw refuse(path, "an action without a time", "add \"at\"") }
     let written = at.dropFirst().dropLast(at.hasSuffix("s") ? 1 : 0)

@@ -35,6 +35,12 @@ async function ask(numbers, how = "answer_message") {
 /// The metres of regions that have no radius of their own.
 const radius = () => $("radius").value !== "" && $("radius").checkValidity() ? Number($("radius").value) : 100;
 
+/// Has the engine let go of a file.
+async function release(file) {
+  if (file.number != null) (await playground.engine).release_file(file.number);
+  file.number = null;
+}
+
 /// Has the engine read a file as the track or as the regions, whichever it is.
 async function read(file) {
   const name = bytesOf(file.name), { bytes } = file, numbers = new Float64Array(2 + name.length + bytes.length);
@@ -42,7 +48,7 @@ async function read(file) {
   numbers.set(name, 1);
   numbers[1 + name.length] = bytes.length;
   numbers.set(bytes, 2 + name.length);
-  file.number = null;
+  await release(file);
   try {
     file.answer = await ask(numbers, "read_file");
     file.number = playground.read++;
@@ -50,15 +56,23 @@ async function read(file) {
     file.answer = { error: `${file.name}: ${error.message}` };
     // What stopped halfway is not used again, and another engine has read nothing yet.
     [playground.engine, playground.read] = [null, 0];
-    for (const other of playground.files) if (other.number != null) await read(other);
+    const others = playground.files.filter(({ number }) => number != null);
+    for (const other of others) other.number = null;
+    for (const other of others) await read(other);
   }
+}
+
+async function remove(given) {
+  for (const file of playground.files) if (file.name === given) await release(file);
+  playground.files = playground.files.filter(({ name }) => name !== given);
 }
 
 /// Takes a file in place of one of the same name.
 async function take(given) {
   const file = { name: given.name, bytes: new Uint8Array(await given.arrayBuffer()) };
   await read(file);
-  playground.files = [...playground.files.filter(({ name }) => name !== file.name), file];
+  await remove(file.name);
+  playground.files.push(file);
   return file;
 }
 
@@ -67,10 +81,7 @@ function showFiles() {
     const row = document.createElement("li"), button = $("remove").content.firstElementChild.cloneNode(true);
     const remarks = [...answer.error ? [answer.error] : [], ...answer.findings ?? []].join("\n");
     row.className = answer.error == null ? "" : "refused";
-    button.onclick = () => {
-      playground.files = playground.files.filter(file => file.name !== name);
-      showFiles();
-    };
+    button.onclick = () => afterwards(async () => { await remove(name); showFiles(); });
     row.append(answer.summary ? `${name}: ${answer.summary}` : name, " ", button, Object.assign(document.createElement("small"), { textContent: remarks }));
     return row;
   }));

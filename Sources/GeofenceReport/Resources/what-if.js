@@ -48,7 +48,7 @@ function devicesMessage() {
   return numbers;
 }
 
-/// Whether an interface takes a value of a setting.
+/// True if an interface takes a value of a setting.
 function isTaken(name, value, api) {
   const { controls, foreign, limits } = whatIf.data;
   if (foreign[api].includes(name.replace(/^overlap-.*/, "overlap"))) return false;
@@ -59,7 +59,8 @@ function isTaken(name, value, api) {
 }
 
 /// The settings of the strategy that is shown, under another interface where that is changed, with
-/// what else is changed. An interface has the report's options and its own for what it does not take.
+/// what else is changed. Another interface has the report's options, and its own defaults in place of
+/// those that it refuses.
 function settingsNow(isChanged) {
   const { settings, runs, interfaces } = whatIf.data, given = runs[strategy], changes = isChanged ? whatIf.changes : {};
   const api = changes.api ?? given[0], numbers = [...api === given[0] ? given : interfaces[api]];

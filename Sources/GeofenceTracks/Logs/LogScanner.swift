@@ -54,11 +54,14 @@ package struct LogScanner {
   package private(set) var lacksYear = false
   private(set) var times: TimeReader
 
-  /// The year of the first line without one; `nil` where it is not known.
+  /// The year of the first line that names none; `nil` where it is not known.
   private var year: Int64?
-  /// The month of the last line without a year, and the New Years before it.
+  /// The month of the last line that names no year, and the New Years before it.
   private var month: Int64?
   private var newYears: Int64 = 0
+  /// The year that stands for one that is not known: that of the first half of a log which goes on
+  /// after a New Year is followed by a leap year.
+  private var assumedYear: Int64 = 1972
   /// The time at the beginning of the last line that has one, as it stands there.
   private var stamp: (time: Timestamp, clock: Int?, isLocal: Bool)?
   /// The heading of an open block of Android's log, whose lines name its regions.
@@ -130,7 +133,7 @@ package struct LogScanner {
     return stamp.time
   }
 
-  /// The end of the years that stand for some that are not known: from a leap year on.
+  /// The end of the years that stand for some that are not known.
   private static let withoutYear = CivilDate.days(1975, 1) * CivilDate.dayLength
 
   /// Completes a place with its time, an absolute one if it has it, else that of its line.
@@ -204,9 +207,11 @@ package struct LogScanner {
     if let month, let next {
       if month - next > 6 { newYears += 1 }
       if next - month > 6 { newYears -= 1 }
+    } else if let next {
+      assumedYear = next > 6 ? 1971 : 1972
     }
     month = next ?? month
-    return (year ?? 1972) + newYears
+    return (year ?? assumedYear) + newYears
   }
 
   /// Returns true if a word is a zone as `logcat` writes it, such as `+0100`.

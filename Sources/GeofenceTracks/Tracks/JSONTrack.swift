@@ -65,7 +65,7 @@ struct JSONTrack: JSONHandler {
   private var openRecords = 0
   /// The open objects that are a place of the record around them.
   private var openPlaces = 0
-  /// True in a list of places, each of which is a record.
+  /// True between the elements of a list of places, each of which is a record.
   private var isInPlaces = false
   private var record = JSONRecord()
   private var device: [UInt8] = []
@@ -112,7 +112,6 @@ struct JSONTrack: JSONHandler {
       record.stay.open = end
       return true
     case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair):
-      if isInPlaces { (record.isEnvelope, isInPlaces) = (true, false) }
       // Nearly all records lie in no other one, and are not copied.
       if openRecords > 0 {
         records.append(record)
@@ -121,7 +120,12 @@ struct JSONTrack: JSONHandler {
       openRecords += 1
       record.point.values.line = line
       if case .signals = name { record.isSignal = true }
-      if !device.isEmpty { device.removeAll(keepingCapacity: true) }
+      if isInPlaces {
+        // A place in a list is of the device that stands around it.
+        isInPlaces = false
+      } else if !device.isEmpty {
+        device.removeAll(keepingCapacity: true)
+      }
       if !surveyed.isEmpty { surveyed.removeAll(keepingCapacity: true) }
       return true
     case (.array, nil): return true
@@ -184,15 +188,25 @@ struct JSONTrack: JSONHandler {
     case (.object, .stay): record.stay.open = nil
     case (.array, .pair): isInPlaces = false
     case (.object, .pair) where openPlaces > 0: openPlaces -= 1
-    case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair):
-      if case .pair = name { isInPlaces = true }
+    case (.object, .pair):
+      // What has no place is of another kind, and the record around it has its own.
+      let isPlace = record.isPoint
+      let goesOn = isPlace ? endRecord() : true
+      closeRecord()
+      (record.isEnvelope, isInPlaces) = (record.isEnvelope || isPlace, true)
+      return goesOn
+    case (.object, nil), (.object, .list), (.object, .signals):
       let goesOn = endRecord()
-      openRecords -= 1
-      if records.isEmpty { record = JSONRecord() } else { record = records.removeLast() }
+      closeRecord()
       return goesOn
     default: break
     }
     return true
+  }
+
+  private mutating func closeRecord() {
+    openRecords -= 1
+    if records.isEmpty { record = JSONRecord() } else { record = records.removeLast() }
   }
 
   mutating func take(prefix: Span<UInt8>) -> Bool {

@@ -96,7 +96,7 @@ extension TrackReport {
         ("--track-timezone \(zone) has no effect: all times say when they are", nil))
     }
     if assumedTimes.contains(.withoutYear) {
-      assumptions.append(("days that name no year are taken as those of 1972", nil))
+      assumptions.append(("days that name no year are taken as those of 1971 and 1972", nil))
     }
     if assumedTimes.contains(.elapsed) {
       assumptions.append(

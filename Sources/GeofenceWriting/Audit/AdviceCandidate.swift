@@ -55,7 +55,7 @@ extension Advice {
       guard let first = helpful.first,
         let second = helpful.first(where: { $0.option != first.option })
       else { return nil }
-      // An option left out goes last, so that it is not read as the other, too.
+      // The word "without" goes last, since it would be read as said of both options.
       let pair = first.leavesOut ? [second, first] : [first, second]
       return Candidate(
         pair.map(\.change).joined(separator: " "), first.strategy, second.apply)

@@ -24,7 +24,7 @@ package struct ExplainedComparison: Sendable {
     let crossings = Set(named)
     return histories.values.flatMap(\.crossings).filter {
       $0.loss != nil && crossings.contains($0.id)
-    }
+    }.sorted()
   }
 
   var byDifference: [Comparison.Finding: [EventClaim]] {

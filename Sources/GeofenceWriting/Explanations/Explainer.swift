@@ -255,6 +255,19 @@ package struct Explainer: Sendable {
     }
   }
 
+  /// Returns the time at which an alarm had fired for the last time; `nil` where it could still fire.
+  ///
+  /// By a larger circle it may fire before its region leaves the set.
+  private func alarm(_ record: RegionRecord, before time: Timestamp) -> Timestamp? {
+    let last = record.events.last { $0.time <= time }?.time
+    let step = record.steps.last { $0.time <= time }
+    if let step, step.side == .gone { return last ?? step.time }
+    guard let last, let gone = record.steps.first(where: { $0.time >= last && $0.side == .gone }),
+      gone.time > time
+    else { return nil }
+    return last
+  }
+
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.
   private func madeUp(_ event: RecordedEvent, _ history: RegionHistory?) -> EventClaim? {
     guard let record = records[event] else { return nil }
@@ -271,11 +284,7 @@ package struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if hasAlarms, let step = history.record.steps.last(where: { $0.time <= time }),
-      step.side == .gone
-    {
-      return .alarmFired(step.time)
-    }
+    if hasAlarms, let fired = alarm(history.record, before: time) { return .alarmFired(fired) }
     let lost = history.nearestCrossing(kind, to: time) { $0.deliveredAt == nil }
     let delivered = history.nearestCrossing(kind, to: time) { $0.deliveredAt != nil }
     if time > end {

@@ -57,7 +57,7 @@ final class OrderedOutput: Sendable {
   /// Returns true if `job` is to go on.
   func continues(_ job: Int) -> Bool { state.withLock { isActive($0) && job < $0.end } }
 
-  /// True if no job was stopped since nobody reads what it prints.
+  /// False once jobs stop because nobody reads their output any more.
   var isActive: Bool { state.withLock { isActive($0) } }
 
   private func isActive(_ state: borrowing State) -> Bool {

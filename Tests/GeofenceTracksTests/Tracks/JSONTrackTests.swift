@@ -42,9 +42,12 @@ import Testing
       #"{"location":[{"coords":{"latitude":46.05,"longitude":14.5},"timestamp":1714546800000},"#
         + #"{"coords":{"latitude":46.06,"longitude":14.5},"geofence":{"extras":{}},"timestamp":1714546810000}],"#
         + #""device":{"location":{"latitude":1}}}"#
+        + "\n"
+        + #"{"device":"a","location":[{"name":"Kitchen"}],"latitude":46.065,"longitude":14.5,"timestamp":1714546815000}"#
         + "\n" + #"{"location":[14.5,46.05],"latitude":46.07,"longitude":14.5,"timestamp":1714546820000}"#)
-    #expect(outcome.fixes.map(\.coordinate.latitude) == [46.05, 46.06, 46.07])
-    #expect(outcome.times == [Self.seven, Self.seven + 10_000, Self.seven + 20_000])
+    #expect(outcome.fixes.map(\.coordinate.latitude) == [46.05, 46.06, 46.065, 46.07])
+    #expect(outcome.times == [0, 10_000, 15_000, 20_000].map { Self.seven + $0 })
+    #expect(outcome.report.deviceNames.contains("a"))
   }
 
   @Test func `passes over what has no whole place, or is another message, and counts it`() throws {

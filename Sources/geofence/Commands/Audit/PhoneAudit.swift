@@ -37,7 +37,7 @@ final class PhoneAudit {
     // A log may name the model of its phone; one that names a device of the track names others, too.
     let carried = Set(devices.compactMap(\.name))
     let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
-    if !saysDevice, devices.count == 1 { try requireOnePhone(log) }
+    if !saysDevice, devices.count == 1 { try requireOnePhone(log, besides: devices[0].name) }
     var unknown: [String: Int] = [:]
     var (known, asked) = (0, 0)
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
@@ -98,15 +98,18 @@ final class PhoneAudit {
         ?? "the regions are those of --regions: give the one that the log is about")
   }
 
-  /// Throws an error for a log of several phones beside a track that does not say which it is of.
-  private func requireOnePhone(_ log: PhoneLog) throws(InputError) {
+  /// Throws an error for a log of several phones beside the track of one that it does not name.
+  private func requireOnePhone(_ log: PhoneLog, besides name: String?) throws(InputError) {
     let phones = Set(log.events.compactMap(\.device)).sorted()
     guard phones.count > 1 else { return }
     throw InputError(
       source: log.name,
       problem: "the log is of \(phones.count) phones, \(phones.listed()),"
-        + " and the track does not say which of them it is of",
-      help: "keep the events of one, or give the track a column device with its name")
+        + (name.map { " and the track of \($0.quotedExcerpt())" }
+          ?? " and the track does not say which of them it is of"),
+      help: name == nil
+        ? "keep the events of one, or give the track a column device with its name"
+        : "keep the events of one, or name it in the log as in the track")
   }
 
   /// True if the comparison is about a region.

@@ -131,7 +131,7 @@ extension SimulateOptions {
       throw InputError(
         kind: kind, source: InputError.toolName,
         problem: "the reminder \(finished.title.quotedExcerpt()) (\(finished.identifier)) is "
-          + "\(finished.status), and its alarm not watched\(option)",
+          + "\(finished.status), and its alarm is not watched\(option)",
         help: "'geofence reminders uncomplete' takes that back")
     }
     throw InputError(

@@ -39,14 +39,15 @@ import Testing
 
   @Test func `has each place of a list under the key of one`() throws {
     let outcome = try read(
-      #"{"location":[{"coords":{"latitude":46.05,"longitude":14.5},"timestamp":1714546800000},"#
-        + #"{"coords":{"latitude":46.06,"longitude":14.5},"geofence":{"extras":{}},"timestamp":1714546810000}],"#
-        + #""device":{"location":{"latitude":1}}}"#
-        + "\n"
-        + #"{"device":"a","location":[{"name":"Kitchen"}],"latitude":46.065,"longitude":14.5,"timestamp":1714546815000}"#
-        + "\n" + #"{"location":[14.5,46.05],"latitude":46.07,"longitude":14.5,"timestamp":1714546820000}"#)
+      """
+      {"location":[{"coords":{"latitude":46.05,"longitude":14.5},"timestamp":1714546800000},
+        {"coords":{"latitude":46.06,"longitude":14.5},"geofence":{"a":{}},"timestamp":1714546810000}],
+        "device":{"location":{"latitude":1}}}
+      {"device":"a","location":[{"name":"Kitchen"}],"latitude":46.065,"longitude":14.5,"timestamp":1714546815000}
+      {"location":[14.5,46.05],"latitude":46.07,"longitude":14.5,"timestamp":1714546820000}
+      """)
     #expect(outcome.fixes.map(\.coordinate.latitude) == [46.05, 46.06, 46.065, 46.07])
-    #expect(outcome.times == [0, 10_000, 15_000, 20_000].map { Self.seven + $0 })
+    #expect(outcome.times == [0, 10_000, 15_000, 20_000 as Int64].map { Self.seven + $0 })
     #expect(outcome.report.deviceNames.contains("a"))
   }
 

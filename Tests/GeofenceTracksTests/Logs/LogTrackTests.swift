@@ -136,7 +136,8 @@ import Testing
   @Test func `without years goes on after New Year`() throws {
     let line = "  25206 17886 D Tag: onLocationResult Location[fused 46.05,14.48 hAcc=5.0]\n"
     let text = [
-      "12-31 23:59:50.000", "01-01 00:00:00.000", "12-31 23:59:59.000", "01-01 00:01:00.000", "02-29 12:00:00.000",
+      "12-31 23:59:50.000", "01-01 00:00:00.000", "12-31 23:59:59.000", "01-01 00:01:00.000",
+      "02-29 12:00:00.000",
     ]
     let outcome = try read(text.map { $0 + line }.joined().utf8)
     #expect(outcome.remarks.contains { $0.contains("name no year") })

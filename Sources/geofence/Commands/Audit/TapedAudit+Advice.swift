@@ -28,7 +28,7 @@ extension TapedAudit {
     let account = best.account
     return Attempt(
       strategy: strategy,
-      countsEvents: repeats || strategy.minimumRadius > 0
+      countsEvents: repeats || strategy.settings.renewal == .all || strategy.minimumRadius > 0
         || inputs.regions.contains { $0.shape != nil }
         || best.outcomes.count == 1
           && account.received != account.counts.delivered - account.counts.deliveredInGaps
@@ -102,9 +102,11 @@ extension TapedAudit {
     let candidates = candidates(for: best)
     var outcomes = try audit(untried(for: best, in: report), false)
     var advice = Advice.best(of: candidates, from: best, to: outcomes)
-    // Few changes bring events again, so that these alone are played once more to count them.
+    // Where registrations are not restarted, few changes bring events again, so that these alone are
+    // played once more to count them.
     let repeating = outcomes.filter { outcome in
       outcome.efforts.repeated > best.efforts.repeated
+        && !attempt(outcome.strategy, for: best).countsEvents
         && advice.contains { $0.strategy == outcome.strategy }
     }.map(\.strategy)
     if !repeating.isEmpty {

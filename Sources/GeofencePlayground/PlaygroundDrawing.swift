@@ -21,7 +21,7 @@ package struct PlaygroundDrawing {
   private let limit: Int
   private let input: Input
 
-  /// What was found out about the files beside their contents.
+  /// The names of the tracks' files, and the doubts about all files.
   private struct Input {
     var tracks: [String] = []
     var findings: [Finding] = []
@@ -192,7 +192,7 @@ package struct PlaygroundDrawing {
       sentences.isEmpty
       ? ["No region is given: under “What if” one can be placed on the map."] : sentences
     if let doubtful { said.append(doubtful) }
-    // What makes the rest worthless is said alone.
+    // Where the results are worthless, nothing else is said.
     if let worthless = input.worthless { said = [worthless.clause.sentence] }
     let others = said.dropFirst().joined(separator: " ")
     return "<h1 class=\"\(isBad ? "bad" : isGood ? "good" : "open")\">\(said[0].html)</h1>"

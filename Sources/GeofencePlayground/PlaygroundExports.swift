@@ -18,11 +18,11 @@
     return Int32(answer.count)
   }
 
-  /// Lets go of a file that was read, by its number.
+  /// Releases the memory of a file that was read, by its number.
   @_cdecl("release_file")
   public func releaseFile(_ number: Int32) {
     guard readings.indices.contains(Int(number)) else { return }
-    readings[Int(number)] = .mistake(InputError(source: "", problem: "a file that was let go"))
+    readings[Int(number)] = .mistake(InputError(source: "", problem: "a file that was removed"))
   }
 
   /// Plays the tracks past the regions among the files whose numbers the message has, in the order in

@@ -8,7 +8,7 @@ package struct ReportCommandLine: Hashable, Sendable {
   package var settings: [String] = []
   /// The given options that an interface refuses, each with its dashes.
   package var refused: [API: Set<String>] = [:]
-  /// The positioning model of each interface, where each has one of its own.
+  /// The positioning model of each interface, where the report gives each interface another.
   package var models: [API: String] = [:]
   /// The options without a value that an interface may refuse.
   private static let flags: Set = ["--ignore-accuracy"]

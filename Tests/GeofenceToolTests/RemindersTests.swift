@@ -35,10 +35,21 @@ struct RemindersTests {
     let twice = try folder.file("e.txt", "\(event)2024-05-01T10:16:00Z  enter  milk\n")
     let asked = try ToolRun(fires + ["--expect", twice])
     #expect(asked.errors.contains("Its alarm had fired at \(fired), and"), "\(asked.errors)")
+    // A region of the app beside the alarm has none, although it leaves the set later.
+    let office = try folder.file(
+      "o.json", #"[{"identifier":"office","latitude":46.05,"longitude":14.5,"radius":150}]"#)
+    let removal = try folder.file(
+      "s.json", #"[{"at": "+540s", "do": "remove", "identifier": "office"}]"#)
+    let both = fires + ["--regions", office, "--scenario", removal]
+    let again = try folder.file(
+      "a.txt", "\(try ToolRun(both).output)2024-05-01T10:17:30Z  enter  office\n")
+    let beside = try ToolRun(both + ["--expect", again])
+    #expect(beside.status == 1)
+    #expect(!beside.errors.contains("alarm had fired"), "\(beside.errors)")
     // A place that is passed within the larger circle alone was not entered.
-    let beside = try folder.file(
+    let past = try folder.file(
       "b.csv", "time,lat,lon\n" + rows.joined().replacing(",46.05,", with: ",46.0525,"))
-    let early = try ToolRun("audit", beside, "--reminders", path, "--min-radius", "450")
+    let early = try ToolRun("audit", past, "--reminders", path, "--min-radius", "450")
     #expect(
       early.output.contains("1 event came without an arrival or departure"), "\(early.output)")
   }

@@ -176,7 +176,7 @@ package struct Audit: Sendable {
     {
       let (changes, taken) = (setChanges, changesTaken)
       change { changes[$0].entries[taken].action }
-      // What the scenario adds again has an alarm to fire.
+      // The alarm of a region that the scenario adds again has not fired.
       if case .add(let region) = changes[0].entries[taken].action {
         ahead.removeAll { $0 == region.identifier }
       }
@@ -197,7 +197,7 @@ package struct Audit: Sendable {
     circles[first].isInside(region) && !circles[0].isInside(region)
   }
 
-  /// Removes the regions whose alarm had fired before, and that the device is in now, or has passed.
+  /// Removes the regions of `ahead` that the device has entered, or whose larger circle it has left.
   private mutating func removeReached() {
     for region in ahead where !isAhead(of: region) { change { _ in .remove(region) } }
     ahead = ahead.filter { isAhead(of: $0) }

@@ -241,6 +241,8 @@ struct AuditRow: Sendable {
     if let place, let index, !isReported, run.simulation.alarms != nil {
       // The alarm waits for its date.
       regions[place].suppress(index)
+      // Under a positioning model an enter of where the device was already is made up, unless it is a
+      // first state.
     } else if let place, let index, regions[place].stays[index].phase.delivery == nil,
       regions[place].stays[index].isCrossing || report.isInitial || !isPositioned
     {

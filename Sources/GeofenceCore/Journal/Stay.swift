@@ -42,8 +42,8 @@ struct Stay: Sendable {
   private(set) var wasReachable = false
   /// True if no fix had decided for the side that the device left.
   var followsUnknownSide = false
-  /// True if the system, which does not see every fix, held its side when the track ended in it, so
-  /// that a longer track delivers nothing of it.
+  /// True if the track ended in the stay, and under a positioning model the system held the side of the
+  /// stay already, so that a longer track would deliver nothing.
   var isHeldAtEnd = false
   /// True if a step of more than five minutes, or of more than 20 s, lies in it or at its ends.
   private(set) var hasGap = false

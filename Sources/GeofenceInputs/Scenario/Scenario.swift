@@ -52,7 +52,7 @@ package struct Scenario: Sendable {
       var times = TimeReader(zone: zone)
       for (path, draft) in drafts {
         let moment = try draft.moment(at: path, &times)
-        // What a completion does depends on those before it, which are asked for below.
+        // A completion depends on earlier ones, so that all are resolved below, in the order of time.
         let action =
           draft.isCompletion
           ? .complete(reminder: "", []) : try draft.action(at: path, options, completing)

@@ -199,7 +199,7 @@ extension CalendarComponent {
       help: "only arriving at a place and leaving it are simulated")
   }
 
-  /// The duration by which the due date follows the start; `nil` for a due date of its own, or none.
+  /// The duration by which the due date follows the start; `nil` where DUE gives the date, or nothing.
   var duration: CalendarDuration? {
     guard filled("DUE") == nil else { return nil }
     return filled("DURATION").flatMap { CalendarDuration($0.value.trimmed) }

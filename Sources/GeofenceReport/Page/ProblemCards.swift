@@ -68,15 +68,17 @@ struct ProblemCards {
   // MARK: what helps
 
   private var help: String? {
-    guard run.verdict.missed > 0 || run.reachedInTrials != nil else { return nil }
+    let isMissed = run.verdict.missed > 0 || run.reachedInTrials != nil
+    guard isMissed || run.verdict.undecidable > 0 else { return nil }
     guard let advice = run.advice else {
-      return run.hasAdviceForBest
+      return isMissed && run.hasAdviceForBest
         ? card(
           "helps", "What helps",
           "Changes were tried for the best strategy of this interface: choose that strategy.")
         : nil
     }
     guard !advice.isEmpty else {
+      if !isMissed { return nil }
       let tried = run.tried.map(Prose.html.code).joined(separator: ", ")
       return card(
         "plain", "Nothing that was tried delivers more",

@@ -59,8 +59,8 @@ package struct LogScanner {
   /// The month of the last line that names no year, and the New Years before it.
   private var month: Int64?
   private var newYears: Int64 = 0
-  /// The year that stands for one that is not known: that of the first half of a log which goes on
-  /// after a New Year is followed by a leap year.
+  /// The year of the first line where it is not known: 1972, or 1971 from July on, so that after a New
+  /// Year there is a 29 February.
   private var assumedYear: Int64 = 1972
   /// The time at the beginning of the last line that has one, as it stands there.
   private var stamp: (time: Timestamp, clock: Int?, isLocal: Bool)?
@@ -133,7 +133,7 @@ package struct LogScanner {
     return stamp.time
   }
 
-  /// The end of the years that stand for some that are not known.
+  /// The end of the years that are assumed where lines name none.
   private static let withoutYear = CivilDate.days(1975, 1) * CivilDate.dayLength
 
   /// Completes a place with its time, an absolute one if it has it, else that of its line.
@@ -202,7 +202,7 @@ package struct LogScanner {
     return (time, Self.seconds(ofClock: words.count > 1 ? words[1] : ""), form.1 == .local)
   }
 
-  /// Returns the year of a line that has none: after a December, January is the next one's.
+  /// Returns the year of a line that names none: January after December is in the next year.
   private mutating func yearOfNext(inMonth next: Int64?) -> Int64 {
     if let month, let next {
       if month - next > 6 { newYears += 1 }

@@ -189,7 +189,7 @@ struct JSONTrack: JSONHandler {
     case (.array, .pair): isInPlaces = false
     case (.object, .pair) where openPlaces > 0: openPlaces -= 1
     case (.object, .pair):
-      // What has no place is of another kind, and the record around it has its own.
+      // Under such a key there may be lists of other things, and the record around them is a place.
       let isPlace = record.isPoint
       let goesOn = isPlace ? endRecord() : true
       closeRecord()

@@ -61,7 +61,10 @@ extension Advice {
         pair.map(\.change).joined(separator: " "), first.strategy, second.apply)
     }
 
-    private var leavesOut: Bool { change.hasPrefix("without ") }
+    /// Returns true for a change such as `without --expire`, which leaves out an option.
+    static func leavesOut(_ change: String) -> Bool { change.hasPrefix("without ") }
+
+    private var leavesOut: Bool { Self.leavesOut(change) }
     private var option: Substring { leavesOut ? change[...] : change.prefix { $0 != " " } }
 
     /// Returns the options of changes in words: each once, with its values.

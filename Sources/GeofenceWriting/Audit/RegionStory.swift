@@ -63,7 +63,7 @@ package struct RegionStory {
     self.crossings = crossings
     let records = report.records[number] ?? [:]
     registrations = records.flatMap { device, record in
-      // What fires at the fix of its registration leaves its slot at the same.
+      // An alarm that fires at the fix of its registration gives its slot back at that fix.
       let spans = record.slots.map { (device: device, from: $0.from, until: $0.until) }
       guard spans.isEmpty, let time = record.events.first?.time else { return spans }
       return [(device: device, from: time, until: time)]
@@ -251,7 +251,7 @@ package struct RegionStory {
       also = report.strategies[0].alsoInItsWay(crossing)
       cure = self.cure(of: crossing).map {
         let change = changes[$0.choice]
-        let clause = change.hasPrefix("without ") ? change : "with \(change)"
+        let clause = Advice.Candidate.leavesOut(change) ? change : "with \(change)"
         return "delivered at \(moment($0.deliveredAt)) \(clause)"
       }
     }

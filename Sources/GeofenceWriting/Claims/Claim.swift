@@ -48,7 +48,7 @@ package enum Claim: Equatable, Sendable {
 extension AuditReport {
   /// Returns what is claimed of a strategy, the first thing first, without what would help.
   package func claims(on strategy: AuditedStrategy) -> [Claim] {
-    // What makes the rest worthless is said alone.
+    // Where the results are worthless, nothing else is said.
     if let worthless { return [.worthless(worthless)] }
     return (swapped.isEmpty ? [] : [.swappedRegions(swapped.sorted())]) + ownClaims(on: strategy)
   }

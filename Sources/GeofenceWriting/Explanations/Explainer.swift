@@ -28,7 +28,8 @@ package struct Explainer: Sendable {
   private let comparison: Comparison
   private let records: [RecordedEvent: EventRecord]
   private let settings: Settings
-  private let hasAlarms: Bool
+  /// The regions of alarms that fire once.
+  private let alarms: Set<RegionIdentifier>
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
   private let clock: LocalClock
@@ -56,16 +57,17 @@ package struct Explainer: Sendable {
   /// - Parameters:
   ///   - records: the events of the run.
   ///   - circles: the circles that the app has at any time.
+  ///   - alarms: the regions of alarms that fire once.
   ///   - limit: the reason for which the devices and their fixes are not known; `nil` if they are.
   package init(
     _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
-    circles: [CircularRegion], devices: [Device], hasAlarms: Bool,
+    circles: [CircularRegion], devices: [Device], alarms: Set<RegionIdentifier> = [],
     limit: EventClaim.Limit?, clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
     self.clock = clock
     times = devices.map(\.times).union
     (self.comparison, self.settings, self.limit) = (comparison, settings, limit)
-    self.hasAlarms = hasAlarms
+    self.alarms = alarms
     self.records = Dictionary(
       records.map { (RecordedEvent($0), $0) }, uniquingKeysWith: { first, _ in first })
     self.devices = Dictionary(grouping: devices) { $0.name.map { RegionIdentifier($0) } }
@@ -255,17 +257,15 @@ package struct Explainer: Sendable {
     }
   }
 
-  /// Returns the time at which an alarm had fired for the last time; `nil` where it could still fire.
-  ///
-  /// By a larger circle it may fire before its region leaves the set.
-  private func alarm(_ record: RegionRecord, before time: Timestamp) -> Timestamp? {
-    let last = record.events.last { $0.time <= time }?.time
-    let step = record.steps.last { $0.time <= time }
-    if let step, step.side == .gone { return last ?? step.time }
-    guard let last, let gone = record.steps.first(where: { $0.time >= last && $0.side == .gone }),
-      gone.time > time
-    else { return nil }
-    return last
+  /// Returns the time at which an alarm had fired; `nil` where it could still fire, as after a
+  /// completion by which a series has moved on.
+  private func firing(_ history: RegionHistory, before time: Timestamp) -> Timestamp? {
+    guard let period = history.memberships.first(where: { $0.contains(time) }) else { return nil }
+    let event = history.record.events.last { $0.time <= time && period.contains($0.time) }
+    if let event { return event.time }
+    // An alarm with several places may have fired at another.
+    let step = history.record.steps.last { $0.time <= time }
+    return period.isFromStart && step?.side == .gone ? step?.time : nil
   }
 
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.
@@ -284,7 +284,10 @@ package struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if hasAlarms, let fired = alarm(history.record, before: time) { return .alarmFired(fired) }
+    if let region = event.region, alarms.contains(region), let fired = firing(history, before: time)
+    {
+      return .alarmFired(fired)
+    }
     let lost = history.nearestCrossing(kind, to: time) { $0.deliveredAt == nil }
     let delivered = history.nearestCrossing(kind, to: time) { $0.deliveredAt != nil }
     if time > end {

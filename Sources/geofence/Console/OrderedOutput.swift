@@ -37,7 +37,7 @@ final class OrderedOutput: Sendable {
   private let progress: ProgressLine?
   private let file: WholeFile?
   private let isSilent: Bool
-  /// True if the jobs go on where nobody reads what they print, since somebody needs the whole.
+  /// True if the jobs go on after a reader has closed the pipe, as their results are needed whole.
   private let continuesUnread: Bool
   private static let patience = 1 << 22
 

@@ -48,8 +48,7 @@ import Testing
       let explainer = Explainer(
         Comparison(expected: expected, actual: []), [], settings,
         circles: drive.regions.asGiven,
-        devices: [.init(number: 0, name: nil, times: times, wanted: nil)], hasAlarms: false,
-        limit: nil)
+        devices: [.init(number: 0, name: nil, times: times, wanted: nil)], limit: nil)
       let plan = AuditPlan(
         of: drive.regions, [AuditStrategy(settings)], timeline: drive.timeline,
         positioning: positioning, Question(about: Set(missed.map(\.id.region))))

@@ -43,7 +43,10 @@ final class PhoneAudit {
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
     var written: Set<PhoneEvent> = []
     for var event in log.events {
-      if log.lacksYear, let start = devices.first?.times.lowerBound {
+      // Other lines of such a log may name their year.
+      if log.lacksYear, CivilDate(dayOf: event.time).year < 1975,
+        let start = devices.first?.times.lowerBound
+      {
         event.time = event.time.inYear(nearestTo: start)
       }
       // SDKs log an event where it comes in and where they pass it on.

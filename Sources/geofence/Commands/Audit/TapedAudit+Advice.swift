@@ -102,8 +102,8 @@ extension TapedAudit {
     let candidates = candidates(for: best)
     var outcomes = try audit(untried(for: best, in: report), false)
     var advice = Advice.best(of: candidates, from: best, to: outcomes)
-    // Where registrations are not restarted, few changes bring events again, so that these alone are
-    // played once more to count them.
+    // Unless every selection restarts all regions, few changes deliver events again: only these few
+    // are played once more, to count such events.
     let repeating = outcomes.filter { outcome in
       outcome.efforts.repeated > best.efforts.repeated
         && !attempt(outcome.strategy, for: best).countsEvents

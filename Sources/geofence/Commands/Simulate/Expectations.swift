@@ -11,7 +11,7 @@ struct Expectations {
   private let isVerbose: Bool
   private let choice: EventChoice
   let update: WholeFile?
-  /// What the user passes to record the events.
+  /// The option that records the events, in words for the user.
   private let recorder: String
 
   /// - Parameter recorder: the option that records the events, with a command if this is another.

@@ -19,7 +19,8 @@ struct Inquiry {
       comparison, records, settings,
       circles: inputs.regions + inputs.scenario.timeline.addedRegions,
       devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [],
-      hasAlarms: inputs.alarms != nil, limit: limit,
+      alarms: options.repeatsAlarms ? [] : Set(inputs.alarms?.alarms.flatMap(\.regions) ?? []),
+      limit: limit,
       clock: LocalClock(options.zone, sayingOffset: options.zone != nil))
     var explained = explainer.explained(by: [:])
     guard let tracks, !explainer.questions.isEmpty else { return explained }

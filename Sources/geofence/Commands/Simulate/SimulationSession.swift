@@ -54,7 +54,7 @@ struct SimulationSession {
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
     let progress = options.rate == nil ? ProgressLine() : nil
-    // What is compared or recorded is the whole run, however much of it a reader takes.
+    // The comparison and the recording are of the whole run, also where a reader closes the pipe.
     let output = OrderedOutput(
       jobs: tracks.count, progress, into: file, continuesUnread: expectations != nil)
     let outcomes = play(output, progress)

@@ -47,7 +47,7 @@ struct StateSession {
     if value == "true" { return "pass \(name)" }
     var options = SimulateOptions()
     let option = SimulateOptions.settings.first { "--\($0.parameter.name)" == name }
-    // What an option does not take is its value where it is not given.
+    // A value that the option refuses is the one that holds where the option is left out.
     let isTaken = value != "false" && (try? option?.apply(&options, value)) != nil
     return isTaken ? "pass \(name) \(value)" : "leave \(name) out"
   }

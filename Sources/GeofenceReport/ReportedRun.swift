@@ -69,7 +69,8 @@ final class ReportedRun {
     report.command?.line(of: settings.api, with: [options ?? "", change])
   }
 
-  var falseEvents: Int { devices.reduce(0) { $0 + $1.falseEvents.count } }
+  /// The events that the app should not have received.
+  var falseEvents: Int { verdict.events.outside + verdict.events.repeated }
 
   /// The differences from the expectations; empty where nothing was expected.
   var differences: [Comparison.Finding] { report.expectations?.comparison.differences ?? [] }

@@ -292,6 +292,27 @@ struct ReportTests {
     #expect(data.refused == [[], [], ["--dwell"]])
   }
 
+  @Test func `each event of a place never entered has its mark and its place in the card`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let drive = "tracks/a-courier-in-midtown"
+    let run = try ToolRun([
+      "report", "\(drive)/track.csv", "--regions", "\(drive)/regions.csv", "--min-radius", "200",
+      "-o", page,
+    ])
+    let count = try #require(
+      run.errors.firstMatch(of: /([0-9]+) events came without an arrival or departure/)
+    ).1
+    let html = try text(page)
+    #expect(html.contains(try Regex("\"counts\":\\[[0-9]+,[0-9]+,\(count),")))
+    let names = try #require(html.firstMatch(of: /"delay":\[[^\]]*\],"name":\[([0-9,]+)\]/)).1
+    #expect(names.split(separator: ",").count { $0 == "3" || $0 == "4" } == Int(count))
+    let card = try #require(
+      html.firstMatch(of: /<details class="card false.*?<\/details>/.dotMatchesNewlines())
+    ).0
+    #expect(card.contains("for a place that was not entered then."))
+  }
+
   @Test func `trials give each region's probability, and the spread`() throws {
     let folder = try TemporaryFolder()
     let page = folder.url.appendingPathComponent("report.html").path

@@ -302,6 +302,7 @@ struct WhyTests {
       let crossedAt: String?
       let deliveredAt: String?
       let time: String?
+      let kind: String?
       let device: String?
     }
     struct Visit: Decodable {
@@ -318,6 +319,36 @@ struct WhyTests {
     let region: String?
     let time: String
     let device: String?
+  }
+
+  /// The counts of `audit` are made while the device moves; the kinds stand on events that `why` lists.
+  @Test(arguments: [
+    ["--min-radius", "200"], ["--min-radius", "300", "--renew", "all"],
+    ["--positioning", "wifi", "--trials", "1"],
+  ])
+  func `the events that are no crossing are of the kinds that audit counts`(_ options: [String])
+    throws
+  {
+    struct Audit: Decodable {
+      struct Strategy: Decodable {
+        struct Verdict: Decodable { let events: [String: Int] }
+        let verdict: Verdict
+      }
+      let strategies: [Strategy]
+    }
+    let drive = "tracks/a-courier-in-midtown"
+    let arguments =
+      ["\(drive)/track.csv", "--regions", "\(drive)/regions.csv", "--format", "json"] + options
+    let why = try ToolRun(["why"] + arguments.filter { !["--trials", "1"].contains($0) }).output
+    let stories = try JSONDecoder().decode([Story].self, from: Data(why.utf8))
+    let kinds = stories.flatMap { ($0.other ?? []).compactMap(\.kind) }
+    let audit = try JSONDecoder().decode(
+      Audit.self, from: Data(try ToolRun(["audit"] + arguments).output.utf8))
+    let counts = audit.strategies[0].verdict.events
+    #expect(counts.values.contains { $0 > 0 })
+    for (kind, count) in counts {
+      #expect(kinds.count { $0 == kind } == count, "\(kind)")
+    }
   }
 
   /// The stories hold every event of the simulation, each once, and no other than a first state

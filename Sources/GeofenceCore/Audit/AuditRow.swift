@@ -91,7 +91,10 @@ struct AuditRow: Sendable {
     if let place = places[region] { return place }
     places[region] = regions.count
     regions.append(
-      RegionJournal(region, circle: circle, hasShapes ? ShapeJournal(verdictRules(circle)) : nil))
+      RegionJournal(
+        region, circle: circle,
+        hasShapes
+          ? ShapeJournal(verdictRules(circle), listsEvents: records?.holds(region) == true) : nil))
     return regions.count - 1
   }
 

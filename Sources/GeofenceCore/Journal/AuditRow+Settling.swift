@@ -66,6 +66,9 @@ extension AuditRow {
       }
       regions[place].shape?.closeAll()
       settleCrossings(of: place)
+      if let shape = regions[place].shape {
+        records?.label(shape.listed, of: regions[place].region)
+      }
     }
     for entry in pending { verdicts.add(entry.crossing) }
     pending.removeAll()

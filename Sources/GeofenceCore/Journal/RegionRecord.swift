@@ -38,6 +38,8 @@ package struct RegionRecord: Hashable, Sendable {
     package let isInitial: Bool
     /// The error of the location update that caused the event, if no crossing did; `nil` otherwise.
     package fileprivate(set) var error: Misplacement?
+    /// The kind of an event that is no crossing of the region's shape; known at the track's end.
+    package fileprivate(set) var extra: ExtraEvents.Kind?
   }
 
   /// The true place of a device when a wrong location update caused an event.
@@ -84,6 +86,16 @@ package struct RegionRecord: Hashable, Sendable {
 
   fileprivate mutating func receive(_ event: Received) { events.append(event) }
 
+  fileprivate mutating func label(_ extra: ExtraTally.Listed) {
+    let name: AuditedCrossing.Name = extra.isEnter ? .enter : .exit
+    let index = events.partitioningIndex { $0.time >= extra.time }
+    if let place = events[index...].firstIndex(where: {
+      $0.time > extra.time || $0.name == name && $0.extra == nil
+    }), events[place].time == extra.time {
+      events[place].extra = extra.kind
+    }
+  }
+
   fileprivate mutating func credit(_ name: AuditedCrossing.Name, at time: Timestamp) {
     if let index = events.lastIndex(where: { $0.name == name && $0.time == time }) {
       events[index].error = nil
@@ -99,8 +111,15 @@ struct RegionRecords: Sendable {
 
   init(of asked: Set<RegionNumber>?) { self.asked = asked }
 
+  func holds(_ region: RegionNumber) -> Bool { asked?.contains(region) ?? true }
+
+  /// Takes in which of the events of a region are no crossing.
+  mutating func label(_ events: [ExtraTally.Listed], of region: RegionNumber) {
+    for event in events { entries[region]?.label(event) }
+  }
+
   private mutating func change(_ region: RegionNumber, _ body: (inout RegionRecord) -> Void) {
-    if asked?.contains(region) ?? true { body(&entries[region, default: RegionRecord()]) }
+    if holds(region) { body(&entries[region, default: RegionRecord()]) }
   }
 
   /// Takes in the registrations that have changed, by the positions of their circles.

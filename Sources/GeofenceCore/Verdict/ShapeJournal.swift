@@ -37,7 +37,7 @@ struct ShapeJournal: Sendable {
   /// The class of an event that is no crossing.
   fileprivate enum Extra: Sendable {
     case inside, repeated
-    case stray(isEnter: Bool)
+    case stray
     /// Of a watched visit, by its number, in which the shape was not entered yet.
     case visit(Int32)
     /// Of one that is over.
@@ -51,8 +51,10 @@ struct ShapeJournal: Sendable {
   /// In the order of their visits.
   var crossings = Queue<ShapeCrossing>()
   private(set) var visits = Queue<WatchedVisit>()
-  private var tally = ExtraTally()
+  private var tally: ExtraTally
   var events: ExtraEvents { tally.events }
+  /// The events that are no crossing, as they became so; empty where they are not asked for.
+  var listed: [ExtraTally.Listed] { tally.listed ?? [] }
   /// The side of the shape on which the device is.
   private(set) var isInShape = false
   private var before: ShapeCrossing.Before?
@@ -68,7 +70,11 @@ struct ShapeJournal: Sendable {
   /// judged.
   var wasRegistered = false
 
-  init(_ rules: VerdictRules) { self.rules = rules }
+  /// - Parameter listsEvents: whether the events that are no crossing are kept one by one.
+  init(_ rules: VerdictRules, listsEvents: Bool = false) {
+    self.rules = rules
+    tally = ExtraTally(listed: listsEvents ? [] : nil)
+  }
 
   // MARK: the shape
 
@@ -121,7 +127,7 @@ struct ShapeJournal: Sendable {
     visits[visit].wasEntered = true
     guard let held = visits[visit].held, !visits[visit].beganInShape else { return }
     take(held, for: &crossing)
-    tally = visits[visit].ifEntered ?? tally
+    if let other = visits[visit].ifEntered { tally.become(other) }
     (visits[visit].held, visits[visit].ifEntered) = (nil, nil)
   }
 
@@ -299,7 +305,7 @@ struct ShapeJournal: Sendable {
       lastEvent.map { $0.isEnter == event.isEnter && $0.crossings == crossingCount } ?? false
     if isAgain, lastEvent?.reboots == event.reboots { return .repeated }
     if event.isInitial || lastEvent?.isEnter == event.isEnter { return .inside }
-    return .stray(isEnter: event.isEnter)
+    return .stray
   }
 
   private mutating func noteLast(_ event: Arrival) {
@@ -311,27 +317,31 @@ struct ShapeJournal: Sendable {
     visits[visit].hasEvent = true
     if isFirst, event.isEnter, visits[visit].end == nil {
       visits[visit].held = .init(isEnter: true, time: event.time, isReported: event.isReported)
-      visits[visit].ifEntered = tally
+      visits[visit].ifEntered = tally.fork
       if event.isReported { visits[visit].ifEntered?.wrong = nil }
     } else if event.isReported {
-      visits[visit].ifEntered?.count(extra)
+      visits[visit].ifEntered?.count(extra, event.isEnter, event.time)
     }
   }
 
   private mutating func dropAhead() {
-    if let extra = ahead?.extra, ahead?.event.isReported == true { count(extra) }
+    if let (event, extra) = ahead, event.isReported { count(extra, event) }
     ahead = nil
   }
 
-  private mutating func count(_ extra: Extra) {
+  private mutating func count(_ extra: Extra, _ event: HeldEvent) {
     if case .visit(let number) = extra {
       if let place = visits.firstIndex(where: { $0.number == number }) {
-        visits[place].hasStrayEvent = true
+        if visits[place].strays.isEmpty || tally.listed != nil {
+          visits[place].strays.append(event)
+        }
       }
       return
     }
-    tally.count(extra)
-    if let newest = visits.indices.last { visits[newest].ifEntered?.count(extra) }
+    tally.count(extra, event.isEnter, event.time)
+    if let newest = visits.indices.last {
+      visits[newest].ifEntered?.count(extra, event.isEnter, event.time)
+    }
   }
 
   // MARK: settling
@@ -391,8 +401,9 @@ struct ShapeJournal: Sendable {
     let visit = visits.remove(at: place)
     for index in places(in: visit) { crossings[index].isClosed = true }
     if visit.wasEntered { return }
-    if visit.hasStrayEvent {
-      count(.left(wasPassed: visit.wasPassed))
+    if let first = visit.strays.first {
+      count(.left(wasPassed: visit.wasPassed), first)
+      for event in visit.strays.dropFirst() { tally.list(.counterpart, event.isEnter, event.time) }
     } else if case .visit(visit.number)? = ahead?.extra {
       ahead?.extra = .left(wasPassed: visit.wasPassed)
     }
@@ -491,19 +502,52 @@ struct ExtraTally: Sendable {
   private(set) var events = ExtraEvents()
   /// The kind of the last stray event, until one of the other kind corrects it.
   var wrong: Bool?
+  /// The events one by one, in the order in which their kinds were known; `nil` where they are not
+  /// asked for.
+  private(set) var listed: [Listed]?
+  /// The number of events that were listed before this was forked.
+  private var base = 0
 
-  fileprivate mutating func count(_ extra: ShapeJournal.Extra) {
+  struct Listed: Sendable {
+    let kind: ExtraEvents.Kind
+    let isEnter: Bool
+    let time: Timestamp
+  }
+
+  init(listed: [Listed]?) { self.listed = listed }
+
+  /// The same counts, with a list from here on.
+  fileprivate var fork: Self {
+    var fork = self
+    if let listed { (fork.base, fork.listed) = (listed.count, []) }
+    return fork
+  }
+
+  /// Takes the counts of a fork, and its events from there on.
+  fileprivate mutating func become(_ fork: Self) {
+    (events, wrong) = (fork.events, fork.wrong)
+    if let own = fork.listed { listed?.replaceSubrange(fork.base..., with: own) }
+  }
+
+  fileprivate mutating func count(
+    _ extra: ShapeJournal.Extra, _ isEnter: Bool, _ time: Timestamp
+  ) {
+    let kind: ExtraEvents.Kind
     switch extra {
-    case .inside: events.inside += 1
-    case .repeated: events.repeated += 1
-    case .stray(let isEnter) where wrong == !isEnter: wrong = nil
-    case .stray(let isEnter):
-      wrong = isEnter
-      events.outside += 1
-    case .left(wasPassed: true): events.betweenFixes += 1
-    case .left: events.outside += 1
-    case .visit: break
+    case .inside: kind = .inside
+    case .repeated: kind = .repeated
+    case .stray where wrong == !isEnter: (kind, wrong) = (.counterpart, nil)
+    case .stray: (kind, wrong) = (.outside, isEnter)
+    case .left(wasPassed: true): kind = .betweenFixes
+    case .left: kind = .outside
+    case .visit: return
     }
+    events.count(kind)
+    list(kind, isEnter, time)
+  }
+
+  fileprivate mutating func list(_ kind: ExtraEvents.Kind, _ isEnter: Bool, _ time: Timestamp) {
+    listed?.append(Listed(kind: kind, isEnter: isEnter, time: time))
   }
 }
 
@@ -531,10 +575,10 @@ struct WatchedVisit: Sendable {
   var held: HeldEvent?
   /// The counts from that one on, should the shape be entered.
   var ifEntered: ExtraTally?
-  /// True if an event was received while the shape had not been entered, and whether one of these
-  /// is no crossing's.
+  /// True if an event was received while the shape had not been entered.
   var hasEvent = false
-  var hasStrayEvent = false
+  /// The events among these that are no crossing's; the first alone where they are not listed.
+  var strays: [HeldEvent] = []
 
   init(number: Int32, first: Timestamp, isOrigin: Bool) {
     (self.number, self.first, self.isOrigin) = (number, first, isOrigin)

@@ -132,6 +132,30 @@ package struct ExtraEvents: Hashable, Sendable {
   /// Events of places that were passed between two fixes.
   package internal(set) var betweenFixes = 0
 
+  /// The reason why an event is no crossing.
+  package enum Kind: String, Sendable {
+    case inside
+    case repeated
+    case outside
+    case betweenFixes
+    /// The other event of two that count as one: the exit of a place that was not entered, or the
+    /// event that corrects one of a wrong position.
+    case counterpart
+
+    /// True if the app should not have received it.
+    package var isFault: Bool { self == .outside || self == .repeated }
+  }
+
+  mutating func count(_ kind: Kind) {
+    switch kind {
+    case .inside: inside += 1
+    case .repeated: repeated += 1
+    case .outside: outside += 1
+    case .betweenFixes: betweenFixes += 1
+    case .counterpart: break
+    }
+  }
+
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.inside += rhs.inside
     lhs.repeated += rhs.repeated

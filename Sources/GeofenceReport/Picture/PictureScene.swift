@@ -56,7 +56,10 @@ struct PictureScene {
 
   /// The places of the location updates that led to events without a crossing.
   var misleadingPlaces: [Coordinate] {
-    run.devices.flatMap { device in device.falseEvents.map { device.events[$0.event].coordinate } }
+    run.devices.flatMap { device in
+      device.falseEvents.filter { $0.received.error != nil }
+        .map { device.events[$0.event].coordinate }
+    }
   }
 }
 

@@ -14,43 +14,36 @@ extension ReportedRun {
     }
   }
 
-  /// The events that are no arrival or departure of their region, of which nothing else is known.
+  /// The events that are no arrival or departure of their region.
   var extra: Problem? {
     let facts = verdict.others(Passages()).filter(\.isFault)
-    guard !facts.isEmpty, falseEvents == 0 else { return nil }
+    guard !facts.isEmpty else { return nil }
     let phrasing = report.audit.phrasing(report.clock)
     let words = facts.map { $0.sentence(settings, phrasing) }
+    let moments = devices.enumerated().flatMap { number, device in
+      device.falseEvents.compactMap { extra -> Problem.Moment? in
+        device.events[extra.event].crossing.map { crossing in
+          Problem.Moment(
+            device: number, time: extra.received.time, name: extra.received.name.rawValue,
+            region: crossing.region.identifier, reasons: [Self.words(extra.received)])
+        }
+      }
+    }
     return Problem(
       kind: .falseEvents, count: verdict.events.outside + verdict.events.repeated,
       title: words[0].sentence.dropLast().description,
       meaning: "Such an event has no arrival or departure of its region behind it"
-        + (words.count > 1 ? "; \(words[1])." : "."), weight: 2)
+        + (words.count > 1 ? "; \(words[1])." : "."), moments: moments, weight: 2)
   }
 
-  var falseVisits: Problem? {
-    guard falseEvents > 0 else { return nil }
-    let moments = devices.enumerated().flatMap { number, device in
-      device.falseEvents.compactMap { made -> Problem.Moment? in
-        let event = device.events[made.event]
-        guard let told = event.crossing else { return nil }
-        return Problem.Moment(
-          device: number, time: event.time, name: told.name.rawValue,
-          region: told.region.identifier, reasons: [Self.words(made.misplacement)])
-      }
+  private static func words(_ event: RegionRecord.Received) -> String {
+    guard let made = event.error, !made.isCorrection else {
+      let reason = EventReason.text(
+        event.extra, isEnter: event.name == .enter, isInitial: event.isInitial)
+      return "It came \(reason)."
     }
-    return Problem(
-      kind: .falseEvents, count: falseEvents,
-      title: "\(counted(falseEvents, "event")) came without a crossing",
-      meaning: "A location update put the device on the wrong side of the boundary long enough for "
-        + "the system to report a crossing that never was.",
-      moments: moments, weight: 2)
-  }
-
-  private static func words(_ made: RegionRecord.Misplacement) -> String {
-    "The device was \(made.distance.spokenSide); "
-      + (made.isCorrection
-        ? "the event only corrects what a worse position had told before."
-        : "the location update was \(made.error.spokenMetres) off.")
+    return "The device was \(made.distance.spokenSide); "
+      + "the location update was \(made.error.spokenMetres) off."
   }
 
   var unexpected: Problem? {

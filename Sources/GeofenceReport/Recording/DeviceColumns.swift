@@ -135,7 +135,7 @@ package struct DeviceColumns {
   /// An event of a region; its kind is 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for
   /// a false exit, 4 for a false enter, 5 for an enter of the phone itself, 6 for an exit of it.
   ///
-  /// The distance is that from the boundary in metres, of a false event that of the device's true place;
+  /// The distance is that from the boundary in metres, where a position was wrong that of the true place;
   /// the delay is the time from the true crossing, `nil` for an event of no crossing.
   package typealias EventRow = (
     kind: Int, time: Timestamp, region: RegionIdentifier, distance: Double, delay: Interval?,
@@ -245,9 +245,7 @@ package struct DeviceColumns {
     _ record: DeviceRecord, _ account: Account, _ room: inout PageRoom, _ mark: (Event) -> String?
   ) -> (events: [EventRow], marks: [Row], choices: [Choice]) {
     let delivered = Dictionary(grouping: account.judged, by: { $0.verdict.deliveredAt })
-    let made = Dictionary(
-      record.falseEvents.map { ($0.event, $0.misplacement.distance) },
-      uniquingKeysWith: { first, _ in first })
+    let extras = Dictionary(record.extras.map { ($0.event, $0.received) }) { first, _ in first }
     var (events, marks): ([EventRow], [Row]) = ([], [])
     var choices: [Choice] = []
     var said: Set<AuditedCrossing.ID> = []
@@ -256,7 +254,8 @@ package struct DeviceColumns {
       case .crossing(let crossing):
         let identifier = crossing.region.identifier
         guard crossing.name != .dwell, room.take("events") else { continue }
-        let (made, isExit) = (made[number], crossing.state == .unsatisfied)
+        let (extra, isExit) = (extras[number], crossing.state == .unsatisfied)
+        let isFalse = extra?.extra?.isFault == true
         let source = delivered[event.time]?.last {
           account.names[$0.id.region] == identifier && ($0.id.name == .exit) == isExit
             && !said.contains($0.id)
@@ -265,12 +264,13 @@ package struct DeviceColumns {
         if let source { said.insert(source.id) }
         events.append(
           (
-            made != nil ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
-            identifier, made ?? event.distance(to: crossing.region),
+            isFalse ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
+            identifier, extra?.error?.distance ?? event.distance(to: crossing.region),
             source.map { event.time - $0.id.time },
             source.map(account.judgements.sentence)
               ?? EventReason.text(
-                isFalse: made != nil, isEnter: !isExit, isInitial: crossing.isInitial)
+                extra?.extra, isMisled: extra?.error != nil, isEnter: !isExit,
+                isInitial: crossing.isInitial)
           ))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }

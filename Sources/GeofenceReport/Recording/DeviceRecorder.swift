@@ -2,6 +2,13 @@ import GeofenceCore
 
 /// The finished record of one device that a report shows.
 package struct DeviceRecord: Sendable {
+  /// An event that is no crossing.
+  struct Extra: Sendable {
+    /// The position of the event among the events of the record.
+    let event: Int
+    let received: RegionRecord.Received
+  }
+
   package fileprivate(set) var name: String?
   package fileprivate(set) var fixes = 0
   /// The events of a verbose run, without single registrations and first states outside.
@@ -12,8 +19,8 @@ package struct DeviceRecord: Sendable {
   package fileprivate(set) var stays: [RegionSpan] = []
   /// The positions that the phone reported; empty where every fix is reported as recorded.
   package fileprivate(set) var looks: [Positioner.Sighting] = []
-  /// The events that tell of no crossing, in the order of time.
-  package fileprivate(set) var falseEvents: [FalseEvent] = []
+  /// The events that are no crossing, in the order of time.
+  fileprivate(set) var extras: [Extra] = []
   /// The times during which no event could reach the app.
   package fileprivate(set) var outages: [Outage] = []
   package fileprivate(set) var path = TrackPath(vertices: [], error: 0)
@@ -29,17 +36,13 @@ package struct DeviceRecord: Sendable {
     }
   }
 
+  /// The events among them that the app should not have received.
+  var falseEvents: [Extra] { extras.filter { $0.received.extra?.isFault == true } }
+
   package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
     return first.time...last.time
   }
-}
-
-/// An event that the app received without any crossing, because a location update was off.
-package struct FalseEvent: Hashable, Sendable {
-  /// The position of the event among the events of the record.
-  package let event: Int
-  package let misplacement: RegionRecord.Misplacement
 }
 
 /// A span of time in which a condition holds for a region, from fix to fix.
@@ -112,16 +115,15 @@ package struct DeviceRecorder: Sendable {
     }
     record.registrations = spans { $0.slots }
     if keepsTrack { record.stays = spans { $0.stays } }
-    let misled = Dictionary(
-      regions.map { ($0.name, $0.record.events.filter { $0.error != nil }) },
-      uniquingKeysWith: { first, _ in first }
-    ).filter { !$0.value.isEmpty }
-    record.falseEvents = record.events.enumerated().compactMap { position, event in
-      guard let report = event.crossing, let made = misled[report.region.identifier] else {
-        return nil
-      }
-      return made.first { $0.time == event.time && $0.name.rawValue == report.name.rawValue }?
-        .error.map { FalseEvent(event: position, misplacement: $0) }
+    let extras = regions.map { name, record in
+      (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: \.time))
+    }
+    let byRegion = Dictionary(extras) { first, _ in first }
+    record.extras = record.events.enumerated().compactMap { position, event in
+      guard let report = event.crossing else { return nil }
+      let name: AuditedCrossing.Name = report.state == .satisfied ? .enter : .exit
+      return byRegion[report.region.identifier]?[event.time]?.first { $0.name == name }
+        .map { .init(event: position, received: $0) }
     }
     return record
   }

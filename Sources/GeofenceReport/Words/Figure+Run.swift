@@ -26,7 +26,7 @@ extension Figure {
   }
 
   private static func others(of run: ReportedRun) -> [Figure] {
-    let (counts, verdict, delays) = (run.counts, run.verdict, run.strategy.account.delays)
+    let (counts, delays) = (run.counts, run.strategy.account.delays)
     var figures: [Figure] = []
     func add(
       _ name: String, _ value: String, _ meaning: String, kind: String = "", isShown: Bool = false
@@ -34,7 +34,7 @@ extension Figure {
       figures.append(
         Figure(name: name, value: value, meaning: meaning, kind: kind, isShown: isShown))
     }
-    let faults = max(run.falseEvents, verdict.events.outside + verdict.events.repeated)
+    let faults = run.falseEvents
     if faults > 0, run.trial == nil {
       add(
         "false", faults.grouped,

@@ -279,14 +279,9 @@ package struct RegionStory {
   private var others: [String] {
     otherEvents.map { number, event in
       let owner = device(number).map { " to \($0)" } ?? ""
-      let isEnter = event.name == .enter
-      // A larger circle is entered where the region is not.
-      let isLarger = region.shape != nil || settings.minimumRadius > region.radius
-      let isStray = isEnter && isLarger && !isInside(number, at: event.time)
-      let reason =
-        isStray
-        ? "for a place that was not entered then"
-        : EventReason.text(isEnter: isEnter, isInitial: event.isInitial)
+      let reason = EventReason.text(
+        event.extra, isMisled: event.error != nil, isEnter: event.name == .enter,
+        isInitial: event.isInitial)
       return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
     } + strayDwells.map { "  by the circle that is watched:\(words(for: $0).dropFirst(3))" }
   }
@@ -294,12 +289,6 @@ package struct RegionStory {
   /// The dwells of stays in a larger circle in which no visit lies.
   private var strayDwells: [JudgedDwell] {
     dwells.filter { dwell in !visits.contains { $0.holds(dwell) } }
-  }
-
-  private func isInside(_ device: Int32, at time: Timestamp) -> Bool {
-    visits.contains {
-      $0.device == device && $0.start <= time && time < $0.leftAt ?? .distantFuture
-    }
   }
 
   private func device(_ number: Int32) -> String? {
@@ -334,7 +323,8 @@ package struct RegionStory {
         : otherEvents.map { device, event -> JSONValue in
           [
             "device": report.name(ofDevice: device), "event": event.name.rawValue,
-            "initial": event.isInitial ? true : nil, "time": event.time,
+            "initial": event.isInitial ? true : nil, "kind": event.extra?.rawValue,
+            "time": event.time,
           ]
         },
     ]

@@ -156,8 +156,8 @@ struct ReportPictureTests {
   @Test func `a region entered by error is in the picture, with the update that misled`() throws {
     let svg = try FalseVisit.report().svg
     #expect(elements(svg, "false").count == 1)
-    // The exit has the place of the enter, which stands for both; the legend has both.
-    #expect(svg.matches(of: /<g class="pin false"/).count == 3)
+    // One pin is in the legend. The exit corrects the enter, and is a plain one.
+    #expect(svg.matches(of: /<g class="pin false"/).count == 2)
     #expect(!elements(svg, "update").isEmpty && !elements(svg, "updateline").isEmpty)
     #expect(svg.contains(">enter without a crossing</text>"))
     let circle = try #require(

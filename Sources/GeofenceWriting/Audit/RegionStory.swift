@@ -24,8 +24,10 @@ package struct RegionStory {
   let report: AuditReport
   let region: CircularRegion
   let visits: [VisitSurvey.Visit]
+  /// The enter and the exit of each visit.
+  private let events: [[AuditedCrossing]]
   let approach: Approach?
-  package var crossings: [AuditedCrossing]
+  package let crossings: [AuditedCrossing]
   /// The circles that the region has later, each from a time on.
   package var later: [(from: Timestamp, region: CircularRegion)] = []
   private let registrations: [(device: Int32, from: Timestamp, until: Timestamp?)]
@@ -47,6 +49,8 @@ package struct RegionStory {
   package var firesOnce = false
   /// The outcomes of the dwells that are asked for.
   private let dwells: [JudgedDwell]
+  /// The dwells of each visit, by the watched circle, by its number.
+  private let dwellsByVisit: [Int: [JudgedDwell]]
 
   /// - Parameter judgements: of the first strategy.
   package init(
@@ -61,6 +65,7 @@ package struct RegionStory {
     self.clock = clock
     approach = report.approaches[number]
     self.crossings = crossings
+    events = Self.events(of: visits, in: number, crossings)
     let records = report.records[number] ?? [:]
     registrations = records.flatMap { device, record in
       // An alarm that fires at the fix of its registration gives its slot back at that fix.
@@ -70,14 +75,44 @@ package struct RegionStory {
     }.sorted { ($0.from, $0.device) < ($1.from, $1.device) }
     otherEvents = records.flatMap { device, record in
       // Of two events of one time a crossing has the first.
-      var own = crossings.filter { $0.device == device }
+      var own = Dictionary(grouping: crossings.filter { $0.device == device }, by: \.deliveredAt)
       return record.events.filter { event in
-        let place = own.firstIndex { $0.name == event.name && $0.deliveredAt == event.time }
-        if let place { own.remove(at: place) }
+        let place = own[event.time]?.firstIndex { $0.name == event.name }
+        if let place { own[event.time]?.remove(at: place) }
         return place == nil
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
     dwells = report.strategies[0].account.dwells.filter { $0.region == number }
+    dwellsByVisit = Self.dwells(dwells, of: visits)
+  }
+
+  /// Returns the enter and the exit of each visit; of several at one time each visit has its own.
+  private static func events(
+    of visits: [VisitSurvey.Visit], in region: RegionNumber, _ crossings: [AuditedCrossing]
+  ) -> [[AuditedCrossing]] {
+    var known = Dictionary(grouping: crossings, by: \.id).mapValues { $0[...] }
+    return visits.map { visit in
+      [(AuditedCrossing.Name.enter, visit.start), (.exit, visit.leftAt)].compactMap { name, time in
+        time.flatMap {
+          known[.init(device: visit.device, region: region, name: name, time: $0)]?.popFirst()
+        }
+      }
+    }
+  }
+
+  /// Returns the dwells of each visit, by its number.
+  private static func dwells(_ dwells: [JudgedDwell], of visits: [VisitSurvey.Visit])
+    -> [Int: [JudgedDwell]]
+  {
+    // The visits of a device are in the order of time.
+    let own = Dictionary(grouping: visits.indices) { visits[$0].device }
+    return dwells.reduce(into: [:]) { byVisit, dwell in
+      guard let own = own[dwell.device] else { return }
+      let place = own.partitioningIndex { visits[$0].end >= dwell.enteredAt }
+      if place < own.endIndex, visits[own[place]].holds(dwell) {
+        byVisit[own[place], default: []].append(dwell)
+      }
+    }
   }
 
   // MARK: text
@@ -199,11 +234,11 @@ package struct RegionStory {
     if visit.isFromStart {
       lines.append("    inside from its first fix on: no boundary was crossed on the way in")
     }
-    let own = crossings(ofVisit: number)
+    let own = events[number]
     lines += own.flatMap(words)
     if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
     if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
-    return lines + dwells(of: visit).map(words)
+    return lines + (dwellsByVisit[number] ?? []).map(words)
   }
 
   /// Says why nobody asks for the departure that ends a visit; nothing where the track ends in it.
@@ -218,30 +253,9 @@ package struct RegionStory {
     return ["    exit of \(moment(end)): \(reason)"]
   }
 
-  /// The dwells of a visit, by the watched circle.
-  private func dwells(of visit: VisitSurvey.Visit) -> [JudgedDwell] {
-    dwells.filter { dwell in visits.first { $0.holds(dwell) } == visit }
-  }
-
   private func words(for dwell: JudgedDwell) -> String {
     "    dwell of \(moment(dwell.due)): "
       + DwellSentence(settings, phrasing).text(of: dwell)
-  }
-
-  /// Returns the enter and the exit of a visit; of several at one time each visit has its own.
-  private func crossings(ofVisit number: Int) -> [AuditedCrossing] {
-    [AuditedCrossing.Name.enter, .exit].compactMap { name in
-      func time(_ visit: VisitSurvey.Visit) -> Timestamp? {
-        name == .enter ? visit.start : visit.leftAt
-      }
-      let visit = visits[number]
-      let before = visits[..<number].count {
-        $0.device == visit.device && time($0) == time(visit)
-      }
-      return crossings.filter {
-        $0.device == visit.device && $0.name == name && $0.time == time(visit)
-      }.dropFirst(before).first
-    }
   }
 
   private func words(for crossing: AuditedCrossing) -> [String] {
@@ -288,7 +302,8 @@ package struct RegionStory {
 
   /// The dwells of stays in a larger circle in which no visit lies.
   private var strayDwells: [JudgedDwell] {
-    dwells.filter { dwell in !visits.contains { $0.holds(dwell) } }
+    let held = Set(dwellsByVisit.values.joined())
+    return dwells.filter { !held.contains($0) }
   }
 
   private func device(_ number: Int32) -> String? {
@@ -345,8 +360,8 @@ package struct RegionStory {
     return [
       "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
       "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
-      "events": crossings(ofVisit: number).map { json($0) },
-      "dwells": dwells.isEmpty ? nil : json(dwells(of: visit)),
+      "events": events[number].map { json($0) },
+      "dwells": dwells.isEmpty ? nil : json(dwellsByVisit[number] ?? []),
     ]
   }
 

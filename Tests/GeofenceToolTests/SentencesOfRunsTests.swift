@@ -570,8 +570,111 @@ struct SentencesOfRunsTests {
       "why", track, "p", "--regions", regions(.init(name: "p", metres: 0, radius: 100)))
     #expect(
       why.contains(
-        "the fixes were not accurate enough to decide: even that of 08:05:00 is uncertain by 65 m, "
+        "too few fixes were accurate enough to decide: that of 08:05:00 is uncertain by 65 m, "
           + "30 m past the boundary"), "\(why)")
+  }
+
+  // MARK: larger circles and alternatives
+
+  @Test func `what is said of a larger circle names it`() throws {
+    let shop = try regions(.init(name: "shop", metres: 0, radius: 100))
+    var fixes: [(second: Int, metres: Double, accuracy: Double?)] = [
+      (0, -1000, 15), (60, -500, 15), (90, 0, 15), (120, 50, 15),
+    ]
+    for number in 0..<8 { fixes.append((150 + number * 30, number % 2 == 0 ? 205 : 190, 15)) }
+    let vague = try run("why", track(fixes), "shop", "--regions", shop, "--min-radius", "200")
+    #expect(
+      vague.contains(
+        "undecidable: no fix is accurate enough to say on which side of the boundary of the 200 m "
+          + "circle it lies: the best is uncertain by 15 m"), "\(vague)")
+    let far = try run(
+      "why", drive([(20, 400)]), "shop", "--regions",
+      regions(
+        .init(name: "shop", metres: 3100, radius: 60), .init(name: "start", metres: 0, radius: 100)),
+      "--limit", "1", "--min-radius", "300")
+    #expect(
+      far.contains(", before the device crossed its 300 m circle; the last slot went to start"),
+      "\(far)")
+  }
+
+  @Test func `a larger circle delivers the crossing that is promised`() throws {
+    var fixes: [(second: Int, metres: Double, accuracy: Double?)] = []
+    for number in 0...58 {
+      let beside = number == 22 ? 90 : 102 + Double(number % 2)
+      fixes.append((number * 10, number < 16 ? Double(number) * 200 - 3000 : beside, nil))
+    }
+    let arguments = [
+      "why", try track(fixes), "P", "--regions",
+      try regions(
+        .init(name: "P", metres: 0, radius: 100), .init(name: "Q", metres: -2900, radius: 100)),
+      "--limit", "1",
+    ]
+    let promise = try #require(
+      ToolRun(arguments).output.firstMatch(
+        of:
+          /enter of 08:03:40: missed.*\n(?: {6}.*\n)* {6}delivered at ([0-9:]+) with (--min-radius) ([0-9]+)\n/
+      ))
+    let (_, time, option, radius) = promise.output
+    let carriedOut = try ToolRun(arguments + [String(option), String(radius)]).output
+    #expect(carriedOut.contains("enter of 08:03:40: delivered at \(time), "), "\(carriedOut)")
+  }
+
+  @Test func `a region passed between two fixes is said beside alternatives, too`() throws {
+    let fixes: [(second: Int, metres: Double, accuracy: Double?)] = (0..<30).map { number in
+      (number * 60, Double(number) * 600, nil)
+    }
+    let track = try track(fixes)
+    let places = try regions(
+      .init(name: "A", metres: 6000, radius: 700), .init(name: "B", metres: 11_100, radius: 100))
+    let alone = try run("audit", track, "--regions", places)
+    let said = try #require(alone.firstMatch(of: /No fix lies inside B;[^\n]*/)).0
+    #expect(
+      try run("audit", track, "--regions", places, "--rank", "centre/boundary").contains(said))
+  }
+
+  @Test func `a slot that --within ended went to nobody`() throws {
+    let why = try run(
+      "why", drive([(0, 330), (10, 600)], every: 30), "home", "--regions",
+      regions(.init(name: "home", metres: 0, radius: 1000)), "--within", "590")
+    #expect(!why.contains("to others"))
+    #expect(
+      why.contains(
+        "the region was not among the 20 nearest within 590 m when the app selected at "),
+      "\(why)")
+  }
+
+  // MARK: an app that does not run
+
+  /// Without a registration no event starts it again.
+  @Test(arguments: [
+    (#"{"at": "+0s", "do": "terminate"}"#, ["--reselect-on", "event"]),
+    (#"{"at": "+0s", "do": "terminate"}"#, ["--api", "geofencingclient"]),
+    (#"{"at": "+0s", "do": "clear-data"}"#, ["--api", "geofencingclient"]),
+    (
+      #"{"at": "+0s", "do": "reboot"}, {"at": "+5s", "do": "unlock"}"#,
+      ["--api", "geofencingclient"]
+    ),
+    // What follows the crossing did not stop it.
+    (
+      #"{"at": "+0s", "do": "terminate"}, {"at": "+900s", "do": "authorize", "to": "denied"}"#,
+      ["--api", "geofencingclient"]
+    ),
+  ])
+  func `an app that was ended before it selected is the cause, and no slots`(
+    _ actions: String, _ options: [String]
+  ) throws {
+    let run = try ToolRun(
+      ["why", visit(), "shop", "--regions", regions(Self.shop)]
+        + ["--scenario", scenario("[\(actions)]")] + options)
+    #expect(
+      run.output.hasPrefix(
+        "shop: 2 of 2 arrivals and departures never reached the app because from 08:00:00 on the "
+          + "app did not run\n"), "\(run.output)")
+    #expect(!run.output.contains("also in its way"))
+    #expect(
+      run.output.matches(
+        of: /missed: from 08:00:00 on the app did not run, so that it had not selected the region\n/
+      ).count == 2)
   }
 
   // MARK: reminders

@@ -236,7 +236,7 @@ struct AuditRow: Sendable {
         efforts.repeated += 1
       }
     }
-    if run.depth.countsEvents {
+    if run.depth.countsEvents || isOfLargerDeliveries {
       judge(report, place: self.place(of: region, circle), at: time, isReported: isReported)
     }
     var isSpurious = false

@@ -72,7 +72,7 @@ extension AuditRow {
     }
     for entry in pending { verdicts.add(entry.crossing) }
     pending.removeAll()
-    verdicts.endOutage()
+    verdicts.endOutages(isLast: true)
   }
 
   private mutating func noteHolding(of place: Int) {
@@ -178,6 +178,12 @@ extension AuditRow {
 
   /// Returns what became of a crossing by the circle that is watched.
   private func outcome(of crossing: ShapeCrossing, _ place: Int) -> AuditedCrossing.Outcome {
+    // Such an event belongs to the crossing to which a verdict gives it.
+    if isOfLargerDeliveries {
+      return crossing.deliveredAt.map {
+        .delivered(.init(time: $0, isInitial: false, isInGap: false))
+      } ?? .lost(nil)
+    }
     guard let watched = crossing.watched else {
       if crossing.next == nil { return .undecided }
       let cause = crossing.isTooLarge ? LossCause.tooLarge : .merged

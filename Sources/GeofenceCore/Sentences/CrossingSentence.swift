@@ -48,11 +48,12 @@ package struct CrossingSentence {
         verdict.outage.map { phrasing.clause($0) } ?? "the app could not receive events \(until)"
       case .registeredLate: "the region had no slot, or was restarted, \(until)"
       case .largerCircle:
-        "the device had left the region, but not the \(circle(verdict)) that is watched instead, \(until)"
+        "for most of it the device had left the region, but not the \(circle(verdict)) that is watched "
+          + "instead, \(until)"
       case .accuracy:
         "for most of it no fix decided that the device was \(isEnter(id) ? "inside" : "outside"), \(until)"
       case .cushion:
-        "at most \(phrasing.distance(late.deepest)) past the boundary\(ofCircle(verdict)) \(until); "
+        "at most \(phrasing.distance(late.deepest)) past \(boundary(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(verdict.cushion))"
       case .noFix: "for most of it no fix showed it, \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
@@ -123,9 +124,8 @@ package struct CrossingSentence {
           reach = "the phone saw it at most \(phrasing.distance(seen.deepest))"
         }
       }
-      return
-        "\(reach) past the boundary\(ofCircle(verdict)); \(phrasing.distance(needed)) are needed"
-    case .accuracy, .overlap: return uncertainty(detail)
+      return "\(reach) past \(boundary(verdict)); \(phrasing.distance(needed)) are needed"
+    case .accuracy, .overlap: return uncertainty(detail, verdict)
     case .notRegistered: return slots(detail, verdict)
     case .registeredLate:
       guard case .registered(let time)? = detail else {
@@ -134,13 +134,17 @@ package struct CrossingSentence {
       let late = time - id.time
       return "the region got a slot only at \(phrasing.moment(time)), "
         + (late.milliseconds > 0
-          ? "\(phrasing.span(late)) after the crossing" : "when the device had crossed already")
+          ? "\(phrasing.span(late)) after the crossing"
+          : "when the device had crossed \(verdict.circle == nil ? "" : "its \(circle(verdict)) ")already")
     case .evicted:
       guard case .stopped(let choice)? = detail else {
         return "the region lost its slot to others before the crossing counted"
       }
-      return "the region lost its slot to others at \(phrasing.moment(choice.time))"
-        + last(of: choice)
+      let cause =
+        settings.within == nil
+        ? "the region lost its slot to others at"
+        : "\(settings.slotsWereTaken) when the app selected at"
+      return "\(cause) \(phrasing.moment(choice.time))\(last(of: choice))"
     case .resetByRenewal:
       guard case .stopped(let choice)? = detail else {
         return "the app stopped and restarted the region before the crossing counted"
@@ -174,18 +178,22 @@ package struct CrossingSentence {
     }
   }
 
-  private func uncertainty(_ detail: LossDetail?) -> String {
+  private func uncertainty(_ detail: LossDetail?, _ verdict: CrossingVerdict) -> String {
     switch detail {
     case .unknownState: return "no fix before the crossing had decided where the device was"
     case .stay(let stay):
       guard let fix = stay.nearestUndecided else { break }
       return
-        "the fixes were not accurate enough to decide: even that of \(phrasing.moment(fix.time)) is "
-        + "uncertain by \(phrasing.distance(fix.accuracy)), "
-        + "\(phrasing.distance(fix.depth)) past the boundary"
+        (stay.decided == nil
+        ? "the fixes were not accurate enough to decide: even"
+        : "too few fixes were accurate enough to decide:")
+        + " that of \(phrasing.moment(fix.time)) is uncertain by "
+        + "\(phrasing.distance(fix.accuracy)), \(phrasing.distance(fix.depth)) past "
+        + boundary(verdict)
     default: break
     }
-    return "the fixes were not accurate enough to decide on which side of the boundary they lie"
+    return
+      "the fixes were not accurate enough to decide on which side of \(boundary(verdict)) they lie"
   }
 
   private func slots(_ detail: LossDetail?, _ verdict: CrossingVerdict) -> String {
@@ -197,6 +205,7 @@ package struct CrossingSentence {
       let region = isOfCircle ? "its \(circle(verdict))" : "the region"
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
         + "\(phrasing.distance(distance.magnitude)) \(distance < 0 ? "inside" : "from") \(region)"
+        + (verdict.circle == nil ? "" : ", before the device crossed its \(circle(verdict))")
         + "\(last(of: choice)); "
         + (next.map { "it reselected at \(phrasing.moment($0))" }
           ?? "it did not reselect after that")
@@ -225,8 +234,8 @@ package struct CrossingSentence {
     switch doubt {
     case .accuracy:
       return verdict.accuracy.map {
-        "no fix is accurate enough to say on which side of the boundary it lies: the best is uncertain "
-          + "by \(phrasing.distance($0))"
+        "no fix is accurate enough to say on which side of \(boundary(verdict)) it lies: the best is "
+          + "uncertain by \(phrasing.distance($0))"
       } ?? "no fix before it was accurate enough to say where the device was"
     case .time: return "\(stay(verdict)); \(dwell(of: id)) are needed"
     case .gap:
@@ -258,6 +267,11 @@ package struct CrossingSentence {
   /// The larger circle, where that is what the rules go by and shows another stay than the shape.
   private func ofCircle(_ verdict: CrossingVerdict) -> String {
     verdict.watched == nil || verdict.watched == verdict.stay ? "" : " of the \(circle(verdict))"
+  }
+
+  /// The boundary that the rules go by.
+  private func boundary(_ verdict: CrossingVerdict) -> String {
+    "the boundary" + (verdict.circle == nil ? "" : " of the \(circle(verdict))")
   }
 
   private func circle(_ verdict: CrossingVerdict) -> String {

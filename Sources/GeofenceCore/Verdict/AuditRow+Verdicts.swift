@@ -3,6 +3,9 @@ extension AuditRow {
   /// True if it is asked what became of each crossing.
   var givesVerdicts: Bool { run.depth == .verdicts }
 
+  /// True if it is asked of larger circles what they deliver.
+  var isOfLargerDeliveries: Bool { run.depth == .deliveries && plan.kind.isLarger }
+
   /// Records how a device changed to a side of the watched circle, which begins a stay.
   mutating func judgeCircle(
     _ step: CircleWatch.Step, _ stay: inout Stay, place: Int, followsUnknownSide: Bool
@@ -57,7 +60,7 @@ extension AuditRow {
 
   /// Takes in an event that the app received, or that a flag kept from it.
   mutating func judge(_ report: CrossingReport, place: Int, at time: Timestamp, isReported: Bool) {
-    guard run.depth.countsEvents else { return }
+    guard run.depth.countsEvents || isOfLargerDeliveries else { return }
     let heldUntil = outageEnd()
     let isOfPast = regions[place].isOfPast(report, plan)
     regions[place].shape?.receive(

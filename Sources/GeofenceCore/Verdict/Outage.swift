@@ -49,10 +49,27 @@ extension VerdictWatch {
       if !self.canDeliver || !entry.action.isHelp { actions.append(entry) }
       let wasOut = !self.canDeliver
       change(to: state, canDeliver: state.canReceive, by: actions, at: entry.time)
+      noteStop(state, by: entry, at: entry.time)
       if wasOut || !self.canDeliver || entry.action.isReboot { actions = [] }
     }
     // The system itself may start the app again.
     if self.canDeliver != canDeliver { change(to: device, canDeliver: canDeliver, by: [], at: now) }
+    noteStop(device, by: nil, at: now)
+  }
+
+  /// Takes in whether the app runs.
+  private mutating func noteStop(
+    _ device: DeviceState, by action: Outage.Action?, at time: Timestamp
+  ) {
+    let lasts = stops.last.map { $0.until == nil } ?? false
+    if device.app != .terminated, lasts {
+      stops[stops.count - 1].until = time
+      endOutages()
+    } else if device.app == .terminated, !lasts, let action {
+      var state = DeviceState(platform: device.platform)
+      (state.app, state.isStopped) = (.terminated, device.isStopped)
+      stops.append(Outage(from: time, state, by: [action]))
+    }
   }
 
   /// - Parameter actions: the last of them is the one at this time.
@@ -64,7 +81,7 @@ extension VerdictWatch {
     if wasOut, let last = outages.indices.last {
       if canDeliver {
         outages[last].until = time
-        endOutage()
+        endOutages()
       } else {
         outages[last].actions += actions
       }
@@ -97,8 +114,14 @@ extension VerdictWatch {
       let (start, end) = span(of: verdict, time, from: loss.undoes)
       if hasOutage(from: start, to: end) { crossing.verdict?.outage = outage(from: start, to: end) }
     case .missed(let loss) where loss.isUnchosen:
-      let (start, end) = span(of: verdict, time, from: loss.undoes)
-      crossing.verdict?.outage = outage(from: start, to: end)
+      // What began after the crossing did not keep the app from selecting its region before.
+      let start = loss.undoes ?? time
+      func lasts(_ outage: Outage) -> Bool {
+        outage.from <= start && start < outage.until ?? .distantFuture
+      }
+      crossing.verdict?.outage =
+        outages.last(where: lasts) ?? stops.last(where: lasts)
+        ?? outages.last { $0.from <= start }
     case .late(let late) where late.hold == .suspended:
       crossing.verdict?.outage = outage(
         from: time, to: max(verdict.deliveredAt ?? time, time), isMissed: false)

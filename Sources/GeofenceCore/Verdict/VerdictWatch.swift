@@ -11,6 +11,8 @@ struct VerdictWatch: Sendable {
   var reboots: Int32 = 0
   /// The times during which no event could reach the app, and restarts, which may take no time.
   var outages: [Outage] = []
+  /// The times during which the app did not run, though an event could have started it.
+  var stops: [Outage] = []
   /// The settled crossings whose outage lasts, until its end is known.
   private var waitingForEnd: [AuditedCrossing] = []
   var removals = Removals()
@@ -118,13 +120,21 @@ struct VerdictWatch: Sendable {
     }
   }
 
-  /// Passes on the crossings whose outage has ended, or lasts when the track ends.
-  mutating func endOutage() {
+  /// Passes on the crossings of outages that have ended, or last when the track ends.
+  mutating func endOutages(isLast: Bool = false) {
+    var waiting: [AuditedCrossing] = []
     for var crossing in waitingForEnd {
-      crossing.verdict?.outage = outages.last
-      settled.append(crossing)
+      let outage = [outages.last, stops.last].first {
+        $0?.from == crossing.verdict?.outage?.from && $0?.device == crossing.verdict?.outage?.device
+      }
+      if let outage { crossing.verdict?.outage = outage }
+      if isLast || crossing.verdict?.outage?.until != nil {
+        settled.append(crossing)
+      } else {
+        waiting.append(crossing)
+      }
     }
-    waitingForEnd.removeAll()
+    waitingForEnd = waiting
   }
 
   /// Keeps a place, judged at a fix, in the lists that it belongs to.

@@ -23,7 +23,7 @@ package struct AuditReport: Sendable {
   package let records: [RegionNumber: [Int32: RegionRecord]]
   package var approaches: [RegionNumber: Approach] = [:]
   /// The regions that devices passed between two fixes.
-  package let passages: Passages
+  package var passages: Passages
   /// The largest radius of the regions, metres.
   private let largestRadius: Double
   private let largestRegion: RegionNumber?

@@ -257,7 +257,7 @@ package struct AuditText {
       "  and \(counted(efforts.otherEnters, "enter")) "
       + EventReason.text(isEnter: true, isInitial: false)
     let repeated =
-      "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
+      "  \(counted(efforts.repeated, "enter")) repeated: the last enter or exit of the region was an enter, too"
     let shown =
       best.settings.api.rules.losesRegistrations && efforts.repeated > 0
       ? [repeated] : []

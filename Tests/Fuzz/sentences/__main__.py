@@ -331,7 +331,8 @@ _SENTENCES = {
     rf"missed: stayed ({_SPAN})(?: to ({_SPAN}))?; ({_SPAN}) are needed"
     "(?:; some phones report an arrival at once)?": Run.bounds,
     r"missed: at most (.*) past the boundary; (\d+) m are needed": Run.cushion,
-    rf"missed: the fixes were not accurate enough to decide: even that of {_CLOCK} is uncertain by (.*), "
+    r"missed: (?:the fixes were not accurate enough to decide: even|too few fixes were accurate enough to "
+    rf"decide:) that of {_CLOCK} is uncertain by (.*), "
     "(.*) past the boundary": Run.accuracy,
     "missed: no fix before the crossing had decided where the device was": Run.unknown_side,
     rf"missed: {_TAKEN} for the whole stay": Run.whole_stay,

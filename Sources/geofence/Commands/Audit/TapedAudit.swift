@@ -124,6 +124,7 @@ struct TapedAudit {
       report.strategies[number].account = strategy.account
     }
     report.comparison = best.comparison ?? report.comparison
+    report.passages = best.passages
     return outcomes
   }
 

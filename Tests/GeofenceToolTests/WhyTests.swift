@@ -207,6 +207,32 @@ struct WhyTests {
     #expect(!run.output.contains("also delivered"))
   }
 
+  /// There and back twice, with a restart of the app that has its geofence added again.
+  @Test func `a story is in the order of time`() throws {
+    let folder = try TemporaryFolder()
+    let legs: [(count: Int, step: Double)] = [
+      (20, 50), (40, 0), (20, -50), (40, 0), (20, 50), (40, 0), (20, -50),
+    ]
+    var (rows, metres) = ("time,latitude,longitude\n", 0.0)
+    for (index, step) in legs.flatMap({ leg in Array(repeating: leg.step, count: leg.count) })
+      .enumerated()
+    {
+      metres += step
+      rows += "\(1_714_550_400 + index * 10),\(46.05 + metres / 111_150),14.5\n"
+    }
+    let region = #"[{"identifier": "shop", "latitude": 46.059, "longitude": 14.5, "radius": 150}]"#
+    let run = try ToolRun([
+      "why", try folder.file("track.csv", rows), "shop", "--regions",
+      try folder.file("regions.json", region), "--api", "geofencingclient", "--loitering", "60",
+      "--scenario", try folder.file("scenario.json", #"[{"at": "+500s", "do": "launch"}]"#),
+    ])
+    let times = run.output.matches(
+      of: /\n    (?:enter|dwell|exit) of ([0-9:]+)|\n    also delivered: enter at ([0-9:]+)/
+    )
+    .map { $0.1 ?? $0.2 ?? "" }
+    #expect(times.count == 7 && times == times.sorted(), "\(run.output)")
+  }
+
   @Test func `a region that was within reach in a gap is not called never entered`() throws {
     let folder = try TemporaryFolder()
     // Within the hour without a fix a device can have been at the near region, and not at the far one.

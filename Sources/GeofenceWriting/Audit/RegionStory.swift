@@ -51,6 +51,8 @@ package struct RegionStory {
   private let dwells: [JudgedDwell]
   /// The dwells of each visit, by the watched circle, by its number.
   private let dwellsByVisit: [Int: [JudgedDwell]]
+  /// The numbers of the visits of each device, in the order of time.
+  private let visitsByDevice: [Int32: [Int]]
 
   /// - Parameter judgements: of the first strategy.
   package init(
@@ -83,7 +85,15 @@ package struct RegionStory {
       }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
     dwells = report.strategies[0].account.dwells.filter { $0.region == number }
-    dwellsByVisit = Self.dwells(dwells, of: visits)
+    visitsByDevice = Dictionary(grouping: visits.indices) { visits[$0].device }
+    dwellsByVisit = Self.dwells(dwells, of: visits, visitsByDevice)
+  }
+
+  /// Returns the number of the visit in which a device was at a time.
+  private func visit(ofDevice device: Int32, at time: Timestamp) -> Int? {
+    guard let own = visitsByDevice[device] else { return nil }
+    let place = own.partitioningIndex { visits[$0].leftAt.map { time < $0 } ?? true }
+    return place < own.endIndex && visits[own[place]].start <= time ? own[place] : nil
   }
 
   /// Returns the enter and the exit of each visit; of several at one time each visit has its own.
@@ -101,13 +111,11 @@ package struct RegionStory {
   }
 
   /// Returns the dwells of each visit, by its number.
-  private static func dwells(_ dwells: [JudgedDwell], of visits: [VisitSurvey.Visit])
-    -> [Int: [JudgedDwell]]
-  {
-    // The visits of a device are in the order of time.
-    let own = Dictionary(grouping: visits.indices) { visits[$0].device }
-    return dwells.reduce(into: [:]) { byVisit, dwell in
-      guard let own = own[dwell.device] else { return }
+  private static func dwells(
+    _ dwells: [JudgedDwell], of visits: [VisitSurvey.Visit], _ byDevice: [Int32: [Int]]
+  ) -> [Int: [JudgedDwell]] {
+    dwells.reduce(into: [:]) { byVisit, dwell in
+      guard let own = byDevice[dwell.device] else { return }
       let place = own.partitioningIndex { visits[$0].end >= dwell.enteredAt }
       if place < own.endIndex, visits[own[place]].holds(dwell) {
         byVisit[own[place], default: []].append(dwell)
@@ -120,8 +128,13 @@ package struct RegionStory {
   package var lines: [String] {
     let circles =
       [words(for: region)] + later.map { "from \(moment($0.from)) on \(words(for: $0.region))" }
+    let others = Dictionary(grouping: others) { visit(ofDevice: $0.device, at: $0.time) }
+    let stories = visits.indices.map {
+      (time: visits[$0].start, lines: words(forVisit: $0, others[$0] ?? []))
+    }
     return ["\(name): \(conclusion)", "  \(circles.joined(separator: ", ")); \(registered)"]
-      + visits.indices.flatMap(words(forVisit:)) + others
+      + (stories + (others[nil] ?? []).map { (time: $0.time, lines: ["  \($0.text)"]) })
+      .sorted { $0.time < $1.time }.flatMap(\.lines)
   }
 
   private func words(for circle: CircularRegion) -> String {
@@ -223,7 +236,10 @@ package struct RegionStory {
       + (more > 0 ? " and \(counted(more, "more time"))" : "")
   }
 
-  private func words(forVisit number: Int) -> [String] {
+  /// An event or a dwell that is of no crossing.
+  private typealias Other = (device: Int32, time: Timestamp, text: String)
+
+  private func words(forVisit number: Int, _ others: [Other]) -> [String] {
     let visit = visits[number]
     let owner = device(visit.device).map { "\($0) was " } ?? ""
     let lasted = visit.end - visit.start
@@ -235,10 +251,13 @@ package struct RegionStory {
       lines.append("    inside from its first fix on: no boundary was crossed on the way in")
     }
     let own = events[number]
-    lines += own.flatMap(words)
+    let dwells = (dwellsByVisit[number] ?? []).map { (time: $0.due, lines: [words(for: $0)]) }
+    let others = others.map { (time: $0.time, lines: ["    \($0.text)"]) }
+    lines += (own.map { (time: $0.time, lines: words(for: $0)) } + dwells + others)
+      .sorted { $0.time < $1.time }.flatMap(\.lines)
     if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
     if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
-    return lines + (dwellsByVisit[number] ?? []).map(words)
+    return lines
   }
 
   /// Says why nobody asks for the departure that ends a visit; nothing where the track ends in it.
@@ -290,14 +309,18 @@ package struct RegionStory {
       + "\(rivals.slots == 1 ? "one slot" : "last of the \(rivals.slots) slots") went to \(last.joined(separator: ", "))"
   }
 
-  private var others: [String] {
+  private var others: [Other] {
     otherEvents.map { number, event in
       let owner = device(number).map { " to \($0)" } ?? ""
       let reason = EventReason.text(
         event.extra, isMisled: event.error != nil, isEnter: event.name == .enter,
         isInitial: event.isInitial)
-      return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
-    } + strayDwells.map { "  by the circle that is watched:\(words(for: $0).dropFirst(3))" }
+      let line = "also delivered\(owner): \(event.name.rawValue) at \(moment(event.time))"
+      return (number, event.time, "\(line), \(reason)")
+    }
+      + strayDwells.map {
+        ($0.device, $0.due, "by the circle that is watched:\(words(for: $0).dropFirst(3))")
+      }
   }
 
   /// The dwells of stays in a larger circle in which no visit lies.

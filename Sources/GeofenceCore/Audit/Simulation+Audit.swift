@@ -56,6 +56,9 @@ extension Simulation {
   /// True if an event could reach the app now.
   var canDeliver: Bool { system.device.canReceive }
 
+  /// True if no event can reach the app any more: it receives none, and no action is to follow.
+  var isCutOff: Bool { taken == schedule.entries.count && !canDeliver }
+
   /// The time of the last action that has been taken, if it is after a time.
   func lastAction(after time: Timestamp) -> Timestamp? {
     guard taken > 0 else { return nil }
@@ -63,8 +66,9 @@ extension Simulation {
     return last > time ? last : nil
   }
 
-  /// The time at which the oldest news of a region began that has not reached the app.
+  /// The time at which the oldest news of a region began that may still reach the app.
   func earliestNews(of position: Int32, setChanges: Bool) -> Timestamp {
+    if isCutOff { return .distantFuture }
     let position = registration(of: position, setChanges: setChanges)
     let news = system.monitor.crossing(of: .region(position))?.pending?.since ?? .distantFuture
     guard let index = system.monitor.index(of: .region(position)) else { return news }

@@ -89,6 +89,7 @@ extension AuditRow {
       verdicts.act(
         taken.filter { !$0.action.changesSet }.map { Outage.Action($0.action, at: $0.time) },
         simulation.system.device, canDeliver: simulation.canDeliver)
+      verdicts.isCutOff = simulation.isCutOff
     } else if verdicts.hasChanged {
       verdicts.canDeliver = simulation.canDeliver
     }

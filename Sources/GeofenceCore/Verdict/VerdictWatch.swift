@@ -22,6 +22,8 @@ struct VerdictWatch: Sendable {
   var device: DeviceState?
   /// True if an event could reach the app at the last fix.
   var canDeliver = true
+  /// True if no event can reach the app any more.
+  var isCutOff = false
   /// True if the device changed at this fix, or a registration without a selection.
   var hasChanged = false
   var hasReselected = false
@@ -113,7 +115,7 @@ struct VerdictWatch: Sendable {
   mutating func add(_ crossing: AuditedCrossing) {
     var crossing = crossing
     nameOutage(of: &crossing)
-    if let outage = crossing.verdict?.outage, outage.until == nil {
+    if let outage = crossing.verdict?.outage, outage.until == nil, !isCutOff {
       waitingForEnd.append(crossing)
     } else {
       settled.append(crossing)

@@ -485,6 +485,27 @@ struct CrossingVerdictTests {
     #expect(outage.actions.map(\.action) == [.forceQuit, .backgroundRefresh(isOn: false)])
   }
 
+  /// A memory of every crossing until the track's end would grow with the track.
+  @Test(arguments: API.ofCoreLocation)
+  func `what an app that never runs again cannot receive is settled at once`(_ api: API) throws {
+    let plan = AuditPlan(
+      of: try RegionSet([Line.region("here", at: 1000, radius: 100)]),
+      [AuditStrategy(Settings(api))], timeline: Line.timeline([(30, .forceQuit)]))
+    var account = AuditAccount(plan)
+    var audit = Audit(plan, startingAt: Timestamp(milliseconds: 0))
+    for number in 0..<400 {
+      let metres = number / 10 % 2 == 0 ? 400.0 : 1000
+      audit.advance(to: Line.fix(second: Int64(number) * 10, at: metres), into: &account)
+    }
+    let settled = account.strategies[0].judged
+    audit.finish(into: &account)
+    let all = account.strategies[0].judged
+    #expect(all.count == 39 && settled.count >= 35, "\(settled.count)")
+    #expect(Set(settled).isSubset(of: all))
+    #expect(
+      all.allSatisfy { $0.verdict.leadingCause == .suspended && $0.verdict.outage?.until == nil })
+  }
+
   @Test func `an exit ahead of the device is of the visit in which it was found`() throws {
     var settings = Settings(.clLocationManager)
     settings.minimumRadius = 400

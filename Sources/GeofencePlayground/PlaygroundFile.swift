@@ -56,9 +56,7 @@ package struct PlaygroundFile {
   /// - Complexity: that of the readers.
   package func read() -> Reading {
     do throws(InputError) {
-      var options = RegionReader.Options(defaultRadius: radius, polygons: .enclose)
-      // Its page always has a radius for them.
-      options.saysUnusedRadius = false
+      let options = RegionReader.Options(defaultRadius: radius, polygons: .enclose)
       var files = [try RegionReader.inspect(bytes, source: name, options: options)]
       if isTrack(not: files[0]), case .track(let track) = readTrack() { return .track(track) }
       RegionReader.dropTwins(in: &files)

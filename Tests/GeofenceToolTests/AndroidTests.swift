@@ -146,6 +146,14 @@ struct AndroidTests {
     ] {
       #expect(try status(action, android).status == 65)
     }
+    for (action, help) in [
+      (#""do": "reboot", "registrations": "kept""#, "iOS keeps them without it, too"),
+      (#""do": "force-quit", "relaunch": "by-events""#, "leave out \"relaunch\", or write \"ter"),
+    ] {
+      #expect(try status(action, []).status == 0)
+      let refused = try status(action, android)
+      #expect(refused.status == 65 && refused.errors.contains(help), "\(refused.errors)")
+    }
     #expect(try status(#""do": "location", "to": "away""#, android).status == 65)
   }
 
@@ -295,6 +303,31 @@ struct AndroidTests {
     #expect(
       audit.output.contains(
         " removed the registrations, and the app did not add them again in time."))
+  }
+
+  @Test func `an add while location is off is refused, so that there was nothing to remove`() throws
+  {
+    let folder = try TemporaryFolder()
+    let scenario = try folder.file(
+      "s.json",
+      #"[{"at": "+0s", "do": "location", "to": "off"}, {"at": "+20s", "do": "location", "to": "on"}]"#
+    )
+    #expect(
+      try run("--scenario", scenario, "--verbose").output
+        .contains(/cause first, 0 of \d+ registered \(\+0 -0\)/))
+    let why = try ToolRun(
+      ["why"] + Self.commute + ["*", "--api", "geofencingclient", "--scenario", scenario]
+    ).output
+    #expect(
+      why.contains(
+        /location was switched off at \S+, so that the system refused its registration, and the app/
+      ),
+      "\(why)")
+    #expect(!why.contains("removed") && !why.contains("also in its way"), "\(why)")
+    // What it had registered was removed.
+    _ = try folder.file("s.json", #"[{"at": "+20s", "do": "location", "to": "off"}]"#)
+    let audit = try run("--scenario", scenario, "--renew", "all", command: "audit").output
+    #expect(audit.contains("because switching location off at "), "\(audit)")
   }
 
   @Test func `an audit of a phone that restarts tries to add the regions again`() throws {

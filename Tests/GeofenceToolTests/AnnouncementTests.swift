@@ -115,6 +115,24 @@ struct AnnouncementTests {
     #expect(run.errors.contains("help: --min-radius"))
   }
 
+  @Test func `a radius that a scenario or another file needs is not said to have no effect`() throws
+  {
+    let place = #"{"identifier": "x", "latitude": 46.05, "longitude": 14.5}"#
+    let life = try folder.file(
+      "s.json", #"[{"at": "+0s", "do": "add", "region": \#(place)}]"#)
+    let other = try folder.file("other.json", "[\(place)]")
+    let track = "2024-01-01T00:00:00Z,46,14\n"
+    for options in [["--scenario", life], ["--regions", other]] {
+      let file = try folder.file("track.csv", "time,lat,lon\n\(track)")
+      let run = try ToolRun(
+        ["simulate", file, "--regions", regions, "--radius", "500"] + options)
+      #expect(run.status == 0 && !run.errors.contains("--radius"), "\(run.errors)")
+    }
+    let validated = try ToolRun(
+      "validate", "--regions", regions, "--regions", other, "--radius", "500")
+    #expect(!validated.output.contains("no effect"), "\(validated.output)")
+  }
+
   @Test func `a sentinel that takes the only slot is a warning`() throws {
     let track = "2024-01-01T00:00:00Z,46,14\n"
     let warning = "--limit 1 leaves no slot beside the sentinel's"

@@ -213,6 +213,39 @@ struct ScenarioTests {
     #expect(run.output == plain.output)
   }
 
+  @Test
+  func `the end of an app that is sure not to run, and the start of one in front, change nothing`()
+    throws
+  {
+    func notes(_ actions: String..., options: [String] = []) throws -> Int {
+      let life = actions.enumerated().map { "{\"at\": \"+\($0)s\", \"do\": \"\($1)\"}" }
+      let scenario = try folder.file("s.json", "[\(life.joined(separator: ","))]")
+      let run = try ToolRun(
+        ["simulate", track, "--regions", regions, "--scenario", scenario] + options)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.errors.matches(of: /changes nothing here/).count
+    }
+    let android = ["--api", "geofencingclient"]
+    #expect(try notes("force-quit", "terminate") == 1)
+    #expect(try notes("force-quit", "terminate", options: android) == 1)
+    #expect(try notes("terminate", "terminate", options: ["--platform", "macos"]) == 1)
+    // An event, or a broadcast, may have started the app again.
+    #expect(try notes("terminate", "terminate") == 0)
+    #expect(try notes("update", "terminate", options: android) == 0)
+    #expect(try notes("force-quit", "launch", "terminate") == 0)
+    #expect(try notes("launch", "launch") == 1)
+    // It adds its geofences again.
+    #expect(try notes("launch", "launch", options: android) == 0)
+  }
+
+  @Test func `an app that the user has ended is started by events, as Apple documents it`() throws {
+    let run = try simulate(
+      #"[{"at": "+50s", "do": "force-quit", "relaunch": "by-events"}]"#, "--verbose")
+    #expect(
+      run.output.contains("device       -     force-quit relaunch by-events"), "\(run.output)")
+    #expect(run.output.contains("relaunch     -     event"))
+  }
+
   @Test func `an app is in the background when a track begins`() throws {
     let inUse = #"{"at": "+0s", "do": "authorize", "to": "when-in-use"}"#
     let silent = try simulate("[\(inUse)]")

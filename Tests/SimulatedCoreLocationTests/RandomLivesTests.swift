@@ -168,8 +168,7 @@ extension SimulatedDevice {
     case .wake: await wake()
     case .add, .remove: await app.change(action)
     case .complete, .moveOn, .determine, .rebootLosingRegistrations, .update, .forceStop,
-      .clearData,
-      .location:
+      .forceQuitAsDocumented, .clearData, .location:
       break
     }
   }

@@ -86,7 +86,7 @@ extension App {
       // A region that has joined is registered when the app runs.
       let joined = present.subtracting(before).subtracting(system.refused)
       let newcomers = isRunning ? joined : none
-      if system.device.diagnosticOfAdds == nil {
+      if diagnosticOfAdds(system.device) == nil {
         let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
         (after, refused) = (before.union(answer.admitted), answer.refused)
         if plan.owner.rules.losesRegistrations { refused = noteFailure(of: refused) }
@@ -134,7 +134,8 @@ extension App {
         stopped: RegionList(catalog: plan.catalog, positions: stopped),
         started: RegionList(catalog: plan.catalog, positions: started), assumed: states)
     return Choice(
-      reselection: reselection(causes, after, changes), refused: refused, additions: additions)
+      reselection: reselection(causes, after, changes, registered: system.monitor.members.count),
+      refused: refused, additions: additions)
   }
 
   /// Returns the registered regions if only the place decides which they are, and it is so near to
@@ -153,13 +154,15 @@ extension App {
   }
 
   private func reselection(
-    _ causes: Causes, _ members: PositionSet, _ changes: Reselection.Changes
+    _ causes: Causes, _ members: PositionSet, _ changes: Reselection.Changes,
+    registered: Int? = nil
   ) -> Reselection {
-    Reselection(
+    let chosen = members.count
+    return Reselection(
       causes: causes.triggers,
       significantMovement: causes.triggers.contains(.significant) ? received.movement : nil,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
-      registered: members.count, candidates: present.count, changes: changes)
+      chosen: chosen, registered: registered ?? chosen, candidates: present.count, changes: changes)
   }
 
   var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }

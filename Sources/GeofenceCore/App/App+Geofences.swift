@@ -10,13 +10,20 @@ extension App {
     var diagnostic: DeviceState.Diagnostic?
   }
 
+  /// Returns the diagnostic with which an add fails on a device; `nil` where it does not, as where
+  /// registrations last, whatever happens.
+  func diagnosticOfAdds(_ device: DeviceState) -> DeviceState.Diagnostic? {
+    let diagnostic = device.diagnosticOfAdds
+    return diagnostic == .locationOff && plan.settings.keepsRegistrations ? nil : diagnostic
+  }
+
   mutating func add(_ regions: PositionSet, _ system: inout LocationSystem) -> Additions {
     unregistered.remove(regions)
     if let expiration = plan.settings.request.expiration {
       unregistered.expire(regions, at: system.fix.time + expiration)
     }
     let none = PositionSet(of: plan.catalog.regions.count)
-    guard let diagnostic = system.device.diagnosticOfAdds else {
+    guard let diagnostic = diagnosticOfAdds(system.device) else {
       let registered = regions.intersection(system.monitor.members)
       if !registered.isEmpty { _ = system.stop(registered) }
       if !unregistered.failed.isEmpty { unregistered.failed.subtract(identifiers(of: regions)) }
@@ -58,7 +65,7 @@ extension App {
   ) {
     if unregistered.sentinel != nil { unregistered.sentinel = nil }
     guard usesSentinel || isAlone else { return }
-    guard let diagnostic = system.device.diagnosticOfAdds else {
+    guard let diagnostic = diagnosticOfAdds(system.device) else {
       if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
       system.start(sentinelID, sentinel(around: center), assuming: .satisfied)
       // A circle of accuracy may be wider than the sentinel, and one that is added again may be far.
@@ -126,7 +133,7 @@ extension App {
   /// the others are refused.
   private func admit(_ regions: PositionSet, _ system: inout LocationSystem) -> PositionSet {
     system.refused = system.refused.subtracting(regions)
-    guard system.device.diagnosticOfAdds == nil else { return regions }
+    guard diagnosticOfAdds(system.device) == nil else { return regions }
     return system.admit(inOrder.filter(regions.contains)).admitted
   }
 

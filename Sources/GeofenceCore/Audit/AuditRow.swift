@@ -147,7 +147,7 @@ struct AuditRow: Sendable {
         if givesVerdicts {
           verdicts.removals.act(
             .init(action, at: entry.time), on: simulation.system.device.platform,
-            missing: simulation.removed)
+            missing: simulation.removedBeforeSelection)
           refuse(after: next)
         }
         if case .rebootLosingRegistrations = action { registered = nil }

@@ -19,7 +19,7 @@ package struct Choice: Hashable, Sendable {
   ) {
     time = event.time
     place = event.coordinate
-    let isFull = reselection.registered < reselection.candidates
+    let isFull = reselection.chosen < reselection.candidates
     var worst: (rank: Double, position: Int32)?
     let (catalog, settings) = (simulation.app.plan.catalog, simulation.app.plan.settings)
     let ranking = settings.ranking

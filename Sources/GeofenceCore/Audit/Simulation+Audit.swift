@@ -27,6 +27,11 @@ extension Simulation {
     return missing.cleared.map(removed.union) ?? removed
   }
 
+  /// The same without those that the app has only selected at this fix, in vain.
+  var removedBeforeSelection: PositionSet {
+    refusals.last { $0.taken == taken }.map { removed.subtracting($0.regions) } ?? removed
+  }
+
   /// The regions that the system has yet to take.
   var pending: PositionSet { app.unregistered.pending }
 

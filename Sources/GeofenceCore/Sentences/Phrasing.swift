@@ -24,17 +24,20 @@ extension Phrasing {
         : outage.device.hindrance)
   }
 
-  /// An action that took registrations away as a clause.
+  /// An action that took registrations away, or refused them, as a clause.
   func clause(_ removal: Outage.Action, of regions: Int) -> String {
     let time = moment(removal.time)
+    let registrations = regions == 1 ? "its registration" : "the registrations"
+    let again =
+      "\(registrations), and the app did not add \(regions == 1 ? "it" : "them") again in time"
+    if removal.isRefusal {
+      return "location was switched off at \(time), so that the system refused \(again)"
+    }
     let deed =
       if case .location = removal.action { "switching location off at \(time)" } else {
         "the \(removal.action.name) of \(time)"
       }
-    return deed
-      + (regions == 1
-        ? " removed its registration, and the app did not add it again in time"
-        : " removed the registrations, and the app did not add them again in time")
+    return "\(deed) removed \(again)"
   }
 
   /// A clause that says when, without a fix, a device may have been in a region.

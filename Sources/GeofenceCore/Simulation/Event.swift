@@ -72,6 +72,8 @@ package struct Reselection: Hashable, Sendable {
   package let significantMovement: SignificantChange.Movement?
   package let didChangeSet: Bool
   package let didLoseRegistrations: Bool
+  /// The regions that the app has chosen, whether or not the system has them.
+  let chosen: Int
   package let registered: Int
   package let candidates: Int
   let changes: Changes

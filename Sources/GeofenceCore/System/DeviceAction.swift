@@ -24,6 +24,8 @@ package enum DeviceAction: Hashable, Sendable {
   /// The user ends the app, which nothing starts again until it is opened: a swipe on iOS, "Force
   /// stop" on Android, where it ends the registrations, too. Each system knows both names.
   case forceQuit
+  /// The user ends the app, and an event may start it again, as Apple documents it; of iOS.
+  case forceQuitAsDocumented
   case forceStop
   /// The user clears the app's data, which ends it, and with which it forgets its selection; of
   /// Android.
@@ -56,7 +58,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .sleep: "sleep"
     case .wake: "wake"
     case .update: "update"
-    case .forceQuit: "force-quit"
+    case .forceQuit, .forceQuitAsDocumented: "force-quit"
     case .forceStop: "force-stop"
     case .clearData: "clear-data"
     case .location: "location"
@@ -78,6 +80,7 @@ package enum DeviceAction: Hashable, Sendable {
     case .determine(let identifier): identifier?.rawValue
     case .complete(let reminder, _), .moveOn(let reminder, _): reminder
     case .rebootLosingRegistrations: "registrations lost"
+    case .forceQuitAsDocumented: "relaunch by-events"
     default: nil
     }
   }

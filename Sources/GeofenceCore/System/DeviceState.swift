@@ -120,7 +120,7 @@ package struct DeviceState: Hashable, Sendable {
   /// - Parameter action: what happens; those on the app's set change nothing here.
   package mutating func take(_ action: DeviceAction) {
     switch action {
-    case .terminate: app = .terminated
+    case .terminate, .forceQuitAsDocumented: app = .terminated
     // Bringing an app to the front that does not run starts it.
     case .launch, .foreground:
       app = .foreground

@@ -4,9 +4,17 @@ package struct Outage: Hashable, Sendable {
   package struct Action: Hashable, Sendable {
     package let time: Timestamp
     package let action: DeviceAction
+    /// True if the system took no registration by it, but refuses those that the app adds since.
+    package private(set) var isRefusal = false
 
     package init(_ action: DeviceAction, at time: Timestamp) {
       (self.action, self.time) = (action, time)
+    }
+
+    var asRefusal: Self {
+      var refusal = self
+      refusal.isRefusal = true
+      return refusal
     }
   }
 

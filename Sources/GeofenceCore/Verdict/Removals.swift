@@ -10,6 +10,9 @@ struct Removals: Sendable {
   private var numbers: [Int32: Int32] = [:]
   /// The number of the action that turned location off; `nil` while it is on.
   private var turnedOff: Int32?
+  /// The number of the same action, as it refuses what the app adds since; `nil` where it has refused
+  /// nothing.
+  private var refusal: Int32?
 
   /// The number of the action that took the registration of a row, among all.
   func number(of row: Int32) -> Int32 { numbers[row] ?? Self.expiry }
@@ -25,7 +28,7 @@ struct Removals: Sendable {
   mutating func act(
     _ action: Outage.Action, on platform: DeviceState.Platform, missing rows: PositionSet
   ) {
-    if case .location(isOn: true) = action.action { turnedOff = nil }
+    if case .location(isOn: true) = action.action { (turnedOff, refusal) = (nil, nil) }
     guard action.action.removesRegistrations(on: platform) else { return }
     let number = Int32(actions.count)
     for row in rows where numbers[row] == nil { numbers[row] = number }
@@ -35,7 +38,14 @@ struct Removals: Sendable {
 
   /// Takes in that the system refused to add rows because location was off.
   mutating func refuse(_ rows: PositionSet) {
-    if let turnedOff { for row in rows { numbers[row] = turnedOff } }
+    guard let turnedOff else { return }
+    for row in rows where numbers[row] != turnedOff {
+      if refusal == nil {
+        refusal = Int32(actions.count)
+        actions.append(actions[Int(turnedOff)].asRefusal)
+      }
+      numbers[row] = refusal
+    }
   }
 
   /// Takes in that the app has added rows.

@@ -11,8 +11,6 @@ package enum RegionReader {
     package var columns: ColumnChoice?
 
     package var polygons = PolygonTreatment.refuse
-    /// True if a radius that no region needs is remarked.
-    package var saysUnusedRadius = true
 
     package init(
       defaultRadius: Double? = nil, columns: ColumnChoice? = nil,
@@ -242,15 +240,20 @@ package enum RegionReader {
         "\(counted(count, "polygon")) taken as "
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
-    if options.saysUnusedRadius, options.defaultRadius != nil, !inspection.usesDefaultRadius,
-      inspection.enclosed == 0,
-      inspection.mistakes.isEmpty
-    {
-      inspection.note(
-        .ignoredData, "--radius has no effect: every region has its own radius",
-        help: "--min-radius lets the app register no circle that is smaller")
-    }
     return inspection
+  }
+
+  /// Returns a note on a radius of the options that no region of files needs; `nil` where one may.
+  package static func unusedRadius(in files: [Inspection], _ options: Options) -> Finding? {
+    guard options.defaultRadius != nil, !files.isEmpty,
+      files.allSatisfy({ !$0.usesDefaultRadius && $0.enclosed == 0 && $0.mistakes.isEmpty })
+    else { return nil }
+    return Finding(
+      .note, .ignoredData,
+      InputError(
+        source: files.map(\.source).joined(separator: ", "),
+        problem: "--radius has no effect: every region has its own radius",
+        help: "--min-radius lets the app register no circle that is smaller"))
   }
 
   private static func yaml(_ text: [UInt8], _ source: String) throws(InputError) -> [UInt8]? {

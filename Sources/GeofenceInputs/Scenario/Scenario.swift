@@ -8,6 +8,8 @@ package struct Scenario: Sendable {
   package let source: String
   /// True if a time of it names no zone.
   package private(set) var hasLocalTimes = false
+  /// True if a region of it has the radius that the options give.
+  package private(set) var usesDefaultRadius = false
   private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
   /// The regions of reminders, which are no regions of the app.
@@ -52,6 +54,12 @@ package struct Scenario: Sendable {
       var times = TimeReader(zone: zone)
       for (path, draft) in drafts {
         let moment = try draft.moment(at: path, &times)
+        if draft.keepsRegistrations, platforms.contains(.android) {
+          throw Diagnosis(
+            "Android keeps no registrations when it restarts",
+            help: "leave it out: iOS keeps them without it, too",
+            at: .path("\(path).registrations"))
+        }
         // A completion depends on earlier ones, so that all are resolved below, in the order of time.
         let action =
           draft.isCompletion
@@ -68,6 +76,7 @@ package struct Scenario: Sendable {
       }
       var scenario = Scenario(entries, source: source, platforms, regions: regions)
       scenario.alarms = alarms
+      scenario.usesDefaultRadius = drafts.contains { $0.draft.usesDefaultRadius }
       scenario.hasLocalTimes = times.assumed.contains(.local)
       return scenario
     }

@@ -9,6 +9,8 @@ struct ScenarioCheck {
   private var isLocked = false
   private var isAsleep = false
   private var device: DeviceState
+  /// True if the app has ended, and something may have started it again.
+  private var mayRunAgain = false
 
   init(
     platform: DeviceState.Platform, names: Set<RegionIdentifier>,
@@ -24,6 +26,11 @@ struct ScenarioCheck {
   mutating func idleness(of action: DeviceAction) -> (problem: String, help: String)? {
     let before = device
     device.take(action)
+    defer {
+      let isStartable = platform == .android || device.reach == .relaunches
+      mayRunAgain =
+        device.app == .terminated && !device.isStopped && (mayRunAgain || isStartable)
+    }
     guard device == before else { return nil }
     switch action {
     case .background:
@@ -31,8 +38,13 @@ struct ScenarioCheck {
         "the app is not in the foreground: a drive begins in the background",
         "did you mean \"force-quit\", by the user, or \"terminate\", by the system?"
       )
-    case .foreground:
+    case .launch where platform == .android:
+      // An app that is opened adds its geofences again.
+      return nil
+    case .launch, .foreground:
       return ("the app is in the foreground already", "did you mean \"background\"?")
+    case .terminate where !mayRunAgain, .forceQuitAsDocumented where !mayRunAgain:
+      return ("the app does not run", "did you mean \"launch\"?")
     case .forceQuit, .forceStop:
       return ("the user has ended the app already", "did you mean \"launch\"?")
     case .authorize(let authorization):
@@ -73,7 +85,12 @@ struct ScenarioCheck {
   /// Applies the next action. Returns why it is impossible, with a hint, if it is.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
-    case .launch, .foreground, .background, .forceQuit, .forceStop:
+    case .forceQuitAsDocumented where platform == .android:
+      return (
+        "on Android no event starts an app that the user has ended",
+        "leave out \"relaunch\", or write \"terminate\" for the system, which starts it again"
+      )
+    case .launch, .foreground, .background, .forceQuit, .forceQuitAsDocumented, .forceStop:
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .reboot, .rebootLosingRegistrations:
       if isLocked { return ("the device is locked after a restart", "put \"unlock\" between") }

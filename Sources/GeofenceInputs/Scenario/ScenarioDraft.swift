@@ -35,6 +35,11 @@ struct ScenarioDraft {
 
   var isCompletion: Bool { texts["do"] == "complete" }
 
+  /// True if it says that a restart keeps the registrations.
+  var keepsRegistrations: Bool { texts["do"] == "reboot" && texts["registrations"] == "kept" }
+
+  var usesDefaultRadius: Bool { region.map { $0.radius == nil && $0.polygon == nil } ?? false }
+
   func moment(at path: String, _ times: inout TimeReader) throws(Diagnosis) -> Timeline.Moment {
     guard let at = texts["at"] else { throw refuse(path, "an action without a time", "add \"at\"") }
     let written = at.dropFirst().dropLast(at.hasSuffix("s") ? 1 : 0)
@@ -98,7 +103,7 @@ struct ScenarioDraft {
       return try choice(
         verb, path, ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
     case "force-quit" where texts["relaunch"] != nil:
-      return try choice(verb, path, ["never": .forceQuit, "by-events": .terminate])
+      return try choice(verb, path, ["never": .forceQuit, "by-events": .forceQuitAsDocumented])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
       return .add(try region.region(options, at: "\(path).region"))

@@ -9,6 +9,8 @@ final class RegionFiles: Sendable {
     /// The regions as one set; an error where two have an identifier.
     let regions: Result<RegionSet, InputError>
     let findings: [Finding]
+    /// A note on a radius of the options that none of them needs.
+    let unusedRadius: Finding?
     /// The regions that the files switch off, by their names.
     let disabled: [String: InputError]
   }
@@ -30,6 +32,7 @@ final class RegionFiles: Sendable {
       findings: files.flatMap { file in
         file.notes + Plausibility.warnings(about: file.regions, of: file.source)
       },
+      unusedRadius: RegionReader.unusedRadius(in: files, key.reading),
       disabled: Dictionary(files.flatMap(\.disabled)) { first, _ in first })
     known.withLock { $0[key] = contents }
     return contents

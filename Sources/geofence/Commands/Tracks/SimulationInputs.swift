@@ -42,6 +42,7 @@ struct SimulationInputs: Sendable {
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(regions, reminders)
+    if let unused = files.unusedRadius, !scenario.usesDefaultRadius { note([unused]) }
     if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty,
       reminders?.store.finished.isEmpty != false
     {

@@ -103,6 +103,8 @@ extension Command {
       }
     }
     RegionReader.dropTwins(in: &inspections)
+    let unusedRadius = RegionReader.unusedRadius(in: inspections, simulation.regionReading)
+    findings += [unusedRadius].compactMap(\.self)
     let reminders = read { () throws(InputError) in
       ReminderAlarms(try ReminderStore(paths: simulation.reminders))
     }

@@ -38,7 +38,7 @@ struct SilentRunTests {
     #expect(
       run.errors == """
         geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 200 m inside \
-        Home; 'geofence why <track> Home --regions <file>' says why
+        Home; 'geofence why <track> Home --regions \(regions)' says why
 
         """)
   }
@@ -55,7 +55,24 @@ struct SilentRunTests {
     )
     #expect(
       run.errors.contains(
-        "'geofence why <track> M --reminders <file> --scenario <file>' says why"), "\(run.errors)")
+        "'geofence why <track> M --reminders \(reminders) --scenario \(scenario)' says why"),
+      "\(run.errors)")
+  }
+
+  @Test func `the command that it leads to explains the same run`() throws {
+    let track = try track([46.01, 46, 46.01])
+    let run = try simulate(
+      track, "--verbose", "--api=geofencingclient", "--initial-trigger", "none", "--expire", "5",
+      "--format", "jsonl")
+    let command = try #require(
+      run.errors.firstMatch(of: /'geofence (why <track> .*)' says why/)?.1, "\(run.errors)")
+    #expect(
+      command
+        == "why <track> Home --regions \(regions) --api=geofencingclient --initial-trigger none --expire 5"
+    )
+    let why = try ToolRun(
+      command.split(separator: " ").map { $0 == "<track>" ? track : String($0) })
+    #expect(why.output.contains("never reached the app"), "\(why.output)")
   }
 
   @Test func `of several tracks and devices the nearest is named`() throws {

@@ -5,6 +5,8 @@
 package struct ArgumentParser<Target> {
   package let options: [Option<Target>]
 
+  package init(options: [Option<Target>]) { self.options = options }
+
   package struct Line {
     package var operands: [String] = []
     package fileprivate(set) var given = GivenOptions()
@@ -43,6 +45,23 @@ package struct ArgumentParser<Target> {
       try option.apply(&target, value)
     }
     return line
+  }
+
+  /// Returns the options of arguments that can be parsed, with their values, that another command has,
+  /// too.
+  package func words<Other>(
+    in arguments: some Collection<String>, alsoOf others: [Option<Other>]
+  ) -> [String] {
+    let names = Set(others.map(\.parameter.name))
+    var rest = Array(arguments)[...]
+    var words: [String] = []
+    while let word = rest.popFirst(), word != "--" {
+      guard let option = try? option(spelled: String(word.prefix { $0 != "=" })) else { continue }
+      let isAttached = option.parameter.valueName == nil || word.contains("=")
+      let value = isAttached ? nil : rest.popFirst()
+      if names.contains(option.parameter.name) { words += [word] + [value].compactMap(\.self) }
+    }
+    return words
   }
 
   private func value(of option: Option<Target>, in rest: inout ArraySlice<String>)

@@ -32,7 +32,7 @@ package enum Claim: Equatable, Sendable {
     package let distance: Double
     package let time: Timestamp
     package let device: String?
-    /// The options of its run that name files, for a command.
+    /// The options of its run that another command needs, too.
     package let options: String
 
     package init(

@@ -41,11 +41,10 @@ extension SimulateOptions {
         return true
       }
     }
-    let options = [
-      ("regions", !self.regions.isEmpty), ("reminders", !reminders.isEmpty),
-      ("scenario", scenario != nil),
-    ]
-    .filter(\.1).map { "--\($0.0) <file>" }.joined(separator: " ")
-    return approach.found.map { .init($0, device: owner, options: options) }
+    let options = ArgumentParser(options: Self.groups.flatMap(\.options)).words(
+      in: Tool.arguments, alsoOf: Self.inputGroups { $0 }.flatMap(\.options))
+    return approach.found.map {
+      .init($0, device: owner, options: options.map(\.shellWord).joined(separator: " "))
+    }
   }
 }

@@ -127,6 +127,27 @@ struct ExplainedExpectationsTests {
     #expect(log.last?.hasPrefix("help: 'geofence help losses' says what the causes mean") == true)
   }
 
+  @Test func `a dwell that is missing: the sentence of why`() throws {
+    let regions = try regions()
+    let options = [
+      "\(Self.walk)/track.gpx", "--regions", regions, "--api", "geofencingclient", "--loitering",
+      "60",
+    ]
+    let expected = try folder.file("expected", ToolRun(["simulate"] + options).output)
+    let life = try folder.file("s.json", #"[{"at": "2024-05-01T07:04:40Z", "do": "update"}]"#)
+    let disturbed = options + ["--scenario", life]
+    let run = try ToolRun(["simulate"] + disturbed + ["--expect", expected, "--quiet"])
+    #expect(run.status == 1)
+    let why = try ToolRun(["why"] + disturbed + ["tivoli"]).output
+    let sentence = try #require(
+      why.firstMatch(of: /dwell of \S+ (missed because the update .*)/)?.1)
+    #expect(
+      reasons(run.errors.split(separator: "\n").map(String.init)).contains {
+        $0.hasPrefix("The device was inside from 07:04:15 on; its dwell of 07:05:15: ")
+          && $0.hasSuffix("\(sentence).")
+      }, "\(run.errors)")
+  }
+
   @Test func `a region without a slot: who had the last one`() throws {
     let run = try ToolRun(
       "simulate", "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json", "--expect",

@@ -75,6 +75,9 @@ package struct HistorySurvey: Sendable {
       histories[.init(device: crossing.device, region: crossing.region)]?.crossings
         .append(crossing)
     }
+    for dwell in account.strategies[0].dwells {
+      histories[.init(device: dwell.device, region: dwell.region)]?.dwells.append(dwell)
+    }
     return histories
   }
 

@@ -16,6 +16,8 @@ package struct RegionHistory: Hashable, Sendable {
   package internal(set) var record = RegionRecord()
   /// The crossings that the app wants to receive, each with its result, in the order of time.
   package internal(set) var crossings: [AuditedCrossing] = []
+  /// The outcomes of the dwells, where the app asks for them, in the order of time.
+  package internal(set) var dwells: [JudgedDwell] = []
   /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
   /// belongs to the set.
   package internal(set) var approach: Approach?

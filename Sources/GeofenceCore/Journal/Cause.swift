@@ -143,14 +143,17 @@ extension Circumstances {
 
 // MARK: dwells
 
-/// Returns the first thing that stopped the dwell of a stay: what stopped its enter, the end of the
-/// registration, or what kept the system from finding the device inside in time.
+/// Returns the first thing that stopped the dwell of a stay: what stopped its enter, an outage, the end
+/// of the registration, or what kept the system from finding the device inside in time.
 ///
 /// - Parameters:
+///   - due: the time until which the registration had to last; the end of the stay, where the system
+///     had found the device inside in time, as the dwell would have been delivered before a later end.
 ///   - enter: what became of the stay's enter.
 ///   - isAskedAtFirst: whether the app asks for the dwell of a device that is inside at first.
+///   - wasOut: whether the app could not receive the dwell while the registration lasted.
 func causeOfMissingDwell(
-  of stay: Stay, due: Timestamp, _ enter: CrossingPhase, isAskedAtFirst: Bool,
+  of stay: Stay, due: Timestamp, _ enter: CrossingPhase, isAskedAtFirst: Bool, wasOut: Bool,
   _ circumstances: Circumstances
 ) -> LossCause? {
   if stay.isCrossing {
@@ -161,10 +164,10 @@ func causeOfMissingDwell(
   }
   let absence = stay.held.hasSlot ? nil : causeWithoutSlot(stay)
   if let absence, absence != .registeredLate { return absence }
+  if wasOut { return .suspended }
   if let cause = lost(in: stay, until: due) { return cause }
   if absence != nil, !isAskedAtFirst { return .registeredLate }
-  if circumstances.isPositioned { return .unseen }
-  return circumstances.isDisturbed ? .suspended : circumstances.uncertainty
+  return circumstances.isPositioned ? .unseen : circumstances.uncertainty
 }
 
 // MARK: larger circles

@@ -12,7 +12,11 @@ package struct DwellSentence {
   package func text(of dwell: JudgedDwell) -> String {
     switch dwell.outcome {
     case .delivered(let delivery): text(of: delivery, dwell)
-    case .missed(let cause): "missed" + (cause.map { " because \($0.clause(settings))" } ?? "")
+    case .repeated(let delivery):
+      "\(text(of: delivery, dwell)), again without an arrival between"
+    case .missed:
+      "missed"
+        + VerdictFact.because(DwellCounts([dwell]).causes, of: 1, after: " ", settings, phrasing)
     case .left(let by):
       // It may have been inside for longer than its fixes show.
       (by.map { $0 > dwell.due } == true ? "not due by the fixes" : "not due")
@@ -56,12 +60,9 @@ extension DwellCounts {
     var clauses: [String] = []
     let noun = "\(due == 1 ? "dwell that was" : "dwells that were") due"
     if missed > 0 {
-      let all = LossCause.allCases.filter { causes[$0] != nil }.map { cause in
-        VerdictFact.Cause(cause: cause, count: causes[cause] ?? 0)
-      }.sorted { $0.count > $1.count }
       clauses.append(
         "\(missed) of \(due) \(noun) never reached the app"
-          + VerdictFact.because(all, of: missed, after: " ", settings, phrasing))
+          + VerdictFact.because(causes, of: missed, after: " ", settings, phrasing))
     } else if due > 0 {
       let all = due == 1 ? "the one" : due == 2 ? "both" : "all \(due)"
       clauses.append(
@@ -69,6 +70,9 @@ extension DwellCounts {
     }
     if late > 0 {
       clauses.append("\(late) came late, by more than \(phrasing.span(CrossingVerdict.soon))")
+    }
+    if repeated > 0 {
+      clauses.append("\(Phrasing.counted(repeated, "dwell")) came again, with no arrival between")
     }
     if left > 0 {
       clauses.append("\(left) \(left == 1 ? "stay" : "stays") ended before a dwell was due")

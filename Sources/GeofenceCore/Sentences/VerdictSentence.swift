@@ -70,6 +70,30 @@ package enum VerdictFact: Hashable, Sendable {
   case unmodelled
 }
 
+extension VerdictFact.Cause {
+  /// Returns the causes of missed events, each with the number of them, those with an outage or a
+  /// removal first.
+  static func all(
+    _ causes: [LossCause: Int], outages: [Outage: Int] = [:],
+    removals: [VerdictCounts.Removal: Int]
+  ) -> [Self] {
+    // More outages than two, or removals, are not told apart.
+    let spans = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
+    let actions =
+      removals.count < 3 ? removals.sorted { $0.key.action.time < $1.key.action.time } : []
+    let named =
+      spans.map { Self(cause: .suspended, count: $0.value, outage: $0.key) }
+      + actions.map { Self(cause: $0.key.cause, count: $0.value, removal: $0.key.action) }
+    return named
+      + LossCause.allCases.compactMap { cause in
+        let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
+        // A registration that no action has removed has expired.
+        let isExpiry = cause == .removed && actions.count == removals.count
+        return count > 0 ? Self(cause: cause, count: count, isExpiry: isExpiry) : nil
+      }
+  }
+}
+
 extension VerdictFact {
   package struct Nearest: Hashable, Sendable {
     package let region: RegionNumber
@@ -116,27 +140,10 @@ extension VerdictCounts {
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
-      // More outages than two, or removals, are not told apart.
-      let outages = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
-      let removals =
-        removals.count < 3 ? removals.sorted { $0.key.action.time < $1.key.action.time } : []
-      let named =
-        outages.map { VerdictFact.Cause(cause: .suspended, count: $0.value, outage: $0.key) }
-        + removals.map {
-          VerdictFact.Cause(cause: $0.key.cause, count: $0.value, removal: $0.key.action)
-        }
-      let sorted =
-        named
-        + LossCause.allCases.compactMap { cause in
-          let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
-          // A registration that no action has removed has expired.
-          let isExpiry = cause == .removed && removals.count == self.removals.count
-          return count > 0
-            ? VerdictFact.Cause(cause: cause, count: count, isExpiry: isExpiry) : nil
-        }
+      let causes = VerdictFact.Cause.all(causes, outages: outages, removals: removals)
       facts.append(
         .missed(
-          missed, of: decided, kind, sorted, .init(missed: missedPlaces.count, of: places.count)))
+          missed, of: decided, kind, causes, .init(missed: missedPlaces.count, of: places.count)))
     } else if inTime > 0 {
       facts.append(.delivered(inTime, of: decided, kind, latest: latest))
     }
@@ -242,7 +249,7 @@ extension VerdictFact {
   package var isFault: Bool {
     switch self {
     case .missed, .causes, .outside, .repeated: true
-    case .dwells(let counts): counts.missed + counts.late > 0
+    case .dwells(let counts): counts.areFaulty
     case .delivered, .jitter, .undecidable, .late, .early, .waiting, .passed, .crossedInGaps,
       .inside, .onOneFix, .unmodelled, .noneEntered, .absent, .noneAskedFor, .tooLarge:
       false

@@ -3,7 +3,9 @@
 package struct JudgedDwell: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case delivered(Delivery)
-    case missed(LossCause?)
+    /// Delivered after that of the same stay, as the app had added its region again.
+    case repeated(Delivery)
+    case missed(Loss)
     /// The device had left before it was due, by this fix.
     case left(by: Timestamp?)
     /// The recording ends before it is due.
@@ -22,6 +24,13 @@ package struct JudgedDwell: Hashable, Sendable {
     package let leftAt: Timestamp?
   }
 
+  package struct Loss: Hashable, Sendable {
+    package let cause: LossCause?
+    /// The action that took the registration of its region, where that is the cause; `nil` where it
+    /// had expired.
+    package var removal: Outage.Action?
+  }
+
   package let device: Int32
   package let region: RegionNumber
   /// The first fix inside.
@@ -30,6 +39,8 @@ package struct JudgedDwell: Hashable, Sendable {
   package let due: Timestamp
   package let outcome: Outcome
 
+  package var loss: Loss? { if case .missed(let loss) = outcome { loss } else { nil } }
+
   package var isLate: Bool {
     if case .delivered(let delivery) = outcome { delivery.isLate } else { false }
   }
@@ -37,7 +48,8 @@ package struct JudgedDwell: Hashable, Sendable {
 
 extension JudgedDwell: Comparable {
   package static func < (lhs: Self, rhs: Self) -> Bool {
-    (lhs.device, lhs.enteredAt, lhs.region) < (rhs.device, rhs.enteredAt, rhs.region)
+    (lhs.device, lhs.enteredAt, lhs.region, lhs.due)
+      < (rhs.device, rhs.enteredAt, rhs.region, rhs.due)
   }
 }
 
@@ -46,11 +58,12 @@ package struct DwellCounts: Hashable, Sendable {
   /// The dwells that reached the app, including late ones.
   package private(set) var delivered = 0
   package private(set) var late = 0
+  package private(set) var repeated = 0
   package private(set) var missed = 0
   package private(set) var left = 0
   package private(set) var undecidable = 0
-  /// The missed dwells by cause.
-  package private(set) var causes: [LossCause: Int] = [:]
+  /// The missed dwells by what they were lost to.
+  private var losses: [JudgedDwell.Loss: Int] = [:]
 
   package init() {}
 
@@ -62,14 +75,31 @@ package struct DwellCounts: Hashable, Sendable {
 
   package var isEmpty: Bool { due + left + undecidable == 0 }
 
+  /// True if one was missed or late, or came again.
+  var areFaulty: Bool { missed + late + repeated > 0 }
+
+  /// The causes of the missed dwells.
+  var causes: [VerdictFact.Cause] {
+    var (causes, removals): ([LossCause: Int], [VerdictCounts.Removal: Int]) = ([:], [:])
+    for (loss, count) in losses {
+      guard let cause = loss.cause else { continue }
+      causes[cause, default: 0] += count
+      if let action = loss.removal {
+        removals[.init(action: action, cause: cause), default: 0] += count
+      }
+    }
+    return VerdictFact.Cause.all(causes, removals: removals)
+  }
+
   mutating func add(_ dwell: JudgedDwell) {
     switch dwell.outcome {
     case .delivered:
       delivered += 1
       if dwell.isLate { late += 1 }
-    case .missed(let cause):
+    case .repeated: repeated += 1
+    case .missed(let loss):
       missed += 1
-      if let cause { causes[cause, default: 0] += 1 }
+      losses[loss, default: 0] += 1
     case .left: left += 1
     case .undecidable: undecidable += 1
     case .notAsked: break
@@ -79,10 +109,11 @@ package struct DwellCounts: Hashable, Sendable {
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.delivered += rhs.delivered
     lhs.late += rhs.late
+    lhs.repeated += rhs.repeated
     lhs.missed += rhs.missed
     lhs.left += rhs.left
     lhs.undecidable += rhs.undecidable
-    lhs.causes.merge(rhs.causes, uniquingKeysWith: +)
+    lhs.losses.merge(rhs.losses, uniquingKeysWith: +)
   }
 }
 
@@ -108,9 +139,17 @@ extension AuditRow {
     guard let loitering, let region = plan.numbersByName[report.region.identifier],
       let place = places[region],
       let index = regions[place].stay(
-        of: .satisfied, from: report.crossedAt, to: time, mayErr: isPositioned),
-      regions[place].stays[index].dwell == nil
+        of: .satisfied, from: report.crossedAt, to: time, mayErr: isPositioned)
     else { return }
+    guard regions[place].stays[index].dwell == nil else {
+      verdicts.dwells.append(
+        JudgedDwell(
+          device: number, region: region, enteredAt: regions[place].stays[index].first,
+          due: report.crossedAt + loitering,
+          outcome: .repeated(
+            .init(time: time, foundAt: report.crossedAt, isLate: false, leftAt: nil))))
+      return
+    }
     let (last, soon) = (verdicts.lastTime, CrossingVerdict.soon)
     let due = regions[place].stays[index].first + loitering
     // In a gap without a fix it may have been delivered at any time.
@@ -144,9 +183,20 @@ extension AuditRow {
       case .trackEnd, nil: outcome = .undecidable
       }
     } else {
+      let removal = verdicts.removals.action(stay.slots.removal)
+      // The delay counts from the fix at which the system found the device inside.
+      let expected = (stay.phase.delivery?.time ?? stay.first) + loitering
+      let isInTime = expected <= stay.last
+      let end = min(stay.last, removal?.time ?? stay.slots.lostAt ?? .distantFuture)
+      let wasOut = verdicts.hasOutage(
+        from: isInTime ? expected : stay.first, to: Timestamp(milliseconds: end.milliseconds - 1))
       let cause = causeOfMissingDwell(
-        of: stay, due: due, enter, isAskedAtFirst: isAskedAtFirst, circumstances)
-      outcome = .missed(isUnchosen(stay, cause) ? .suspended : cause)
+        of: stay, due: isInTime ? stay.last : due, enter, isAskedAtFirst: isAskedAtFirst,
+        wasOut: wasOut, circumstances)
+      outcome = .missed(
+        isUnchosen(stay, cause)
+          ? .init(cause: .suspended)
+          : .init(cause: cause, removal: cause == .removed ? removal : nil))
     }
     verdicts.dwells.append(
       JudgedDwell(

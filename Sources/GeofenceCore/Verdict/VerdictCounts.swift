@@ -57,7 +57,7 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The recording has to be sound, too: see `Passages` and what a reader found doubtful.
   package var isClean: Bool {
     asked > 0 && inTime + filtered == asked && crossedInGaps == 0 && events.outside == 0
-      && events.repeated == 0 && dwells.missed + dwells.late == 0
+      && events.repeated == 0 && !dwells.areFaulty
   }
 
   /// The kind of what is asked for.

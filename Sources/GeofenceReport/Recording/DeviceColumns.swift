@@ -154,7 +154,7 @@ package struct DeviceColumns {
     dwells.compactMap { dwell in
       let time: Timestamp
       switch dwell.outcome {
-      case .delivered(let delivery): time = delivery.time
+      case .delivered(let delivery), .repeated(let delivery): time = delivery.time
       case .missed: time = dwell.due
       case .left, .undecidable, .notAsked: return nil
       }

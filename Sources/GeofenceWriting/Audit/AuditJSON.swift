@@ -180,7 +180,8 @@ package struct AuditJSON {
     if dwells.isEmpty { return nil }
     return [
       "due": dwells.due, "delivered": dwells.delivered, "late": dwells.late,
-      "missed": dwells.missed, "left": dwells.left, "undecidable": dwells.undecidable,
+      "missed": dwells.missed, "repeated": dwells.repeated, "left": dwells.left,
+      "undecidable": dwells.undecidable,
     ]
   }
 
@@ -305,7 +306,8 @@ extension AuditReport {
     let facts: (outcome: String, deliveredAt: Timestamp?, cause: LossCause?) =
       switch dwell.outcome {
       case .delivered(let delivery): (dwell.isLate ? "late" : "inTime", delivery.time, nil)
-      case .missed(let cause): ("missed", nil, cause)
+      case .repeated(let delivery): ("repeated", delivery.time, nil)
+      case .missed(let loss): ("missed", nil, loss.cause)
       case .left: ("left", nil, nil)
       case .undecidable: ("undecidable", nil, nil)
       case .notAsked: ("notAsked", nil, nil)

@@ -25,6 +25,8 @@ package enum EventClaim: Hashable, Sendable {
   /// The boundary was crossed: what became of that, with its sentence, and the names and the words of
   /// what else stood in its way.
   case judged(JudgedCrossing, sentence: String, and: [String] = [], also: String? = nil)
+  /// What became of the dwell that was due, with its sentence.
+  case dwell(JudgedDwell, sentence: String)
   /// The device was inside at the first determination of the region's state, so that it did not
   /// cross; an interface that reports no first state inside is named.
   case insideBefore(Timestamp, Registration, silentUnder: String?)
@@ -60,7 +62,7 @@ package enum EventClaim: Hashable, Sendable {
 
   var isShared: Bool {
     switch self {
-    case .judged, .delivered, .came, .madeUp, .shifted: false
+    case .judged, .dwell, .delivered, .came, .madeUp, .shifted: false
     default: true
     }
   }
@@ -85,6 +87,9 @@ package enum EventClaim: Hashable, Sendable {
         let others = names.filter { $0 != cause.rawValue }.joined(separator: ", ")
         return "missed: \(cause.rawValue)" + (others.isEmpty ? "" : " (and \(others))")
       } ?? crossing.verdict.outcome.name
+    case .dwell(let dwell, _):
+      dwell.loss.map { "missed" + ($0.cause.map { ": \($0.rawValue)" } ?? "") }
+        ?? "of a stay with another dwell, or with none"
     case .insideBefore: "of a region that the device was in before"
     case .neverLeft: "of a region that was never left"
     case .delivered, .neverCrossed: "without a crossing"

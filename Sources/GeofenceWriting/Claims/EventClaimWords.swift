@@ -51,6 +51,9 @@ package struct EventClaimWords {
     case .judged(let crossing, let sentence, _, let also):
       return [crossed(crossing.id, event, clock), sentence, also].compactMap(\.self)
         .joined(separator: "; ") + "."
+    case .dwell(let dwell, let sentence):
+      return "The device was inside from \(clock(dwell.enteredAt)) on; its dwell of "
+        + "\(clock(dwell.due)): \(sentence)."
     case .insideBefore(let time, let registration, let silent):
       return "The device was inside from \(clock(time)) on"
         + words(for: registration, silent, clock)

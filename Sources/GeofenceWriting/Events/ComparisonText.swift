@@ -100,7 +100,12 @@ package struct ComparisonText {
 
   private var help: [String] {
     let losses =
-      explained.explanations.joined().contains { if case .judged = $0 { true } else { false } }
+      explained.explanations.joined().contains { claim in
+        switch claim {
+        case .judged, .dwell: true
+        default: false
+        }
+      }
       ? "'geofence help losses' says what the causes mean, 'geofence audit' what would help" : nil
     return [deviceHelp, toleranceHelp, losses].compactMap(\.self)
   }

@@ -94,9 +94,13 @@ package struct Explainer: Sendable {
     guard limit == nil else { return }
     var (missing, others) = (0, 0)
     for (position, finding) in comparison.differences.enumerated() {
-      guard finding.event.isCrossing, let question = question(finding.event) else { continue }
+      let isDwell = isAskedDwell(finding.event)
+      guard finding.event.isCrossing || isDwell, let question = question(finding.event) else {
+        continue
+      }
       switch finding {
       case .missing(let event, _) where settled(event) == nil: missing += 1
+      case .shifted where isDwell, .unexpected where isDwell: continue
       // Only the fixes show when the boundary was crossed, and whether the position was off.
       case .shifted, .unexpected: others += 1
       default: continue
@@ -104,6 +108,11 @@ package struct Explainer: Sendable {
       let isMissing = if case .missing = finding { true } else { false }
       if (isMissing ? missing : others) <= Self.searched { asked[position] = question }
     }
+  }
+
+  /// Returns true if an event is a dwell, for which the app asks.
+  private func isAskedDwell(_ event: RecordedEvent) -> Bool {
+    event.name == "dwell" && settings.request.loitering != nil
   }
 
   private func question(_ event: RecordedEvent) -> (key: RegionRecord.Key, device: Device)? {
@@ -280,7 +289,12 @@ package struct Explainer: Sendable {
     _ strategy: AuditedStrategy?
   ) -> EventClaim {
     let (time, end) = (event.time, device.times.upperBound)
-    guard let kind = AuditedCrossing.Name(rawValue: event.name) else { return .neverCrossed }
+    let dwell = history.dwells.min { $0.due.distance(to: time) < $1.due.distance(to: time) }
+    if isAskedDwell(event), let dwell {
+      return .dwell(dwell, sentence: DwellSentence(settings, phrasing).text(of: dwell))
+    }
+    // Without a stay there is no dwell, as there is no enter.
+    let kind = AuditedCrossing.Name(rawValue: event.name) ?? .enter
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
@@ -327,10 +341,13 @@ package struct Explainer: Sendable {
       ?? .neverInside(approach, radius: event.region.flatMap { smallest[$0] } ?? 0)
   }
 
+  private var phrasing: Phrasing {
+    Phrasing(clock, times) { [names] in VisibleText.quoted(names[$0].rawValue) }
+  }
+
   private func claim(
     _ crossing: AuditedCrossing, _ judged: JudgedCrossing, _ strategy: AuditedStrategy?
   ) -> EventClaim {
-    let phrasing = Phrasing(clock, times) { [names] in VisibleText.quoted(names[$0].rawValue) }
     let sentence = CrossingSentence(settings, phrasing).text(of: judged)
     guard let strategy, judged.verdict.loss != nil else {
       return .judged(judged, sentence: sentence)

@@ -137,11 +137,11 @@ struct CauseTests {
   func dwell() {
     func cause(
       _ held: Holding = Self.slot, enter: CrossingPhase = .open, isAskedAtFirst: Bool = false,
-      _ change: (inout Stay) -> Void = { _ in }
+      wasOut: Bool = false, _ change: (inout Stay) -> Void = { _ in }
     ) -> LossCause? {
       causeOfMissingDwell(
         of: Self.stay(held, change), due: Self.time(150), enter, isAskedAtFirst: isAskedAtFirst,
-        Case.usual)
+        wasOut: wasOut, Case.usual)
     }
     #expect(cause(enter: .missed(.unseen)) == .unseen)
     #expect(cause(Self.nothing) == .notRegistered)
@@ -149,6 +149,8 @@ struct CauseTests {
     #expect(cause(Self.nothing) { $0.slots.start(by: 3) } == .registeredLate)
     #expect(cause(Self.nothing, isAskedAtFirst: true) { $0.slots.start(by: 3) } == .accuracy)
     #expect(cause { $0.slots.lose(at: Self.time(120), by: Removals.expiry) } == .removed)
+    #expect(
+      cause(wasOut: true) { $0.slots.lose(at: Self.time(120), by: Removals.expiry) } == .suspended)
     #expect(cause { $0.slots.lose(at: Self.time(155), by: Removals.expiry) } == .accuracy)
     let isEvictedFirst = cause {
       $0.slots.end(by: 2, at: Self.time(120), isRestart: false)

@@ -91,14 +91,60 @@ struct DwellVerdictTests {
   @Test func `a dwell is missed with its enter, or with the registration`() throws {
     let path = "0:-600 20:0 50:0 80:0 110:0 200:600"
     let (dwells, verdict) = try sentences(path, [(10, .reboot), (15, .unlock)])
-    #expect(dwells == ["20 missed because the system had lost the registration of the region"])
+    func sentence(_ deed: String) -> String {
+      "20 missed because \(deed) removed its registration, and the app did not add it again in time"
+    }
+    #expect(dwells == [sentence("the reboot of 10")])
     #expect(verdict.dwells.missed == 1 && !verdict.isClean)
-    #expect(
-      try sentences(path, [(40, .update)]).dwells
-        == ["20 missed because the system had lost the registration of the region"])
+    // That another registration could expire says nothing of this one.
+    for expiration in [nil, Interval(milliseconds: 5_000_000)] {
+      #expect(
+        try sentences(path, [(40, .update)]) { $0.request.expiration = expiration }.dwells
+          == [sentence("the update of 40")])
+    }
     #expect(
       try sentences(path, [(40, .authorize(.denied)), (150, .authorize(.always))]).dwells
         == ["20 missed because the device or the app could not receive events"])
+  }
+
+  @Test(arguments: [0, 5000] as [Int64])
+  func `a registration that expires after a dwell was due, and before the next fix, is its cause`(
+    _ responsiveness: Int64
+  ) throws {
+    func dwells(
+      expiring seconds: Int64, _ actions: [(second: Int64, action: DeviceAction)] = []
+    ) throws -> [String] {
+      try sentences("0:-600 20:0 50:0 130:0 200:600 300:600", actions) {
+        $0.request.expiration = Interval(milliseconds: seconds * 1000)
+        $0.crossing.responsiveness = Interval(milliseconds: responsiveness)
+      }.dwells
+    }
+    let expired = ["20 missed because the registration of the region had expired"]
+    #expect(try dwells(expiring: 125) == expired)
+    #expect(try dwells(expiring: 125, [(250, .reboot)]) == expired)
+    #expect(try dwells(expiring: 135) == ["20 delivered 50 s later"])
+  }
+
+  @Test func `an outage that kept the dwell from the app goes before an expiry after it`() throws {
+    let path = "0:-600 20:0 50:0 80:0 110:0 130:0 200:600"
+    func dwells(_ actions: [(second: Int64, action: DeviceAction)]) throws -> [String] {
+      try sentences(path, actions) { $0.request.expiration = Interval(milliseconds: 100_000) }
+        .dwells
+    }
+    #expect(
+      try dwells([(40, .authorize(.denied))])
+        == ["20 missed because the device or the app could not receive events"])
+    #expect(try dwells([(120, .authorize(.denied))]) == ["20 delivered at once"])
+  }
+
+  @Test func `a dwell that comes again in one stay is known, and no dwell that was due`() throws {
+    let (dwells, verdict) = try sentences(
+      "0:-600 20:0 50:0 80:0 100:0 130:0 170:0 200:600", [(90, .launch)])
+    #expect(
+      dwells == [
+        "20 delivered at once", "20 delivered 10 s later, again without an arrival between",
+      ])
+    #expect(verdict.dwells.due == 1 && verdict.dwells.repeated == 1 && verdict.dwells.areFaulty)
   }
 
   @Test func `a dwell of a region that the app could not select says nothing of its slots`() throws
@@ -132,5 +178,11 @@ struct DwellVerdictTests {
     #expect(
       all.verdict.dwells.sentence(settings, phrasing)
         == "both dwells that were due reached the app in time; 1 stay ended before a dwell was due")
+    let again = try sentences(
+      "0:-600 20:0 50:0 80:0 100:0 130:0 170:0 200:600", [(90, .launch)])
+    #expect(
+      again.verdict.dwells.sentence(settings, phrasing)
+        == "the one dwell that was due reached the app in time; 1 dwell came again, with no arrival "
+        + "between")
   }
 }

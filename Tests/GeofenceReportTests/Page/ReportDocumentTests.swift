@@ -191,7 +191,8 @@ struct ReportDocumentTests {
     #expect(try dwells() == ["60000 0: delivered at once"])
     #expect(
       try dwells([(second: 40, action: .forceStop)]) == [
-        "60000 0: missed because the system had lost the registration of the region"
+        "60000 0: missed because the force-stop of 00:00:40 removed its registration, and the app did "
+          + "not add it again in time"
       ])
     // One that is not due, or only after the recording, is no event.
     settings.request.loitering = Interval(milliseconds: 170_000)

@@ -52,6 +52,27 @@ import Testing
     }
   }
 
+  @Test func `the summaries of the pieces add up to that of the whole`() throws {
+    func counts(_ errors: String) throws -> [Int] {
+      let pattern =
+        /(\d+) fix.*events +(\d+) enter.*, (\d+) exit.*selection +(\d+) resel\D+(\d+) reg\D+(\d+) unreg/
+        .dotMatchesNewlines()
+      let match = try #require(errors.firstMatch(of: pattern), "\(errors)").output
+      return [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) }
+    }
+    let common = ["--regions", try manyRegions(), "--limit", "5", "--summary"]
+    let whole = try ToolRun(
+      ["simulate", try folder.file("fleet.csv", Self.fleet(0..<3000))] + common)
+    var sum = Array(repeating: 0, count: 6)
+    for numbers in [0..<900, 900..<2000, 2000..<3000] {
+      let piece = try folder.file("piece.csv", Self.fleet(numbers))
+      let run = try ToolRun(["simulate", piece, "--state", state.path] + common)
+      sum = zip(sum, try counts(run.errors)).map { $0 + $1 }
+    }
+    #expect(try counts(whole.errors) == sum)
+    #expect(!sum.contains(0), "\(sum)")
+  }
+
   /// The time of a fix in an untimed track follows from the path to it.
   @Test func `an untimed track cut anywhere gives the events of the whole`() throws {
     func rows(_ numbers: Range<Int>) -> String {

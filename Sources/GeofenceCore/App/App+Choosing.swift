@@ -167,13 +167,6 @@ extension App {
 
   var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }
 
-  /// The number of regions that its first selection registers.
-  var usualCount: Int {
-    let (count, limit) = (plan.catalog.initial.count, plan.settings.limit)
-    guard count > limit else { return count }
-    return limit - (plan.settings.triggers.contains(.sentinel) ? 1 : 0)
-  }
-
   mutating func nearest(to vector: EarthVector) -> PositionSet {
     guard hasChoice else { return present }
     var nearest = Nearest(

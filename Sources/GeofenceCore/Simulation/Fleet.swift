@@ -28,6 +28,8 @@
   private let leastAwake: Int
   /// True if a resting device has moved again.
   private var hasReturns = false
+  /// The tally of the simulations that have been released.
+  private var released = SelectionTally()
 
   /// The values that all devices have in common.
   private final class Shared: Sendable {
@@ -125,6 +127,7 @@
       coder.removeAll()
       awake[index].simulation.code(&coder)
       codings[Int(awake[index].device)] = coder.coded
+      released += awake[index].simulation.tally
     }
     awake.removeAll(keepingCapacity: true)
     // With room for all devices, those that move again find their simulations; without it, few
@@ -156,14 +159,9 @@
     return simulation
   }
 
-  /// The number of selections of all devices so far, and of the regions that they started and
+  /// The number of selections of all devices in this run, and of the regions that they started and
   /// stopped.
   package var tally: SelectionTally {
-    var tally = SelectionTally()
-    for entry in awake { tally += entry.simulation.tally }
-    for case let coding? in codings {
-      tally += coding.tally(by: shared.numbering, shared.fresh.app.usualCount)
-    }
-    return tally
+    awake.reduce(into: released) { $0 += $1.simulation.tally }
   }
 }

@@ -6,21 +6,19 @@ extension Simulation {
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The costs of the selections, where there was more than the first.
-    package static let tally = Self(rawValue: 1)
     /// The changes by a scenario or an alarm, and the actions that are still due.
-    package static let life = Self(rawValue: 2)
-    package static let change = Self(rawValue: 4)
+    package static let life = Self(rawValue: 1)
+    package static let change = Self(rawValue: 2)
     /// The sentinel, where it is not around the last significant change, with the device inside.
-    package static let sentinel = Self(rawValue: 8)
+    package static let sentinel = Self(rawValue: 4)
     /// The registered regions, where they are not all, or those chosen at the last significant
     /// change.
-    package static let members = Self(rawValue: 16)
+    package static let members = Self(rawValue: 8)
     /// The states that the app knows of regions that are not registered.
-    package static let known = Self(rawValue: 32)
+    package static let known = Self(rawValue: 16)
     /// The registered regions that the device is not simply outside of.
-    package static let kept = Self(rawValue: 64)
-    package static let looks = Self(rawValue: 128)
+    package static let kept = Self(rawValue: 32)
+    package static let looks = Self(rawValue: 64)
   }
 
   /// Returns the state to continue from later.
@@ -50,7 +48,7 @@ extension Simulation {
   /// Codes the state; nothing changes where it is written.
   mutating func code(_ coder: inout SimulationCoder) {
     var used = coder.isReading ? [] : usedParts
-    coder.code(&used, &app.tally, app.usualCount)
+    coder.code(&used)
     if used.contains(.life) {
       code(life: &coder)
     } else if coder.isReading {
@@ -75,9 +73,6 @@ extension Simulation {
   private var usedParts: Parts {
     let change = system.significantChange?.last
     var parts: Parts = []
-    if app.tally.reselections > 0 || app.tally.stopped > 0 || app.tally.started != app.usualCount {
-      parts.insert(.tally)
-    }
     if !isAtRest { parts.insert(.life) }
     if change != nil { parts.insert(.change) }
     if !hasUsualSentinel(change) { parts.insert(.sentinel) }
@@ -226,32 +221,11 @@ extension Simulation {
 
 // MARK: the parts
 
-extension CodedSimulation {
-  func tally(by numbering: RegionNumbering, _ usualCount: Int) -> SelectionTally {
-    var coder = SimulationCoder(reading: self, numbering)
-    var used: Simulation.Parts = []
-    var tally = SelectionTally()
-    coder.code(&used, &tally, usualCount)
-    return tally
-  }
-}
-
 extension SimulationCoder {
-  /// Codes the parts that are used, and the tally, which is that of the first selection where it is
-  /// none of them.
-  package mutating func code(
-    _ used: inout Simulation.Parts, _ tally: inout SelectionTally, _ usualCount: Int
-  ) {
+  package mutating func code(_ used: inout Simulation.Parts) {
     var parts = used.rawValue
-    code(&parts, upTo: 255)
+    code(&parts, upTo: 127)
     used = Simulation.Parts(rawValue: parts)
-    if used.contains(.tally) {
-      code(&tally.reselections)
-      code(&tally.started)
-      code(&tally.stopped)
-    } else if isReading {
-      tally.started = usualCount
-    }
   }
 
   /// Codes a condition: a number for its state and for what is there, and then the times.

@@ -7,7 +7,7 @@ import GeofenceCore
 /// One run owns the file at a time; other runs wait before they read it. The file is written line
 /// by line and read as bytes, from which a device is made when it appears.
 ///
-///     geofence-state 5
+///     geofence-state 6
 ///     {"settings":{…},"undelivered":[]}
 ///     {"actions":"…","end":1714546800000,"isTimed":true,"start":1714546800000}
 ///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
@@ -16,7 +16,7 @@ package struct StateFile: Sendable {
   package var path: String { file.path }
   private let file: WholeFile
   private static let kind = "geofence-state"
-  package static let version = "5"
+  package static let version = "6"
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 

@@ -68,6 +68,10 @@ struct FleetTests {
       #expect(fleet.saved(device) == simulation.coded, "device \(device)")
     }
     #expect(fleet.tally == tally)
+    // A fleet that continues counts its own selections.
+    var next = Fleet(plan, .empty, mostAwake: 8)
+    for device in alone.indices { try next.add(named: nil, after: fleet.saved(device)) }
+    #expect(next.tally == SelectionTally())
     // The bound holds whatever the devices have been through.
     #expect(most > 40 || seed == 5)
   }

@@ -70,6 +70,29 @@ import Testing
     #expect(session.finish().status == 0)
   }
 
+  /// The events of many devices are printed as those of one, however many threads share them.
+  @Test(arguments: [[], ["--jobs", "2"], ["--jobs", "5", "--positioning", "recorded"]])
+  func `of a fleet each event appears while the pipe is open`(_ options: [String]) throws {
+    let session = try Session(options)
+    try session.write("device,time,latitude,longitude\n")
+    for minute in 10..<20 {
+      let latitude = minute % 2 == 0 ? 46.05 : 46.06
+      for second in ["00", "20"] {
+        for name in ["a", "b", "c"] {
+          try session.write("\(name),2024-05-01T09:\(minute):\(second)Z,\(latitude),14.5\n")
+        }
+        guard (second == "00") == (minute == 10) else { continue }
+        for name in ["a", "b", "c"] {
+          let line = session.line()
+          #expect(line.contains(minute % 2 == 0 ? "  enter  home" : "  exit   home"))
+          #expect(line.hasSuffix("device \(name)\n"), "\(line)")
+        }
+      }
+    }
+    try session.close()
+    #expect(session.finish().status == 0)
+  }
+
   @Test func `from GPX each event appears before the next point is written`() throws {
     func point(_ latitude: Double, _ time: String) -> String {
       "<trkpt lat=\"\(latitude)\" lon=\"14.5\"><time>2024-05-01T\(time)Z</time></trkpt>\n"

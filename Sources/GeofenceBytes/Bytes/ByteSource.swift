@@ -17,6 +17,9 @@ private import Synchronization
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
   package var longestRead = Int.max
 
+  /// Is called before a read waits for bytes that have not arrived yet.
+  package var waiting: () -> Void = {}
+
   private let descriptor: CInt
   private let interrupted: () -> Bool
   private var transcoder: Transcoder?
@@ -161,7 +164,10 @@ private import Synchronization
     if isExhausted { return false }
     makeRoom()
     while !interrupted() {
-      guard mayRead() else { continue }
+      if !mayRead(within: 0) {
+        waiting()
+        guard mayRead(within: 200) else { continue }
+      }
       let tail = end
       let count = buffer.withUnsafeMutableBytes { bytes in
         let free = tail..<(bytes.count - Self.padding)
@@ -200,9 +206,9 @@ private import Synchronization
     return count > held
   }
 
-  private func mayRead() -> Bool {
+  private func mayRead(within milliseconds: CInt) -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    let count = poll(&wanted, 1, 200)
+    let count = poll(&wanted, 1, milliseconds)
     return count > 0 || count < 0 && errno != EINTR
   }
 

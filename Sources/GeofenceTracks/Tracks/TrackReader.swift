@@ -77,21 +77,27 @@ package struct TrackReader: ~Copyable {
   }
 
   /// Reads the track to its end, unless `body` returns `false`. `newDevice` receives an index, from
-  /// 0 up, and a name, if the track has one, before a device's first point.
-  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
-  {
+  /// 0 up, and a name, if the track has one, before a device's first point; `waiting` is called where
+  /// the next bytes have not arrived yet.
+  package mutating func read(
+    newDevice: (Int, String?) -> Void, waiting: () -> Void = {}, named body: Body
+  ) throws(InputError) {
     let failure = withoutActuallyEscaping(newDevice) { newDevice in
-      withoutActuallyEscaping(body) { body in
-        var filter = PointFilter(
-          source: report.source, options: options, after: progress, tell: tell,
-          newDevice: newDevice, body)
-        return read(&filter)
+      withoutActuallyEscaping(waiting) { waiting in
+        withoutActuallyEscaping(body) { body in
+          var filter = PointFilter(
+            source: report.source, options: options, after: progress, tell: tell,
+            newDevice: newDevice, body)
+          return read(&filter, waiting)
+        }
       }
     }
     if let failure { throw failure }
   }
 
-  private mutating func read(_ filter: inout PointFilter) -> InputError? {
+  private mutating func read(_ filter: inout PointFilter, _ waiting: @escaping () -> Void)
+    -> InputError?
+  {
     var failure: InputError?
     do throws(InputError) {
       var source =
@@ -101,6 +107,7 @@ package struct TrackReader: ~Copyable {
           try ByteSource(path: path, interrupted: interruption.ask)
         }
       source.longestRead = longestRead
+      source.waiting = waiting
       try TrackFormat.read(source, &filter)
     } catch {
       failure = error

@@ -9,7 +9,8 @@ import Synchronization
 ///
 /// Their fixes are collected in rounds. While the calling thread collects a round, others play the
 /// one before, each lane of devices by one thread; then it joins them, and prints the events in the
-/// order of the fixes, as one thread would print them. A device that is alone is played at once.
+/// order of the fixes, as one thread would print them. A device that is alone is played at once, and
+/// a round where the next fix has not arrived yet.
 struct LanedPlayback: TrackFollowers {
   private let track: SimulatedTrack
   /// The playback of the first device as long as it is alone, and the printer of all.
@@ -31,6 +32,8 @@ struct LanedPlayback: TrackFollowers {
   /// The lanes for each thread, so that none waits long for a lane that has much to do.
   private static let lanesPerThread = 4
   private static let longest = 1 << 13
+  /// The number of fixes up to which the calling thread plays a round alone.
+  private static let shortest = 1 << 8
 
   init(of track: SimulatedTrack, _ tape: TapedTracks.Recording?, isTapeOfSilence: Bool) {
     (self.track, self.tape, self.isTapeOfSilence) = (track, tape, isTapeOfSilence)
@@ -92,9 +95,9 @@ struct LanedPlayback: TrackFollowers {
     }
   }
 
-  mutating func finish() {
-    guard !lanes.isEmpty else { return }
-    beginRound()
+  /// Plays and prints what has been collected.
+  mutating func pause() {
+    if count > 0 { beginRound() }
     endRound()
   }
 
@@ -117,9 +120,10 @@ struct LanedPlayback: TrackFollowers {
   private mutating func beginRound() {
     endRound()
     for (lane, round) in zip(lanes, collected.indices) { lane.take(&collected[round]) }
-    count = 0
     let turns = Turns(lanes.count)
     self.turns = turns
+    defer { count = 0 }
+    guard count > Self.shortest else { return }
     for _ in 1..<track.width {
       DispatchQueue.global().async(group: players) { [lanes] in turns.perform { lanes[$0].play() } }
     }

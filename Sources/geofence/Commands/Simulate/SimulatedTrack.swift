@@ -56,7 +56,7 @@ final class SimulatedTrack: Sendable {
     var playback = LanedPlayback(
       of: self, keepsTape ? .init(.empty, of: loop.input.path) : nil, isTapeOfSilence: !isTaped)
     let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
-    playback.finish()
+    playback.pause()
     return Run(
       track: track, lanes: playback.outcome, log: playback.log,
       tape: playback.tape.flatMap { .init(startingAt: track.start, $0) })

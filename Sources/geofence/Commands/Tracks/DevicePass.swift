@@ -9,6 +9,13 @@ protocol TrackFollowers: Sendable {
     throws(InputError)
 
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
+
+  /// Plays the fixes that have been collected, as the next one has not arrived yet.
+  mutating func pause()
+}
+
+extension TrackFollowers {
+  mutating func pause() {}
 }
 
 /// The path of a track's fixes to followers: cut, interpolated, and by the numbers of devices in the

@@ -102,6 +102,7 @@ struct TrackLoop: Sendable {
           devices?.add(name)
           pass.add(name)
         },
+        waiting: { followers.pause() },
         named: { fix, device, name in
           pass.advance(devices?.numbers[device] ?? device, to: fix, named: name, &followers)
         })

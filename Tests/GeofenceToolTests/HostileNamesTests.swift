@@ -70,7 +70,6 @@ struct HostileNamesTests {
     arguments: [
       "simulate t.csv --regions r.json --reminders c.ics --verbose --scenario s.json --summary",
       "simulate t.csv --regions r.json --reminders c.ics --verbose --scenario s.json --format jsonl",
-      "simulate t.csv --regions r.json --reminders c.ics --verbose --scenario s.json --format csv",
       "simulate t.csv --regions r.json --expect e", "simulate t.csv --regions r.json --strict",
       "audit t.csv --regions r.json --scenario s.json --all",
       "audit t.csv --regions r.json --all --format json",
@@ -203,6 +202,21 @@ struct HostileNamesTests {
       #expect(!line.trimmingPrefix(while: \.isWhitespace).hasPrefix("::"), "\(line)")
       #expect(!line.contains(/##[A-Za-z]*\[/), "\(line)")
     }
+  }
+
+  /// What a CI runner takes for a command is a matter of standard output alone.
+  @Test func `a file of CSV has the names themselves`() throws {
+    let name = "a\tb\n::error::x ##[y]"
+    let text = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+    _ = try folder.file(
+      "r.json", #"[{"identifier":\#(text),"latitude":46.05,"longitude":14.5,"radius":50}]"#)
+    _ = try folder.file("t.csv", "time,lat,lon\n0,46.05,14.5\n")
+    let arguments = ["simulate", "t.csv", "--regions", "r.json", "--format", "csv"]
+    #expect(try run(arguments + ["-o", "o.csv"]).status == 0)
+    let file = folder.url.appendingPathComponent("o.csv")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains(",\"\(name)\","))
+    let shown = name.replacing("\n::", with: "\n\\u003a:").replacing("##", with: "#\\u0023")
+    #expect(try run(arguments).output.contains(",\"\(shown)\","))
   }
 
   @Test func `a spreadsheet computes nothing when asked`() throws {

@@ -11,9 +11,12 @@ package enum Console {
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal package static var transcript: Transcript?
 
+  /// True if standard output is a terminal.
+  package static let showsOutput = isatty(STDOUT_FILENO) == 1
+
   /// True if text on standard output may have colours: standard output is a terminal, and the
   /// environment does not forbid them by `NO_COLOR`.
-  package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
+  package static let colorsOutput = showsOutput && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
     guard let value = getenv("NO_COLOR") else { return true }

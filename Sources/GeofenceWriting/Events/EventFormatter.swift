@@ -17,16 +17,21 @@ package struct JSONLinesFormatter: EventFormatter {
 
 /// A formatter of CSV (RFC 4180) with a header: crossings, then the columns of `--verbose`.
 ///
-/// Characters that could steer a terminal or break a line are written as escapes of JSON.
+/// Names are written as they are; for a terminal, characters that could steer it are escapes of JSON.
 package struct CSVFormatter: EventFormatter {
   private typealias Column = (name: String, value: @Sendable (EventRecord) -> String?)
 
   private let columns: [Column]
   private let isSafe: Bool
+  private let isShown: Bool
 
-  /// - Parameter isSafe: Whether a text that a spreadsheet takes for a formula gets an apostrophe.
-  package init(isVerbose: Bool, hasReminders: Bool = false, isSafe: Bool = false) {
-    self.isSafe = isSafe
+  /// - Parameters:
+  ///   - isSafe: True if a text that a spreadsheet takes for a formula gets an apostrophe.
+  ///   - isShown: True if the lines are for a terminal.
+  package init(
+    isVerbose: Bool, hasReminders: Bool = false, isSafe: Bool = false, isShown: Bool = false
+  ) {
+    (self.isSafe, self.isShown) = (isSafe, isShown)
     columns =
       Self.crossingColumns + (hasReminders ? Self.reminderColumns : [])
       + (isVerbose ? Self.verboseColumns : [])
@@ -69,10 +74,11 @@ package struct CSVFormatter: EventFormatter {
   }
 
   private func cell(_ field: String) -> String {
-    let shown = field.escaping(\.isSteering)
+    let shown = isShown ? field.escaping(\.isSteering) : field
     let text = isSafe && Self.isFormula(field) ? "'\(shown)" : shown
     let needsQuotes =
-      text.utf8.contains { $0 == ASCII.quote || $0 == ASCII.comma } || shown != field
+      text.utf8.contains { $0 == ASCII.quote || $0 == ASCII.comma || $0 < ASCII.space }
+      || shown != field
     return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
   }
 

@@ -23,8 +23,9 @@ struct EventFormatterTests {
   private let text = TextFormatter(regions: [], isVerbose: true, isColored: false)
   private let json = JSONLinesFormatter()
 
-  private func csv(_ name: String, isSafe: Bool = false) -> String {
-    let line = CSVFormatter(isVerbose: false, isSafe: isSafe).line(for: record(name))
+  private func csv(_ name: String, isSafe: Bool = false, isShown: Bool = true) -> String {
+    let line = CSVFormatter(isVerbose: false, isSafe: isSafe, isShown: isShown)
+      .line(for: record(name))
     let head = "1970-01-01T00:00:01Z,enter,"
     let tail = ",,,-82.2,1970-01-01T00:00:00Z,46.0,14.5"
     #expect(line.hasPrefix(head) && line.hasSuffix(tail), "\(line)")
@@ -57,7 +58,20 @@ struct EventFormatterTests {
       ("\u{9B}31m", #""\u009b31m""#), ("a\u{202E}b", #""a\u202eb""#),
       ("a\u{2028}b", #""a\u2028b""#), ("=1+1", "=1+1"),
     ])
-  func `a name in CSV`(_ name: String, _ cell: String) { #expect(csv(name) == cell) }
+  func `a name in CSV on a terminal`(_ name: String, _ cell: String) {
+    #expect(csv(name) == cell)
+  }
+
+  /// Two names that differ do not become one.
+  @Test(
+    arguments: [
+      ("plain", "plain"), ("", ""), ("a,b", #""a,b""#), (#"say "a""#, #""say ""a""""#),
+      ("a\tb", "\"a\tb\""), (#"a\tb"#, #"a\tb"#), ("a\r\nb", "\"a\r\nb\""),
+      ("\u{1B}[31m", "\"\u{1B}[31m\""), ("a\u{202E}b", "a\u{202E}b"), ("x ##[y]", "x ##[y]"),
+    ])
+  func `a name in CSV for a program is the name itself`(_ name: String, _ cell: String) {
+    #expect(csv(name, isShown: false).utf8.elementsEqual(cell.utf8))
+  }
 
   @Test(
     arguments: [

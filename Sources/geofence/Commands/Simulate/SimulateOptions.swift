@@ -346,7 +346,8 @@ extension SimulateOptions {
     case .jsonl: JSONLinesFormatter()
     case .csv:
       CSVFormatter(
-        isVerbose: isVerbose, hasReminders: !reminders.isEmpty, isSafe: isSpreadsheetSafe)
+        isVerbose: isVerbose, hasReminders: !reminders.isEmpty, isSafe: isSpreadsheetSafe,
+        isShown: Console.showsOutput && printsEvents)
     }
   }
 }

@@ -29,6 +29,20 @@ struct RepeatedTracksTests {
   }
 
   @Test(arguments: ["simulate", "audit"])
+  func `a device is announced that is called as another one's file`(_ command: String) throws {
+    let fleet = try file("fleet.csv", devices: "bus", "tram")
+    let bus = try folder.file("bus.csv", "time,lat,lon\n2024-05-01T07:00:00Z,46.05,14.5\n")
+    for tracks in [[fleet, bus], [bus, fleet]] {
+      let run = try ToolRun([command] + tracks + ["--regions", Self.regions])
+      #expect(
+        run.errors.contains(
+          "\(bus): note: its device is called \"bus\" after the file, as is one of \(fleet): each is "
+            + "played as a separate phone\nhelp: another name of the file tells them apart\n"),
+        "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: ["simulate", "audit"])
   func `devices in two files are announced once as phones of their own`(_ command: String) throws {
     let (a, b) = try (
       file("a.csv", devices: "x", "bus", "tram"), file("b.csv", devices: "bus", "tram")

@@ -81,6 +81,9 @@ package struct TrackReport: Hashable, Sendable {
 
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
+  /// True if there are points of a device without a name.
+  package var hasUnnamedDevice: Bool { names.index(ofKnown: [UInt8]().span) != nil }
+
   package var deviceNames: some Sequence<String> {
     (0..<names.count).lazy.compactMap { names.name($0) }
   }

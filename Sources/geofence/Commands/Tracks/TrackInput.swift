@@ -56,6 +56,7 @@ extension [TrackInput] {
         shared.append(name)
       }
     }
+    noteSharedFileNames(reports, owners)
     guard let first else { return }
     let others = Set(shared).count - 1
     let more = others == 0 ? "" : ", and so \(others == 1 ? "is 1 other" : "are \(others) others")"
@@ -63,5 +64,18 @@ extension [TrackInput] {
       "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
         + "file it is played as a separate phone", severity: "note",
       help: "--join plays files that are pieces of one recording as one", of: first.later)
+  }
+
+  /// Notes each device without a name whose file is called as a device of another file.
+  ///
+  /// - Parameter owners: the positions of the tracks that name devices.
+  private func noteSharedFileNames(_ reports: [TrackReport], _ owners: [String: Int]) {
+    for (track, report) in zip(self, reports) where report.hasUnnamedDevice {
+      guard let name = track.name, let owner = owners[name] else { continue }
+      Console.tell(
+        "its device is called \(name.quotedExcerpt()) after the file, as is one of "
+          + "\(self[owner].path): each is played as a separate phone", severity: "note",
+        help: "another name of the file tells them apart", of: track.path)
+    }
   }
 }

@@ -35,6 +35,27 @@ struct JoinTests {
     #expect(!joined.errors.contains("phone of its own"), "\(joined.errors)")
   }
 
+  /// Files that share the points at a cut, as exports of whole hours do.
+  @Test(arguments: [
+    ["--positioning", "phone"], ["--reselect-on", "fix", "--verbose"], ["--interpolate", "1"],
+  ])
+  func `points that two files share are played once`(_ options: [String]) throws {
+    let track = "\(Self.courier)/track.csv"
+    let rest = ["--regions", "\(Self.courier)/regions.csv", "--limit", "5"] + options
+    let rows = try String(contentsOfFile: track, encoding: .utf8).split(separator: "\n")
+    let cuts = [1, 300, 301, 900, rows.count]
+    let parts = try zip(cuts, cuts.dropFirst()).enumerated().map { number, cut in
+      let shared = rows[max(cut.0 - 1, 1)..<cut.1]
+      return try folder.file("p\(number).csv", ([rows[0]] + shared).joined(separator: "\n"))
+    }
+    let whole = try ToolRun(["simulate", track] + rest)
+    let joined = try ToolRun(["simulate"] + parts + ["--join"] + rest)
+    #expect(!whole.output.isEmpty)
+    #expect(joined.output == whole.output)
+    let note = "note: 1 point passed over: an earlier file got farther"
+    #expect(joined.errors.components(separatedBy: note).count == 4, "\(joined.errors)")
+  }
+
   @Test func `an audit of pieces is that of the whole`() throws {
     let track = "\(Self.courier)/track.csv"
     let rest = ["--regions", "\(Self.courier)/regions.csv", "--format", "json", "--all"]

@@ -52,6 +52,58 @@ import Testing
     }
   }
 
+  /// Rows of one phone or two, in which fixes share their times in pairs or threes, at other places.
+  private static func busy(_ numbers: Range<Int>, devices: Int) -> String {
+    "device,t,lat,lon,accuracy\n"
+      + numbers.map { number in
+        let step = number / devices
+        let time = 1_714_546_800 + step * 2 / 5 * 30
+        let place = 46.05 + 0.003 * sin(Double(step) / 9)
+        return
+          "\(devices > 1 ? "d\(number % devices)" : ""),\(time),\(place),14.5,\(5 + step % 3)\n"
+      }.joined()
+  }
+
+  /// The second run of a growing log reads what the first one read, too.
+  @Test(arguments: [1, 2], [true, false])
+  func `a track cut between fixes of one time gives the events of the whole`(
+    devices: Int, isReadAgain: Bool
+  ) throws {
+    for options in [["--positioning", "phone"], ["--reselect-on", "fix", "--verbose"]] {
+      let common = ["--regions", try manyRegions(), "--limit", "5", "--format", "jsonl"] + options
+      let whole = try ToolRun(
+        ["simulate", try folder.file("whole.csv", Self.busy(0..<200, devices: devices))] + common)
+      #expect(whole.output.split(separator: "\n").count > 5)
+      for cuts in [[40], [41], [42, 43], [44, 45, 46, 47], [101, 102, 103]] {
+        let state = folder.url.appendingPathComponent("busy-\(cuts[0])-\(options[0])").path
+        let pieces = try zip([0] + cuts, cuts + [200]).map { from, to in
+          let rows = Self.busy((isReadAgain ? 0 : from)..<to, devices: devices)
+          let piece = try folder.file("piece.csv", rows)
+          return try ToolRun(["simulate", piece, "--state", state] + common)
+        }
+        #expect(pieces.allSatisfy { $0.status == 0 }, "\(pieces)")
+        #expect(pieces.map(\.output).joined() == whole.output, "cut at \(cuts)")
+        let last = try #require(pieces.last)
+        #expect(
+          last.errors.contains(
+            "note: \(cuts.last ?? 0) points passed over: an earlier run got farther")
+            == isReadAgain, "\(last.errors)")
+      }
+    }
+  }
+
+  @Test(arguments: [[], ["--jobs", "1"], ["--interpolate", "45"], ["--positioning", "phone"]])
+  func `a fleet cut by --to goes on from the last fix that was played`(_ options: [String]) throws {
+    let fleet = try folder.file("fleet.csv", Self.fleet(0..<3000))
+    let common = [fleet, "--regions", try manyRegions()] + options
+    let whole = try ToolRun(["simulate"] + common)
+    let pieces = try [["--to", "+5000s"], ["--from", "+5000s", "--to", "+9000s"], []].map {
+      try ToolRun(["simulate"] + common + ["--state", state.path] + $0)
+    }
+    #expect(pieces.allSatisfy { $0.status == 0 && !$0.output.isEmpty }, "\(pieces)")
+    #expect(pieces.map(\.output).joined() == whole.output)
+  }
+
   @Test func `the summaries of the pieces add up to that of the whole`() throws {
     func counts(_ errors: String) throws -> [Int] {
       let pattern =

@@ -31,8 +31,8 @@ package struct TrackReport: Hashable, Sendable {
   package var droppedRoutePoints = 0
   package var droppedWaypoints = 0
   package var unknownColumns: [String] = []
-  /// The number of points before the end of their device's points in an earlier run, and the time of
-  /// the first of them.
+  /// The number of points that an earlier run had, or that are before the end of their device's
+  /// points there, and the time of the first of these.
   var known = 0
   package var firstKnown: Timestamp?
   /// True if that run read an earlier piece of joined files.
@@ -86,6 +86,12 @@ package struct TrackReport: Hashable, Sendable {
 
   package var deviceNames: some Sequence<String> {
     (0..<names.count).lazy.compactMap { names.name($0) }
+  }
+
+  /// Counts fixes as points that an earlier run had, too.
+  package mutating func passOver(_ count: Int) {
+    fixesKept -= count
+    known += count
   }
 
   /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.

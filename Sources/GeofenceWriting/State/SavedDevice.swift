@@ -1,10 +1,10 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A device of a track as a line of the state file: a list of its name, how far it was read, and
-/// its simulation.
+/// A device of a track as a line of the state file: a list of its name, how far it was read, the
+/// marks of the fixes at its last time, and its simulation.
 ///
-///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
+///     ["phone-7",1714546800000,"q83v","BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///
 /// An object replaces the time of the last point if there is more: the path of an untimed track, or
 /// the last fix if fixes are interpolated.
@@ -29,10 +29,15 @@ package struct SavedDevice: Hashable, Sendable {
     if let name { line.append(name) } else { line.append("null" as StaticString) }
     line.append(ASCII.comma)
     writeProgress(&line)
-    line.append(ASCII.comma)
-    line.append(ASCII.quote)
-    line.append(base64: simulation.bytes)
-    line.append(ASCII.quote)
+    let marks = progress.lastMarks.flatMap { mark in
+      [16, 8, 0].map { UInt8(truncatingIfNeeded: mark >> $0) }
+    }
+    for bytes in [marks, simulation.bytes] {
+      line.append(ASCII.comma)
+      line.append(ASCII.quote)
+      line.append(base64: bytes)
+      line.append(ASCII.quote)
+    }
     line.append(ASCII.closeBracket)
   }
 
@@ -73,7 +78,7 @@ package struct SavedDevice: Hashable, Sendable {
       line.append(ASCII.closeBracket)
     }
     if let time = progress.lastTime {
-      line.append(#","time":"# as StaticString)
+      line.append(#","to":"# as StaticString)
       line.append(time)
     }
     line.append(ASCII.closeBrace)
@@ -92,11 +97,13 @@ extension SavedDevice {
       guard reader.skip("null") else { return nil }
       name = nil
     }
-    guard reader.skip(ASCII.comma), let (progress, fix) = reader.progress(),
-      reader.skip(ASCII.comma),
+    guard reader.skip(ASCII.comma), let (read, fix) = reader.progress(),
+      reader.skip(ASCII.comma), let marks = reader.marks(), reader.skip(ASCII.comma),
       let simulation = reader.base64(),
       reader.skip(ASCII.closeBracket), reader.isAtEnd
     else { return nil }
+    var progress = read
+    progress.lastMarks = marks
     (self.progress, lastFix, self.simulation) = (progress, fix, CodedSimulation(bytes: simulation))
   }
 
@@ -114,6 +121,13 @@ extension LineReader {
   fileprivate mutating func time() -> Int64? {
     guard let time = integer(), CodedSimulation.times.contains(time) else { return nil }
     return time
+  }
+
+  fileprivate mutating func marks() -> [UInt32]? {
+    guard let bytes = base64(), bytes.count % 3 == 0 else { return nil }
+    return stride(from: 0, to: bytes.count, by: 3).map { start in
+      bytes[start..<(start + 3)].reduce(0) { $0 << 8 | UInt32($1) }
+    }
   }
 
   fileprivate mutating func place() -> Coordinate? {
@@ -156,7 +170,7 @@ extension LineReader {
       progress.travelled = travelled
       _ = skip(ASCII.comma)
     }
-    if skip(#""time":"#) {
+    if skip(#""to":"#) {
       guard let time = time() else { return nil }
       progress.lastTime = time
     }

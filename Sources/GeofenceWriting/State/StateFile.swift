@@ -10,7 +10,7 @@ import GeofenceCore
 ///     geofence-state 6
 ///     {"settings":{…},"undelivered":[]}
 ///     {"actions":"…","end":1714546800000,"isTimed":true,"start":1714546800000}
-///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
+///     ["phone-7",1714546800000,"q83v","BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///     end 0123456789abcdef
 package struct StateFile: Sendable {
   package var path: String { file.path }

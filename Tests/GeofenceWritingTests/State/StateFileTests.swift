@@ -27,6 +27,7 @@ struct StateFileTests {
     try zip(names, simulations()).enumerated().map { number, device in
       var progress = DeviceProgress()
       if number != 1 { progress.lastTime = Int64(number) }
+      if number > 2 { progress.lastMarks = [0, 0xFF_FFFF, 0x12_3456].suffix(number - 3) }
       if number == 2 || number == 4 {
         (progress.latitude, progress.longitude, progress.travelled) = (46.1, 1e-7, 1234.5)
       }
@@ -121,11 +122,12 @@ struct StateFileTests {
   /// The checksum is correct, but nothing in the state is trusted for that.
   @Test(
     arguments: [
-      #"["a",0,"AA"],["b"]"#, #"["a",0,46,14,0]"#, #"["a",9223372036854775807,"AA"]"#,
-      #"["a",0,"AA","b""#, #"["a",0,{}]"#, #"["a",0,[1]]"#, #"["a",99999999999999999999,"AA"]"#,
-      #"["a",{"path":[46,14,-1]},"AA"]"#, #"["a",{"path":[91,14,1]},"AA"]"#,
-      #"["a",{"fix":[46,14]},"AA"]"#, #"["a"]"#, "[]", #"["a",0,"A"]"#, #"["a",0,"AB"]"#,
-      #"["a",0,"AAA?"]"#, #"["a",0,"AA",0]"#, #"["a",0,"AA"#,
+      #"["a",0,"","AA"],["b"]"#, #"["a",0,46,14,0]"#, #"["a",9223372036854775807,"","AA"]"#,
+      #"["a",0,"","AA","b""#, #"["a",0,"",{}]"#, #"["a",0,"",[1]]"#,
+      #"["a",99999999999999999999,"","AA"]"#, #"["a",{"path":[46,14,-1]},"","AA"]"#,
+      #"["a",{"path":[91,14,1]},"","AA"]"#, #"["a",{"fix":[46,14]},"","AA"]"#, #"["a"]"#, "[]",
+      #"["a",0,"","A"]"#, #"["a",0,"","AB"]"#, #"["a",0,"","AAA?"]"#, #"["a",0,"","AA",0]"#,
+      #"["a",0,"","AA"#, #"["a",0,"AA","AA"]"#, #"["a",0,0,"AA"]"#, #"["a",0,"AA"]"#,
     ])
   func `a line that makes no sense is no device`(_ line: String) throws {
     try withFile([]) { path in

@@ -65,9 +65,9 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   /// Advances a device to a fix even if the run is interrupted.
   @inline(__always)
   mutating func play(_ device: Int, to fix: Fix, named name: () -> String?) -> Bool {
+    if isPaced, pace?.wait(for: fix.time) == false { return false }
     fleet?.advance(device, to: fix, into: &events)
     if reminders != nil { fireAlarms(device, at: fix) }
-    if isPaced, pace?.wait(for: fix.time) == false { return false }
     return events.isEmpty || emit(of: name)
   }
 

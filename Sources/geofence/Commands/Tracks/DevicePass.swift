@@ -43,6 +43,11 @@ struct DevicePass: Sendable {
   private var unshown = 0
   private static let stride = 8192
   private(set) var refusal: InputError?
+  private let earlier: TrackProgress
+  /// The last fixes of the devices; `nil` where no file or run goes on from them.
+  private var played: LastFixes?
+  /// The number of fixes in this file that an earlier file or run had, too.
+  private var repeated = 0
 
   init(
     _ input: TrackInput, _ options: SimulateOptions, vicinity: Vicinity?,
@@ -57,6 +62,8 @@ struct DevicePass: Sendable {
     cut = options.cut == TrackCut() ? nil : options.cut
     start = earlier.start
     lastFix = earlier.lastFix
+    self.earlier = earlier.progress
+    played = options.state != nil || input.pieces.count > 1 ? LastFixes() : nil
   }
 
   /// The last fix of each device; empty if no fixes are interpolated.
@@ -64,7 +71,27 @@ struct DevicePass: Sendable {
 
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
-  mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
+  /// Adds a device before its first point in a file.
+  mutating func add(_ device: Int, _ name: String?) {
+    hasNames = hasNames || name != nil
+    if played?.count == device {
+      played?.add(after: earlier.device(named: Array((name ?? "").utf8)))
+    }
+  }
+
+  /// Begins the next file of joined ones, which may repeat the last fixes of the one before.
+  mutating func beginFile() { played?.beginFile() }
+
+  /// Returns the number of fixes in this file that an earlier file or run had, too.
+  mutating func endFile() -> Int {
+    defer { repeated = 0 }
+    return repeated
+  }
+
+  /// Returns a device's progress up to the last fix that was played.
+  func progress(_ read: DeviceProgress, of device: Int) -> DeviceProgress {
+    played?.progress(read, of: device) ?? read
+  }
 
   @inline(__always)
   mutating func advance(
@@ -72,6 +99,21 @@ struct DevicePass: Sendable {
   ) -> Bool {
     showProgress(at: fix.time)
     if cut != nil, let goesOn = pass(device, fix) { return goesOn }
+    guard played != nil else { return play(device, fix, name, &followers) }
+    if played?.repeats(fix, of: device) == true {
+      repeated += 1
+      return true
+    }
+    let goesOn = play(device, fix, name, &followers)
+    // A fix at which the run is interrupted is left to the next run.
+    if refusal == nil, goesOn || !Interruption.isRequested { played?.note(fix, of: device) }
+    return goesOn
+  }
+
+  @inline(__always)
+  private mutating func play(
+    _ device: Int, _ fix: Fix, _ name: () -> String?, _ followers: inout some TrackFollowers
+  ) -> Bool {
     guard let number = order[device] ?? begin(device, fix, name(), &followers) else { return false }
     first = min(first, fix.time)
     last = max(last, fix.time)

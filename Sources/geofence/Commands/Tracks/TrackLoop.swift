@@ -35,8 +35,10 @@ struct TrackLoop: Sendable {
 
     /// Returns the progress of a device, by its number in the report or, of joined files, its name.
     func progress(ofDevice device: Int, named name: String?) -> DeviceProgress {
-      isJoined
+      let read =
+        isJoined
         ? progress.device(named: Array((name ?? "").utf8)) ?? DeviceProgress() : progress[device]
+      return pass.progress(read, of: device)
     }
   }
 
@@ -56,11 +58,14 @@ struct TrackLoop: Sendable {
     let devices = input.pieces.count > 1 ? JoinedDevices() : nil
     var failure = read(&reader, &pass, &followers, devices)
     var (report, reached) = (reader.report, reader.progress)
+    report.passOver(pass.endFile())
     remark(on: report)
     for piece in input.pieces.dropFirst() where failure == nil && !report.wasStopped {
       var next = self.reader(of: piece, after: reached)
+      if reached.isTimed == true { pass.beginFile() }
       failure = read(&next, &pass, &followers, devices)
       var own = next.report
+      own.passOver(pass.endFile())
       own.isLaterPiece = true
       remark(on: own)
       report.join(own)
@@ -98,9 +103,9 @@ struct TrackLoop: Sendable {
     devices?.numbers = []
     do throws(InputError) {
       try reader.read(
-        newDevice: { _, name in
+        newDevice: { device, name in
           devices?.add(name)
-          pass.add(name)
+          pass.add(devices?.numbers[device] ?? device, name)
         },
         waiting: { followers.pause() },
         named: { fix, device, name in

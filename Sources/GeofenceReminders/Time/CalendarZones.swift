@@ -3,27 +3,34 @@ import Synchronization
 
 /// The time zones of a calendar: zones that it defines, and zones that the system knows by name.
 struct CalendarZones: Sendable {
+  /// The names of the zones that it defines.
+  private let names: Set<String>
   private let defined: [String: ZoneRules]
+  /// The zones whose definition is not understood wholly, and which the system does not know.
+  private let doubtful: Set<String>
 
   /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
 
   /// Creates the zones of a calendar; without one, the system's zones.
   init(_ calendar: CalendarComponent? = nil) {
-    let zones = (calendar?.components("VTIMEZONE") ?? []).compactMap { zone in
-      zone["TZID"].map { line in
-        let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
-        return (
-          line.value.trimmed,
-          ZoneRules.observances(
-            observances.prefix(Self.maximumObservances).compactMap(ZoneObservance.init))
-        )
+    var (names, defined, doubtful) = (Set<String>(), [String: ZoneRules](), Set<String>())
+    for zone in calendar?.components("VTIMEZONE") ?? [] {
+      guard let name = zone["TZID"]?.value.trimmed, names.insert(name).inserted else { continue }
+      let all = (zone.components("STANDARD") + zone.components("DAYLIGHT"))
+        .prefix(Self.maximumObservances)
+      let read = all.compactMap(ZoneObservance.init)
+      if !read.isEmpty, read.count == all.count, read.allSatisfy(\.isUnderstood) {
+        defined[name] = .observances(read)
+      } else if ZoneRules.system(named: name) == nil, !read.isEmpty {
+        defined[name] = .observances(read)
+        doubtful.insert(name)
       }
     }
-    defined = Dictionary(zones) { first, _ in first }
+    (self.names, self.defined, self.doubtful) = (names, defined, doubtful)
   }
 
-  func defines(_ name: String) -> Bool { defined[name] != nil }
+  func defines(_ name: String) -> Bool { names.contains(name) }
 
   /// Returns the rules of a zone, or `nil` if neither the calendar nor the system knows it.
   func rules(named name: String) -> ZoneRules? { defined[name] ?? .system(named: name) }
@@ -62,12 +69,16 @@ struct CalendarZones: Sendable {
     return CalendarTime(local, .zoned(name), in: rules(named: name))
   }
 
-  /// Returns a warning for each date of a VTODO in an unknown zone.
+  /// Returns a warning for each date of a VTODO in a zone that is unknown, or not understood.
   func unknown(in task: CalendarComponent) -> [Diagnosis] {
     ["RECURRENCE-ID", "COMPLETED", "CREATED", "DTSTART", "DUE"].compactMap { name in
-      guard let line = task.filled(name), let zone = (try? time(line))?.zone,
-        rules(named: zone) == nil
-      else { return nil }
+      guard let line = task.filled(name), let zone = (try? time(line))?.zone else { return nil }
+      if doubtful.contains(zone) {
+        return line.mistake(
+          "the VTIMEZONE \(zone.quotedExcerpt()) is not understood: it counts without what is not read",
+          help: "write its rules as RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU, or its changes as RDATE")
+      }
+      if rules(named: zone) != nil { return nil }
       return line.mistake(
         "unknown time zone \(zone.quotedExcerpt()): it counts as UTC",
         help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")
@@ -127,7 +138,11 @@ struct ZoneObservance: Sendable {
   let offset: Int64
   /// The offset before the onset, in seconds, positive to the east of UTC.
   let offsetBefore: Int64
+  /// False if its rule is one that no clock follows.
+  let isUnderstood: Bool
   private let rule: RecurrenceRule?
+  /// The last onset of a rule that counts its onsets.
+  private let lastCounted: Timestamp?
   private let dates: [Timestamp]
 
   init?(_ component: CalendarComponent) {
@@ -137,14 +152,42 @@ struct ZoneObservance: Sendable {
     self.start = start
     self.offset = offset
     offsetBefore = component["TZOFFSETFROM"].flatMap { Self.seconds($0.value) } ?? offset
-    // Clocks change yearly; any other rule is ignored.
-    rule = component.filled("RRULE").flatMap { RecurrenceRule($0.value) }
-      .flatMap { $0.frequency == .yearly ? $0 : nil }
+    let text = component.filled("RRULE").map { Self.dayRule($0.value, at: start) }
+    // Clocks change yearly.
+    let rule = text.flatMap { RecurrenceRule($0) }.flatMap { $0.frequency == .yearly ? $0 : nil }
+    (self.rule, isUnderstood) = (rule, rule != nil || component.filled("RRULE") == nil)
+    lastCounted = rule.flatMap { Self.lastCounted($0, from: start) }
     let others = component.lines.filter { $0.name == "RDATE" }
       .flatMap { line in
         line.value.split(separator: ",").compactMap { CalendarTime.local(String($0).trimmed) }
       }
     dates = ([start] + others.filter { $0 > start }).sorted()
+  }
+
+  /// Returns a rule without what says the time of its start again, and what only its program knows.
+  private static func dayRule(_ text: String, at start: Timestamp) -> String {
+    let clock = (start - CivilDate(dayOf: start).start).milliseconds / 1000
+    let own = ["BYHOUR": clock / 3600, "BYMINUTE": clock / 60 % 60, "BYSECOND": clock % 60]
+    let parts = text.uppercased().split(separator: ";").filter { part in
+      let pair = part.split(separator: "=").map { String($0).trimmed }
+      guard pair.count == 2, let time = own[pair[0]] else { return !part.hasPrefix("X-") }
+      return Int64(pair[1]) != time
+    }
+    return parts.joined(separator: ";")
+  }
+
+  private static func lastCounted(_ rule: RecurrenceRule, from start: Timestamp) -> Timestamp? {
+    guard let count = rule.count else { return nil }
+    let first = CivilDate(dayOf: start)
+    // The start is the first onset.
+    var (last, left) = (first.days, count - 1)
+    if left > 0 {
+      rule.days(after: first) { day in
+        (last, left) = (day, left - 1)
+        return left > 0
+      }
+    }
+    return CivilDate(days: last).start + (start - first.start)
   }
 
   /// Returns the last onset up to a local time. A local time in the hour that clocks skip is before
@@ -160,7 +203,7 @@ struct ZoneObservance: Sendable {
   private func lastOnset(of rule: RecurrenceRule, upTo end: Timestamp) -> Timestamp? {
     let first = CivilDate(dayOf: start)
     let clock = start - first.start
-    let limit = until(rule).map { min($0, end) } ?? end
+    let limit = [until(rule), lastCounted].compactMap(\.self).reduce(end, min)
     let last = (CivilDate(dayOf: limit).year - first.year) / rule.interval
     // The onset of the last year may be later than the limit, and a year may have no such day.
     for period in [last, last - 1, last - 2] where period >= 0 {

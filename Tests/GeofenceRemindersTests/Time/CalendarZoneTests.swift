@@ -54,6 +54,69 @@ struct CalendarZoneTests {
     #expect(try due(local, zone) == utc)
   }
 
+  @Test func `a rule that counts its onsets ends with the last of them`() throws {
+    let zone =
+      Self.observance(
+        "DAYLIGHT", "19810329T020000", from: "+0100", to: "+0200",
+        "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3")
+      + Self.observance(
+        "STANDARD", "19800928T030000", from: "+0200", to: "+0100",
+        "RRULE:FREQ=YEARLY;COUNT=16;BYDAY=-1SU;BYMONTH=9")
+      + Self.observance(
+        "STANDARD", "19961027T030000", from: "+0200", to: "+0100",
+        "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10")
+    #expect(try due("19951001T120000", zone) == "1995-10-01T11:00:00Z")
+    #expect(try due("19961001T120000", zone) == "1996-10-01T10:00:00Z")
+    #expect(try due("20241010T120000", zone) == "2024-10-10T10:00:00Z")
+    #expect(try due("20241110T120000", zone) == "2024-11-10T11:00:00Z")
+  }
+
+  @Test(arguments: ["BYMINUTE=0;BYHOUR=2;", "BYHOUR=02;BYMINUTE=00;BYSECOND=0;", "X-A=1;"])
+  func `a rule may say its time of day again`(_ parts: String) throws {
+    let zone =
+      Self.observance(
+        "DAYLIGHT", "19500101T020000", from: "+0100", to: "+0200",
+        "RRULE:FREQ=YEARLY;\(parts)BYDAY=-1SU;BYMONTH=3")
+      + Self.observance(
+        "STANDARD", "19500101T020000", from: "+0200", to: "+0100",
+        "RRULE:FREQ=YEARLY;\(parts)BYDAY=-1SU;BYMONTH=10")
+    #expect(try due("20240715T120000", zone) == "2024-07-15T10:00:00Z")
+    #expect(try due("20241215T120000", zone) == "2024-12-15T11:00:00Z")
+  }
+
+  /// The system knows a zone of that name, or there is a warning.
+  @Test(
+    arguments: [
+      ("Europe/Paris", "", "2024-07-15T10:00:00Z", 0),
+      ("Europe/Paris", "BEGIN:STANDARD\nTZOFFSETTO:+0100\nEND:STANDARD", "2024-07-15T10:00:00Z", 0),
+      ("Home", "BEGIN:STANDARD\nTZOFFSETTO:+0100\nEND:STANDARD", "2024-07-15T12:00:00Z", 1),
+      (
+        "Home",
+        observance(
+          "STANDARD", "19700101T000000", from: "+0100", to: "+0100", "RRULE:FREQ=YEARLY;BYHOUR=3"),
+        "2024-07-15T11:00:00Z", 1
+      ),
+    ])
+  func `a definition of which nothing is understood is none`(
+    _ name: String, _ observances: String, _ due: String, _ warnings: Int
+  ) throws {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:\(name)
+      \(observances)
+      END:VTIMEZONE
+      BEGIN:VTODO
+      UID:u
+      DUE;TZID=\(name):20240715T120000
+      END:VTODO
+      END:VCALENDAR
+      """
+    let file = try ReminderFile(parsing: Array(text.utf8), source: "t.ics")
+    #expect(file.reminders.first?.due?.instant.rfc3339 == due)
+    #expect(file.warnings.count == warnings, "\(file.warnings)")
+  }
+
   @Test func `the last onset of a rule counts to the east of UTC, too`() throws {
     let zone =
       Self.observance(

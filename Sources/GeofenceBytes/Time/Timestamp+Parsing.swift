@@ -36,7 +36,7 @@ extension Timestamp {
       // A number has a fifth digit there, its point, or the mark of an exponent, such as `1.2E1`.
       guard text.count <= 10 || isOfNumber(bytes[text.lowerBound + 4]) else { return nil }
       milliseconds = epochTime(bytes.extracting(text))
-      form = (milliseconds ?? .max).magnitude < elapsedLimit ? .elapsed : .absolute
+      form = (milliseconds ?? .max).magnitude < UInt64(elapsedLimit) ? .elapsed : .absolute
     }
     guard let milliseconds, writable.contains(milliseconds) else { return nil }
     return (Timestamp(milliseconds: milliseconds), form)
@@ -53,7 +53,7 @@ extension Timestamp {
   }
 
   /// Numbers below this, in milliseconds, are seconds from an unknown start: 1e8 s.
-  private static let elapsedLimit: UInt64 = 100_000_000_000
+  package static let elapsedLimit: Int64 = 100_000_000_000
 
   /// Reads a number since 1970, blanks around it allowed, whatever else it might be.
   package init?(epoch bytes: Span<UInt8>) {

@@ -112,6 +112,9 @@ struct RegionDraft {
     polygon != nil || latitude != nil && longitude != nil && radius != nil
   }
 
+  /// True if it says what it is called and where it is.
+  var isNamedPlace: Bool { !labels.isEmpty && latitude != nil && longitude != nil }
+
   func region(_ options: RegionReader.Options, at path: @autoclosure () -> String)
     throws(Diagnosis) -> CircularRegion
   {

@@ -15,6 +15,8 @@ struct RegionElements {
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
   private var areFeatures = false
+  /// True if a place with a name is a region without a radius, too.
+  private var countsPlaces = false
 
   /// The keys of the lists of Radar, Tile38, Overpass, Google Places (two), Klaviyo, the
   /// configuration of Home Assistant and of passes of a wallet.
@@ -22,8 +24,8 @@ struct RegionElements {
     "geofences", "objects", "elements", "results", "places", "data", "zone", "locations",
   ]
 
-  init(_ root: JSONElement, _ choice: ColumnChoice?) throws(Diagnosis) {
-    keys = RegionKeys(choice)
+  init(_ root: JSONElement, _ options: RegionReader.Options) throws(Diagnosis) {
+    keys = RegionKeys(options.columns)
     found = [Found(value: root)]
     if let list = root.list {
       add(list, "")
@@ -52,7 +54,13 @@ struct RegionElements {
         add(try list.requireList(), "regions")
         return
       }
-      found = within(found[0])
+      found = within(Found(value: root))
+      if found.isEmpty, options.defaultRadius != nil {
+        countsPlaces = true
+        found = within(Found(value: root))
+        if found.isEmpty, isRegion(root) { found = [Found(value: root)] }
+        countsPlaces = false
+      }
       guard found.isEmpty else { return }
       if object.contains("type") { _ = try GeoJSON.features(object) }
       throw Diagnosis(
@@ -118,7 +126,7 @@ struct RegionElements {
 
   private func isRegion(_ value: JSONElement) -> Bool {
     switch try? RegionJSON.read(value, keys) {
-    case .circle(let draft): draft.isPlaced
+    case .circle(let draft): draft.isPlaced || countsPlaces && draft.isNamedPlace
     case .other(let kind): kind != .otherState
     case nil: false
     }

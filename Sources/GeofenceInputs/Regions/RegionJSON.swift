@@ -9,7 +9,7 @@ enum RegionJSON {
     var inspection = RegionReader.Inspection(source: source, ofBytes: bytes.count)
     do throws(Diagnosis) {
       let document = try JSONDocument(bytes, counting: isRead)
-      let elements = try RegionElements(document.root, options.columns)
+      let elements = try RegionElements(document.root, options)
       inspection.places = elements.places
       var others = elements.otherKeys
       var passedOver: [Element.Other: Int] = [:]
@@ -133,13 +133,15 @@ enum RegionJSON {
     for (key, part) in names where draft.labels[.name] == nil {
       draft.labels[.name] = object[key]?.object?[part]?.text
     }
+    let placeKeys = keys.others.filter { places.contains($0.lowercased()) }
+    let objectKeys = keys.others.filter { objects.contains($0.lowercased()) }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
-      let taken = Set(keys.known.map({ $0.key })).union(places).union(objects)
+      let taken = Set(keys.known.map({ $0.key })).union(placeKeys).union(objectKeys)
         .union(RegionPolygon.vertices).union(["attributes"]).union(unit.map { [$0] } ?? [])
       draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
     }
-    for key in objects where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
+    for key in objectKeys where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
       guard object[key]?.object != nil else { continue }
       (draft.latitude, draft.longitude) = try object.place(key, known)
     }
@@ -150,8 +152,10 @@ enum RegionJSON {
     if draft.polygon == nil {
       draft.polygon = RegionPolygon.vertices.lazy.compactMap(polygon).first
     }
-    for key in places where keys.others.contains(key) && !isOfProgram && polygon(key) == nil {
+    for key in placeKeys where !isOfProgram && polygon(key) == nil {
       guard draft.latitude == nil, draft.longitude == nil else {
+        // A text is no place, but may name a shopping centre.
+        if object[key]?.text != nil { continue }
         throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
       }
       (draft.latitude, draft.longitude) = try object.place(key, known)
@@ -169,10 +173,11 @@ enum RegionJSON {
     "identifier", "name", "latitude", "longitude", "center", "coordinates", "radius",
     "notifyOnEntry", "notifyOnExit",
   ]
+  /// Keys of places, in small letters as those of objects.
   private static let places = ["center", "coordinates"]
   /// The names of a place among OpenStreetMap's tags, and in the form of Google's.
   private static let names = [("tags", "name"), ("displayName", "text")]
-  private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
+  private static let objects = ["location", "position", "coordinate", "coords", "latlng"]
 }
 
 extension RegionDraft {

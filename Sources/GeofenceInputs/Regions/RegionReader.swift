@@ -196,7 +196,8 @@ package enum RegionReader {
     } catch {
       guard error.kind == .data, TrackReader.isTrack(bytes) else { throw error }
     }
-    throw ForeignFile.track.error(of: source, as: .regions)
+    throw ForeignFile.track(hasRadius: options.defaultRadius != nil)
+      .error(of: source, as: .regions)
   }
 
   private static func inspectText(_ bytes: [UInt8], source: String, options: Options)

@@ -103,8 +103,18 @@ extension ForeignFile {
       }
   }
 
-  package static let track = ForeignFile(
-    "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
+  /// A track in the place of regions.
+  ///
+  /// - Parameter hasRadius: true if the user gives a radius for all.
+  package static func track(hasRadius: Bool) -> Self {
+    ForeignFile(
+      "a track",
+      "give it without --regions; "
+        + (hasRadius
+          ? "where it has places to watch, --region-columns identifier=NAME says what names them"
+          : "places to watch have a radius, or --radius gives it"))
+  }
+
   static let regions = ForeignFile(
     "a file of regions",
     "give it with --regions; if it is a track, say with --columns what its columns are")
@@ -191,20 +201,30 @@ extension ForeignFile {
       return .foreign(mark.file)
     }
     if mayBe, !isWhole { return .undecided }
-    if isNMEA(bytes) { return .foreign(ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")) }
-    switch isIGC(bytes) {
-    case true?: return .foreign(ForeignFile("an IGC file", gpsbabel: "igc"))
-    case nil where !isWhole: return .undecided
+    switch (isNMEA(bytes), isIGC(bytes)) {
+    case (true?, _): return .foreign(ForeignFile("a log of NMEA sentences", gpsbabel: "nmea"))
+    case (_, true?): return .foreign(ForeignFile("an IGC file", gpsbabel: "igc"))
+    case (nil, _) where !isWhole, (_, nil) where !isWhole: return .undecided
     default: return .none
     }
   }
 
-  /// Returns whether a file begins with a dollar sign and the five letters of an NMEA sentence.
-  private static func isNMEA(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count >= 7, bytes[0] == UInt8(ascii: "$"), bytes[6] == ASCII.comma else {
-      return false
+  /// Returns whether a file has the dollar sign and the five letters of an NMEA sentence, first or
+  /// behind comments and the sentences of a maker such as `$PMTK`; `nil` if more bytes are needed.
+  private static func isNMEA(_ bytes: Span<UInt8>) -> Bool? {
+    var line = 0
+    while line < bytes.count {
+      let isSentence = bytes[line] == UInt8(ascii: "$")
+      guard isSentence || bytes[line] == ASCII.hash else { return false }
+      guard line + 6 < bytes.count else { break }
+      if isSentence, bytes[line + 6] == ASCII.comma,
+        (line + 1..<line + 6).allSatisfy({ bytes[$0] &- UInt8(ascii: "A") < 26 })
+      {
+        return true
+      }
+      line = bytes.offset(of: ASCII.lineFeed, from: line) + 1
     }
-    return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
+    return bytes.count < 4096 ? nil : false
   }
 
   /// Returns whether the bytes are IGC's `AXXX` and a header line; `nil` if more are needed.

@@ -40,11 +40,22 @@ package struct YAMLText {
   }
 
   /// Returns whether a line is the beginning of a document, or of a mapping or a list of mappings in
-  /// it: no row of a table has a colon behind its first word.
+  /// it, and not the names of a table such as `Unnamed: 0,time,lat,lon`.
   static func begins(_ line: Span<UInt8>) -> Bool {
     let text = line.text
-    return text.hasPrefix("---") && text.allSatisfy { $0 == "-" || $0.isWhitespace }
-      || key(of: text.drop { $0 == "-" || $0 == " " }) != nil
+    if text.hasPrefix("---"), text.allSatisfy({ $0 == "-" || $0.isWhitespace }) { return true }
+    guard let (_, rest) = key(of: text.drop { $0 == "-" || $0 == " " }) else { return false }
+    return text.hasPrefix("-") || !areNames(rest)
+  }
+
+  /// Returns whether delimiters without a blank behind them part a text, which is no value in quotes
+  /// or in the form of JSON.
+  private static func areNames(_ text: Substring) -> Bool {
+    guard let first = text.first, !"\"'{[#".contains(first) else { return false }
+    let delimiters = zip(text.utf8, text.utf8.dropFirst()).count { byte, next in
+      TableHeader.delimiters.contains(byte) && !ASCII.isBlank(next)
+    }
+    return delimiters > 1
   }
 
   private init(_ text: String, from source: String) {

@@ -102,6 +102,12 @@ package struct TableHeader {
       }
     }
     if let axes = slots.axes { dropAxes(axes, present.map({ $0.text }), slots) }
+    // A word among numbers, such as `gps`, is a cell of a row and no name.
+    if slots.choice == nil,
+      names.count(where: { Double(decimal: Array($0.utf8).span, comma: true) != nil }) > 1
+    {
+      for required in slots.required where required.count == 1 { columns[required[0]] = nil }
+    }
   }
 
   /// Returns whether all slots of one of some lists are filled; true without lists.

@@ -36,7 +36,7 @@ struct CSVTrack: ~Copyable {
     if hasRow {
       track.settleUnits()
       filter.report.sideColumns = track.settleSides()
-      try track.table.requireKnownUnits()
+      try track.table.requireKnownUnits(slots.choice)
       filter.report.assumedOrder = track.assumedOrder
     }
     let header = track.table.header
@@ -424,10 +424,11 @@ extension DelimitedTable {
       ("--columns", "time,latitude,longitude,-"))
   }
 
-  fileprivate func requireKnownUnits() throws(InputError) {
+  fileprivate func requireKnownUnits(_ choice: ColumnChoice?) throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
+      // A time that the user names has the unit that the user gives, or that its number shows.
       guard let name = header.name(column.slot), column.hasUnknownUnit(name),
-        column != .time || number(.time).isFinite
+        column != .time || number(.time).isFinite && choice?.names?["time"] == nil
       else { continue }
       throw unknownUnit(column, name.note ?? "")
     }

@@ -135,6 +135,7 @@ struct JSONTrack: JSONHandler {
       return isInPlaces
     case (.array, .list), (.array, .signals):
       record.isEnvelope = true
+      if points.filter.report.pointsRead == 0 { points.filter.untimed.forgetTimes() }
       return takeDeparture()
     case (.array, .coordinates):
       lines.begin(line: line)
@@ -175,7 +176,9 @@ struct JSONTrack: JSONHandler {
       if value == .text { take(pair: text, under: "coordinates") } else { lines.take(text) }
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
+      if value == .text, seeksTimes, !record.isEnvelope {
+        points.filter.untimed.seek(text, of: otherKeys[Int(index)])
+      }
       if survey.isActive { note(text, ofKey: Int(index)) }
     case .list, .part, .properties, .segment, .signals: break
     }
@@ -467,7 +470,7 @@ struct JSONTrack: JSONHandler {
     let last = facts.count - 1
     switch column {
     case .time, .date:
-      if choice?.timeScale == nil, TrackColumn.time.hasUnknownUnit(name) { return nil }
+      if choice?.names?["time"] == nil, TrackColumn.time.hasUnknownUnit(name) { return nil }
       facts[last].scale = choice?.timeScale ?? TrackColumn.time.timeScale(name)
       return .time(rank: rank, isUTC: TrackColumn.isUTC(name), key: Int32(last))
     case .position, nil:

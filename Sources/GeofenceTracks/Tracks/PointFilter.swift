@@ -30,6 +30,7 @@ struct PointFilter {
   private var paths: [TrackProgress.Path] = []
   /// The time of the first point that has one, in milliseconds; `nil` where the track goes on.
   private var firstTime: Int64?
+  private var keepsFirst = false
 
   /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
   private var zeros: [Int: [TrackPoint]] = [:]
@@ -92,6 +93,12 @@ struct PointFilter {
       report.fixesKept >= 3 && firstTime != nil
       && paces.allSatisfy { [.min, firstTime].contains($0.lastTime) }
     report.assumedTimes.formUnion(times.assumed)
+    if report.assumedTimes.contains(.elapsed),
+      paces.contains(where: { $0.lastTime >= Timestamp.elapsedLimit })
+    {
+      report.assumedTimes.remove(.elapsed)
+      report.beginsAtZero = keepsFirst && (firstTime ?? .max) < Timestamp.elapsedLimit
+    }
     report.zone = options.zone?.name
     report.isZoneShared = options.isZoneShared
     return report
@@ -148,7 +155,10 @@ struct PointFilter {
     do throws(InputError) {
       if clock == .undecided {
         if point.time == .missing { return try hold(point, text) }
-        if case .at(let time) = point.time { firstTime = time.milliseconds }
+        if case .at(let time) = point.time {
+          firstTime = time.milliseconds
+          keepsFirst = flaw(of: point) == nil && !point.isAtZero
+        }
         guard try decide(.track) else { return false }
       }
       return try settle(point, nil, text)

@@ -63,6 +63,8 @@ package struct TrackReport: Hashable, Sendable {
   /// The column, or the key, of places in one text of which the first number is taken as the latitude.
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
+  /// True if the first time is a small number, such as 0, and later ones are times since 1970.
+  var beginsAtZero = false
   var zone: String?
   /// True if the zone is that of other files, too.
   var isZoneShared = false
@@ -258,6 +260,12 @@ package struct TrackReport: Hashable, Sendable {
     }
     if isTimed, fixesKept > 0 {
       for (problem, help) in assumptions { note(.assumed, problem, help: help) }
+    }
+    if isTimed, beginsAtZero {
+      warn(
+        .implausible,
+        "its first time is of 1970, and later ones are not: likely its first point has no time",
+        help: "take the point out of the track, or leave its time empty")
     }
     if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
       warn(

@@ -35,6 +35,12 @@ struct UntimedTrack {
     }
   }
 
+  /// Forgets the times that were found, which stand around the points and not in them.
+  mutating func forgetTimes() {
+    columns = []
+    (unreadable, dateColumn, timeColumn) = (nil, nil, nil)
+  }
+
   var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
   var hasRegionNames: Bool { hasRadius && hasIdentifier }
 

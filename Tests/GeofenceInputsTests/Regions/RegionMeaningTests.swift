@@ -122,6 +122,9 @@ import Testing
       "Store Name,lat,N/S,lon,E/W,radius\na,46.05,S,14.5,E,150\n",
       "name\tlat\tlon\tradius\na\t46°03'00\"S\t14°30'00\"E\t150\n",
       #"[{"name": "a", "location": {"lat": -46.05, "lng": 14.5}, "radius": 150}]"#,
+      #"[{"Name": "a", "Location": {"Lat": -46.05, "Lng": 14.5}, "Radius": 150}]"#,
+      #"[{"Name": "a", "Center": {"Lat": -46.05, "Lng": 14.5}, "Radius": 150}]"#,
+      #"[{"name": "a", "lat": -46.05, "lon": 14.5, "Center": "", "radius": 150}]"#,
       #"[{"name": "a", "latlng": "-46.05,14.5", "radius": 150}]"#,
       #"[{"name": "a", "lat": 46.05, "lat_dir": "S", "lon": 14.5, "radius": 150}]"#,
     ])
@@ -147,6 +150,18 @@ import Testing
     let mistake = try #require(try inspect(Self.collection, radius: 100).mistakes.first)
     #expect(mistake.description.contains("--region-columns identifier=NAME"))
     #expect(mistake.description.contains("identifier=#"))
+  }
+
+  @Test func `with a time and without a name is one where an option names it`() throws {
+    let places = [14, 15].map {
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [\#($0), 46]}, "#
+        + #""properties": {"date": "2024-05-01T07:00:00Z", "url": "u\#($0)"}}"#
+    }
+    let text = #"{"type": "FeatureCollection", "features": [\#(places.joined(separator: ","))]}"#
+    let error = #expect(throws: InputError.self) { try inspect(text, radius: 100) }
+    #expect(error?.description.contains("--region-columns identifier=NAME") == true)
+    let regions = try inspect(text, radius: 100, columns: "identifier=url").regions
+    #expect(regions.map(\.identifier.rawValue) == ["u14", "u15"])
   }
 
   @Test func `of transistorsoft may have keys for a dwell`() throws {

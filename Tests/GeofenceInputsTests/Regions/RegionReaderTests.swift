@@ -63,7 +63,9 @@ struct RegionReaderTests {
     for text in [
       #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5}]"#,
       #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": null}"#,
-      "id,lat,lon,radius\nhome,46.05,14.5,\n",
+      "id,lat,lon,radius\nhome,46.05,14.5,\n", "Unnamed: 0,name,lat,lon\n0,home,46.05,14.5\n",
+      #"{"middle": {"lat": 46, "lon": 14}, "shops": [{"id": "home", "lat": 46.05, "lon": 14.5}]}"#,
+      #"{"id": "home", "lat": 46.05, "lon": 14.5}"#,
     ] {
       #expect(try Array(read(text, radius: 100)) == [Self.home])
     }

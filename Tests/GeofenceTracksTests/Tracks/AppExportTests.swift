@@ -171,6 +171,15 @@ import Testing
       outcome.message?.hasPrefix("F:1: error: the header has no latitude and longitude") == true)
   }
 
+  @Test(arguments: ["Zeit,Breite,Laenge,Anbieter\n", ""])
+  func `has no header in a row of numbers and the word gps`(header: String) throws {
+    let outcome = try read(header + "10,46,14.5,gps\n20,46.001,14.5,gps\n")
+    let names = header.isEmpty ? "\"10\", \"46\"" : "\"Zeit\", \"Breite\""
+    #expect(
+      outcome.message?.hasPrefix(
+        "F:1: error: the header has no latitude and longitude: it names \(names)") == true)
+  }
+
   @Test func `has all its columns of times named`() throws {
     let outcome = try read(
       "Sent,Taken,lat,lon\n2024-05-01T07:00:00Z,2024-05-01T06:00:00Z,46,14\n")

@@ -62,6 +62,18 @@ import Testing
       message.hasPrefix("F:1: error: the \(name) has the unit \"\(unit)\", which is not known"))
   }
 
+  @Test(arguments: [("", "1387624740"), (":ms", "1387624740000")])
+  func `is a time that the user names, whatever stands in the brackets`(form: String, time: String)
+    throws
+  {
+    let choice = ColumnChoice(ofTrack: "time=UNIX_TIMESTAMP(ts)" + form)
+    let table = Self.table("UNIX_TIMESTAMP(ts)", [time])
+    let json = #"{"UNIX_TIMESTAMP(ts)": \#(time), "lat": 46, "lon": 14}"#
+    for text in [table, json] {
+      #expect(try read(text) { $0.columns = choice }.times == [1_387_624_740_000])
+    }
+  }
+
   @Test func `has no meaning in JSON in a unit that is not known`() throws {
     let outcome = try read(#"{"time (ticks)": 7, "lat": 46, "lon": 14, "accuracy [px]": 3}"#)
     #expect(outcome.report.untimed?.message.problem.contains("time (ticks)") == true)

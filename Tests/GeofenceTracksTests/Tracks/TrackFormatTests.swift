@@ -11,6 +11,10 @@ import Testing
     #expect(try read("\u{FEFF}\r\n \tlat,lon\n1,2\n").report.format == .csv)
     #expect(try read("\u{FEFF}\n " + gpxTrack("<trkpt lat='1' lon='2'/>")).report.format == .gpx)
     #expect(try read("PKW,lat,lon\n1,1,2\n").report.format == .csv)
+    for name in ["Unnamed: 0", "\"Unnamed: 0\""] {
+      #expect(try read("\(name),lat,lon\n0,1,2\n").latitudes == [1])
+    }
+    #expect(try read("name: bus, tram, on foot\nlat: 1\nlon: 2\n").report.format == .yaml)
   }
 
   @Test(arguments: [
@@ -44,6 +48,10 @@ import Testing
       ),
       (
         Array("$GPGGA,092750.000,5321.6802,N\n".utf8),
+        "is a log of NMEA sentences: tracks in this format are not read"
+      ),
+      (
+        Array("# of 2016\n$PMTK010,001*2E\r\n$MOTION,192\n$GPRMC,040251.000,A,3533\n".utf8),
         "is a log of NMEA sentences: tracks in this format are not read"
       ),
       (Array("AXXX\r\nHFDTE010524\r\n".utf8), "is an IGC file: tracks in this format are not read"),

@@ -112,7 +112,9 @@ import Testing
       let match = try #require(errors.firstMatch(of: pattern), "\(errors)").output
       return [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int($0) }
     }
-    let common = ["--regions", try manyRegions(), "--limit", "5", "--summary"]
+    let common = [
+      "--regions", try manyRegions(), "--limit", "5", "--reselect-on", "event", "--summary",
+    ]
     let whole = try ToolRun(
       ["simulate", try folder.file("fleet.csv", Self.fleet(0..<3000))] + common)
     var sum = Array(repeating: 0, count: 6)

@@ -135,6 +135,24 @@ import Testing
     #expect(session.finish().status == 130)
   }
 
+  @Test func `an interrupted playback leaves the fix that it waits for to the next run`() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.url.appendingPathComponent("state").path
+    let options = ["--state", state, "--dwell", "0", "--cushion", "0"]
+    let rows =
+      "time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n2034-05-01T09:00:00Z,46.06,14.5\n"
+    let session = try Session(["--rate", "1"] + options)
+    try session.write(rows)
+    #expect(session.line().contains("enter"))
+    session.interrupt()
+    #expect(session.finish().status == 130)
+    let next = try Session(options)
+    try next.write(rows)
+    #expect(next.line().hasPrefix("2034-05-01T09:00:00Z  exit   home"))
+    try next.close()
+    #expect(next.finish().status == 0)
+  }
+
   @Test(arguments: ["1", "2"])
   func `a reader that has seen enough ends it quietly`(jobs: String) throws {
     let session = try Session(["--cushion", "0", "--dwell", "0", "--jobs", jobs])

@@ -330,6 +330,26 @@ struct ReminderStoreTests {
     try store.save(milk, commit: true)
     #expect(store.calendarItem(withIdentifier: milk.calendarItemIdentifier)?.alarms == nil)
   }
+
+  @Test(.simulatedDevice)
+  func `a change that fails is not committed with the next one`() async throws {
+    let (store, other) = (EKEventStore(), EKEventStore())
+    let milk = try store.add("Milk")
+    let bread = EKReminder(eventStore: store)
+    bread.title = "Bread"
+    bread.calendar = store.defaultCalendarForNewReminders()
+    try store.save(bread, commit: false)
+    let theirs = try #require(
+      other.calendarItem(withIdentifier: milk.calendarItemIdentifier) as? EKReminder)
+    try other.remove(theirs, commit: true)
+    #expect(throws: EKError(.internalFailure)) { try store.remove(milk, commit: true) }
+    milk.notes = "two litres"
+    #expect(throws: EKError(.internalFailure)) { try store.save(milk, commit: true) }
+    #expect(await store.titles() == [])
+    // What was saved before stays uncommitted.
+    try store.add("Eggs")
+    #expect(await store.titles() == ["Bread", "Eggs"])
+  }
 }
 
 /// Fetches as a command-line tool does.

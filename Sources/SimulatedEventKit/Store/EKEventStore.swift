@@ -262,8 +262,7 @@ open class EKEventStore: NSObject {
   open func save(_ reminder: EKReminder, commit: Bool) throws {
     guard try reminders(for: reminder.origin, "save(_:commit:)") != nil else { return }
     try reminder.calendar.map { try require($0.origin, "save(_:commit:)") }
-    try reminder.change().map { add($0, of: reminder) }
-    if commit { try self.commit() }
+    try add(reminder.change(), of: reminder, commit: commit)
   }
 
   /// Removes a reminder, and commits all changes of this store if `commit` is true.
@@ -273,8 +272,21 @@ open class EKEventStore: NSObject {
   ///   mistake of the app, too, which fails the test: Apple's raises an exception.
   open func remove(_ reminder: EKReminder, commit: Bool) throws {
     guard try reminders(for: reminder.origin, "remove(_:commit:)") != nil else { return }
-    add(.remove(reminder.calendarItemIdentifier), of: reminder)
-    if commit { try self.commit() }
+    try add(.remove(reminder.calendarItemIdentifier), of: reminder, commit: commit)
+  }
+
+  /// Adds a change to those that wait, and commits them if `commit` is true; where that fails, the
+  /// change is dropped, so that the next one is committed without it.
+  private func add(_ change: ReminderChange?, of reminder: EKReminder, commit: Bool) throws {
+    guard commit else { return change.map { add($0, of: reminder) } ?? () }
+    let before = pending.withLock { $0 }
+    change.map { add($0, of: reminder) }
+    do {
+      try self.commit()
+    } catch {
+      pending.withLock { $0 = before }
+      throw error
+    }
   }
 
   private func add(_ change: ReminderChange, of reminder: EKReminder) {
@@ -293,7 +305,8 @@ open class EKEventStore: NSObject {
   ///
   /// - Throws: `EKError.eventStoreNotAuthorized` without full access; `.internalFailure` with the
   ///   reason if a reminder is no longer there, cannot be changed in this way, or cannot be written.
-  ///   The changes stay until they are committed, or `reset()` drops them.
+  ///   The changes stay until they are committed, or `reset()` drops them; the one that `save` or
+  ///   `remove` was to commit with them is dropped at once.
   open func commit() throws {
     guard let reminders = reminders("commit()") else { return }
     try reminders.requireAccess()

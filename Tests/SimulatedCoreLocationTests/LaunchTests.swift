@@ -67,4 +67,50 @@ struct LaunchTests {
     await device.foreground()
     #expect(log.withLock { $0.suffix(2) } == ["third", "third"])
   }
+
+  @Test(arguments: [SimulatedDeviceConfiguration.Platform.ios, .macos])
+  func `what cannot happen to a device is a mistake, and does not`(
+    _ platform: SimulatedDeviceConfiguration.Platform
+  ) async {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.platform = platform
+    let log = Log()
+    await SimulatedDevice.run(configuration) { device in
+      device.onMisuse { log.write($0) }
+      await device.unlock()
+      if platform == .ios {
+        device.sleep()
+        await device.wake()
+      } else {
+        await device.setBackgroundRefresh(false)
+        await device.wake()
+        device.sleep()
+        device.sleep()
+        await device.wake()
+      }
+      device.reboot()
+      device.reboot()
+      device.forceQuit()
+      await device.launch { log.write("launched") }
+      await device.background()
+      await device.foreground()
+      await device.unlock()
+      await device.launch { log.write("launched") }
+    }
+    let asleep =
+      platform == .ios
+      ? ["sleep is impossible: only a Mac sleeps", "wake is impossible: only a Mac sleeps"]
+      : [
+        "background-refresh is impossible: a Mac has no Background App Refresh",
+        "wake is impossible: the device is awake", "sleep is impossible: the device is asleep",
+      ]
+    #expect(
+      log.lines == ["unlock is impossible: the device has not restarted"] + asleep + [
+        "reboot is impossible: the device is locked after a restart",
+        "force-quit is impossible: the device is locked",
+        "launch is impossible: the device is locked",
+        "background is impossible: the device is locked",
+        "foreground is impossible: the device is locked", "launched",
+      ])
+  }
 }

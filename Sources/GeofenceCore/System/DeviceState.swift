@@ -117,6 +117,28 @@ package struct DeviceState: Hashable, Sendable {
     return app == .background ? .delivered : isStopped ? .waits : .relaunches
   }
 
+  /// Returns the reason why an action cannot happen to the device as it is; `nil` if it can.
+  package func obstacle(to action: DeviceAction) -> String? {
+    switch action {
+    case .launch, .foreground, .background, .forceQuit, .forceQuitAsDocumented, .forceStop:
+      return isLocked ? "the device is locked" : nil
+    case .reboot, .rebootLosingRegistrations:
+      return isLocked ? "the device is locked after a restart" : nil
+    case .unlock: return isLocked ? nil : "the device has not restarted"
+    case .sleep, .wake:
+      if platform != .macos { return "only a Mac sleeps" }
+      if isAsleep == (action == .wake) { return nil }
+      return isAsleep ? "the device is asleep" : "the device is awake"
+    case .backgroundRefresh:
+      return switch platform {
+      case .ios: nil
+      case .macos: "a Mac has no Background App Refresh"
+      case .android: "Android has no Background App Refresh"
+      }
+    default: return nil
+    }
+  }
+
   /// - Parameter action: what happens; those on the app's set change nothing here.
   package mutating func take(_ action: DeviceAction) {
     switch action {

@@ -1,13 +1,10 @@
 import GeofenceCore
 
 struct ScenarioCheck {
-  private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>
   private let alarms: Set<RegionIdentifier>
   /// The regions of reminders that were completed.
   private var completed: Set<RegionIdentifier> = []
-  private var isLocked = false
-  private var isAsleep = false
   private var device: DeviceState
   /// True if the app has ended, and something may have started it again.
   private var mayRunAgain = false
@@ -16,7 +13,6 @@ struct ScenarioCheck {
     platform: DeviceState.Platform, names: Set<RegionIdentifier>,
     alarms: Set<RegionIdentifier> = []
   ) {
-    self.platform = platform
     device = DeviceState(platform: platform)
     (self.names, self.alarms) = (names, alarms)
   }
@@ -27,7 +23,7 @@ struct ScenarioCheck {
     let before = device
     device.take(action)
     defer {
-      let isStartable = platform == .android || device.reach == .relaunches
+      let isStartable = device.platform == .android || device.reach == .relaunches
       mayRunAgain =
         device.app == .terminated && !device.isStopped && (mayRunAgain || isStartable)
     }
@@ -38,7 +34,7 @@ struct ScenarioCheck {
         "the app is not in the foreground: a drive begins in the background",
         "did you mean \"force-quit\", by the user, or \"terminate\", by the system?"
       )
-    case .launch where platform == .android:
+    case .launch where device.platform == .android:
       // An app that is opened adds its geofences again.
       return nil
     case .launch, .foreground:
@@ -82,49 +78,35 @@ struct ScenarioCheck {
     )
   }
 
+  /// Returns the hint for an action that the device cannot take.
+  private func help(with action: DeviceAction) -> String {
+    switch (action, device.platform) {
+    case (.reboot, _), (.rebootLosingRegistrations, _): "put \"unlock\" between"
+    case (.unlock, _): "put \"reboot\" before it, or leave it out"
+    case (.sleep, .ios), (.wake, .ios): "leave it out, or pass --platform macos"
+    case (.backgroundRefresh, .macos): "leave it out, or pass --platform ios"
+    case (.sleep, _), (.wake, _), (.backgroundRefresh, _): "leave it out"
+    default: "put \"unlock\" before it"
+    }
+  }
+
   /// Applies the next action. Returns why it is impossible, with a hint, if it is.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
+    if let problem = device.obstacle(to: action) { return (problem, help(with: action)) }
     switch action {
-    case .forceQuitAsDocumented where platform == .android:
+    case .forceQuitAsDocumented where device.platform == .android:
       return (
         "on Android no event starts an app that the user has ended",
         "leave out \"relaunch\", or write \"terminate\" for the system, which starts it again"
       )
-    case .launch, .foreground, .background, .forceQuit, .forceQuitAsDocumented, .forceStop:
-      return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
-    case .reboot, .rebootLosingRegistrations:
-      if isLocked { return ("the device is locked after a restart", "put \"unlock\" between") }
-      isLocked = true
-    case .unlock:
-      guard isLocked else {
-        return ("the device has not restarted", "put \"reboot\" before it, or leave it out")
-      }
-      isLocked = false
-    case .sleep, .wake:
-      guard platform == .macos else {
-        return (
-          "only a Mac sleeps",
-          platform == .ios ? "leave it out, or pass --platform macos" : "leave it out"
-        )
-      }
-      guard isAsleep == (action == .wake) else {
-        return (isAsleep ? "the device is asleep" : "the device is awake", "leave it out")
-      }
-      isAsleep.toggle()
-    case .backgroundRefresh:
-      guard platform == .ios else {
-        return platform == .macos
-          ? ("a Mac has no Background App Refresh", "leave it out, or pass --platform ios")
-          : ("Android has no Background App Refresh", "leave it out")
-      }
     case .update, .clearData, .location:
-      guard platform == .android else {
+      guard device.platform == .android else {
         return (
           "only Android has it", "leave it out, or play Android alone: --api geofencingclient"
         )
       }
       if case .location = action { return nil }
-      return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
+      return device.isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .add(let region):
       let name = region.identifier
       guard !alarms.contains(name) else {
@@ -143,14 +125,14 @@ struct ScenarioCheck {
       }
       guard names.remove(identifier) != nil else { return unknown(identifier) }
     case .determine(let identifier):
-      if platform == .android {
+      if device.platform == .android {
         return (
           "Android tells an app no state that it asks for",
           "leave it out: an add tells the first state, as --initial-trigger says"
         )
       }
       if let identifier, !names.contains(identifier) { return unknown(identifier) }
-    case .terminate, .authorize, .accuracy, .complete, .moveOn: break
+    default: break
     }
     return nil
   }

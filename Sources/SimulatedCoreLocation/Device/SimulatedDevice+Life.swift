@@ -7,10 +7,13 @@ extension SimulatedDevice {
   /// runs on the main thread, as the code that starts an app does on a phone. It may capture the
   /// objects that the test makes and reads, since the app runs only while the test waits for the
   /// device. While the app runs, a further call begins its closure beside the code that runs already.
+  ///
+  /// A device that is locked after a restart launches no app: that is a mistake of the test.
   public func launch(
-    isolation: isolated (any Actor)? = #isolation,
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
     _ app: nonisolated(nonsending) @escaping () async -> Void
   ) async {
+    guard admits(.launch, .init(file: file, line: line)) else { return }
     let start = AppStart(begin: app)
     let isFurther = system.withLock { system in
       if system.tasks.isEmpty { system.launches = [] }
@@ -88,7 +91,8 @@ extension SimulatedDevice {
   ///
   /// Developers of 2025 and 2026 report this of iOS 26, against Apple's documentation; `terminate`
   /// is the documented end.
-  public func forceQuit() {
+  public func forceQuit(file: String = #filePath, line: Int = #line) {
+    guard admits(.forceQuit, .init(file: file, line: line)) else { return }
     log(.action, "force-quit")
     stopApp(by: .forceQuit, keepUnhandled)
   }
@@ -115,7 +119,10 @@ extension SimulatedDevice {
   }
 
   /// Brings the app to the front, and starts it if it does not run, as the user does.
-  public func foreground(isolation: isolated (any Actor)? = #isolation) async {
+  public func foreground(
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard admits(.foreground, .init(file: file, line: line)) else { return }
     log(.action, "foreground")
     system.withLock { $0.apply(.foreground) }
     await operate { device in
@@ -126,27 +133,37 @@ extension SimulatedDevice {
   }
 
   /// Sends the app to the background, as the user does.
-  public func background(isolation: isolated (any Actor)? = #isolation) async {
+  public func background(
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard admits(.background, .init(file: file, line: line)) else { return }
     await change(.background)
   }
 
   /// Turns Background App Refresh on or off.
   public func setBackgroundRefresh(
-    _ isOn: Bool, isolation: isolated (any Actor)? = #isolation
+    _ isOn: Bool, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation
   ) async {
+    guard admits(.backgroundRefresh(isOn: isOn), .init(file: file, line: line)) else { return }
     await change(.backgroundRefresh(isOn: isOn))
   }
 
   /// Restarts the device; nothing is monitored or delivered until `unlock`.
-  public func reboot() {
+  public func reboot(file: String = #filePath, line: Int = #line) {
+    guard admits(.reboot, .init(file: file, line: line)) else { return }
     terminate()
     apply(.reboot)
   }
 
   /// Unlocks the device for the first time after a restart.
   ///
-  /// The registered conditions are monitored again, from the state unknown.
-  public func unlock(isolation: isolated (any Actor)? = #isolation) async {
+  /// The registered conditions are monitored again, from the state unknown. A device that has not
+  /// restarted is not locked: to unlock it is a mistake of the test.
+  public func unlock(
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard admits(.unlock, .init(file: file, line: line)) else { return }
     await change(.unlock)
   }
 
@@ -174,11 +191,29 @@ extension SimulatedDevice {
     await change(.location(isOn: isOn))
   }
 
-  /// Puts a Mac to sleep.
-  public func sleep() { apply(.sleep) }
+  /// Puts a Mac to sleep; an iPhone does not sleep, so that this is a mistake of its test.
+  public func sleep(file: String = #filePath, line: Int = #line) {
+    guard admits(.sleep, .init(file: file, line: line)) else { return }
+    apply(.sleep)
+  }
 
   /// Wakes a Mac that sleeps.
-  public func wake(isolation: isolated (any Actor)? = #isolation) async { await change(.wake) }
+  public func wake(
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard admits(.wake, .init(file: file, line: line)) else { return }
+    await change(.wake)
+  }
+
+  /// Returns true if an action can happen to the device as it is; else reports it as a mistake.
+  private func admits(_ action: DeviceAction, _ place: SimulationIssue.Place) -> Bool {
+    let device = system.withLock { $0.core.device }
+    guard let obstacle = device.obstacle(to: action) else { return true }
+    report(
+      mistake: "\(action.name) is impossible: \(obstacle)",
+      help: device.isLocked ? "call unlock() before it" : "leave it out", place: place)
+    return false
+  }
 
   /// Pauses location updates, as the system does when it thinks that the device stays.
   ///

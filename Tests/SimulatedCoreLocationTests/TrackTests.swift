@@ -164,6 +164,14 @@ struct TrackTests {
       await device.wait(for: .seconds(Int64.max))
       await device.move(to: .home, after: .infinity)
       await device.play([CLLocation(latitude: 46, longitude: 14)], startingAt: never)
+      let place = CLLocation(
+        coordinate: .home, altitude: 0, horizontalAccuracy: 5, verticalAccuracy: 5,
+        timestamp: never)
+      await device.play([place])
+      #expect("\(place)".contains("@ 33658-09-27T01:46:40Z"))
+      await #expect(throws: SimulationIssue.self) {
+        try await device.play("drive.gpx", fixes: -1)
+      }
       await #expect(throws: SimulationIssue.self) {
         try await device.play("drive.gpx", until: never)
       }
@@ -175,6 +183,7 @@ struct TrackTests {
         "too long for the device's clock: wait(for: 9.223372036854776e+18 seconds)",
         "too long for the device's clock: move(to:after: inf)",
         "no clock shows the time inf s since 1970",
+        "not a location: CLLocationCoordinate2D(latitude: 46.05, longitude: 14.5), accuracy 5.0",
       ])
   }
 

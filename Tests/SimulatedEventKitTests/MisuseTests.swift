@@ -165,4 +165,36 @@ struct MisuseTests {
       #expect(await store.titles() == [])
     }
   }
+
+  @Test(
+    .simulatedDevice,
+    arguments: [.infinity, -.infinity, .nan, -1e300, 9e18, 1e12] as [TimeInterval])
+  func `a reminder with a date that no calendar has is not saved`(seconds: TimeInterval)
+    async throws
+  {
+    let store = EKEventStore()
+    let date = Date(timeIntervalSince1970: seconds)
+    let changes: [(EKReminder) -> Void] = [
+      { $0.completionDate = date }, { $0.addAlarm(EKAlarm(absoluteDate: date)) },
+      { $0.addAlarm(EKAlarm(relativeOffset: seconds)) },
+      {
+        $0.addRecurrenceRule(
+          EKRecurrenceRule(
+            recurrenceWith: .daily, interval: 1, end: EKRecurrenceEnd(end: date)))
+      },
+      { $0.dueDateComponents?.year = 10_000 },
+    ]
+    for change in changes {
+      #expect(throws: EKError(.internalFailure)) {
+        try store.add("Milk") { reminder in
+          reminder.dueDateComponents = DateComponents(year: 2026, month: 12, day: 1, hour: 9)
+          change(reminder)
+        }
+      }
+    }
+    #expect(await store.titles() == [])
+    let all = store.predicateForCompletedReminders(
+      withCompletionDateStarting: nil, ending: date, calendars: nil)
+    #expect(await store.titles(all) == [])
+  }
 }

@@ -207,8 +207,11 @@ extension Interval {
 }
 
 extension Date {
+  /// The seconds before and after 1970 that the device's clock can show.
+  static let clockLimit: TimeInterval = 1e12
+
   /// True if the device's clock can show the time: it is neither infinite nor no number.
-  var isOnClock: Bool { timeIntervalSince1970.magnitude < 1e12 }
+  var isOnClock: Bool { timeIntervalSince1970.magnitude < Self.clockLimit }
 
   var clockProblem: String { "no clock shows the time \(timeIntervalSince1970) s since 1970" }
 

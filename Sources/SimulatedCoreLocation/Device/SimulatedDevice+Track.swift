@@ -20,7 +20,8 @@ extension SimulatedDevice {
   /// `fixes`.
   ///
   /// - Throws: The error of the file, after the fixes before it were played; a `SimulationIssue`
-  ///   for a time that no clock shows, or a track that lies before the device's last fix.
+  ///   for a time that no clock shows, a negative number of fixes, or a track that lies before the
+  ///   device's last fix.
   /// - Complexity: O(n) time and memory for n fixes.
   public func play(
     _ track: String, startingAt start: Date? = nil, until end: Date? = nil,
@@ -28,6 +29,9 @@ extension SimulatedDevice {
   ) async throws {
     for date in [start, end].compactMap(\.self) where !date.isOnClock {
       throw SimulationIssue(.error, date.clockProblem, help: Date.clockHelp)
+    }
+    if let count, count < 0 {
+      throw SimulationIssue(.error, "\(count) fixes cannot be played", help: "give 0 or more")
     }
     let recorded = RecordedTrack(track)
     let shift = shift(ofTrackFrom: recorded.fixes.first?.time, startingAt: start)

@@ -214,8 +214,11 @@ extension Double {
 extension Timestamp {
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
+  /// Creates the moment of a date; of one that no clock shows, the nearest that it can show, and of
+  /// no number the first.
   package init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    let seconds = min(Date.clockLimit, max(-Date.clockLimit, date.timeIntervalSince1970))
+    self.init(milliseconds: Int64((seconds * 1000).rounded()))
   }
 }
 

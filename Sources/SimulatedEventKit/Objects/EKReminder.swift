@@ -129,7 +129,7 @@ open class EKReminder: EKCalendarItem {
     if !isMoved, components == old.map(DateComponents.init) { return old }
     guard let components else { return nil }
     guard let time = components.calendarTime(in: timeZone) else {
-      throw EKError(.internalFailure, "A date has no year, month or day.")
+      throw EKError(.internalFailure, "A date has no year, from 0 to 9999, month or day.")
     }
     return time
   }
@@ -180,6 +180,12 @@ open class EKReminder: EKCalendarItem {
       throw EKError(
         .reminderAlarmContainsEmailOrUrl, "Alarms of reminders cannot have an email address.")
     }
+    let dates =
+      [completionDate, recurrenceRules?.first?.recurrenceEnd?.endDate]
+      + (alarms ?? []).map { $0.absoluteDate ?? Date(timeIntervalSince1970: $0.relativeOffset) }
+    guard dates.allSatisfy({ $0?.isInCalendars ?? true }) else {
+      throw EKError(.internalFailure, "A date is not in the years 0 to 9999.")
+    }
     if (alarms ?? []).contains(where: \.hasIdleLocation) {
       SimulatedDevice.current?.warn(
         "an alarm with a structured location has no proximity, no geoLocation on the Earth, or a "
@@ -210,6 +216,13 @@ extension Reminder {
   fileprivate var shownRule: EKRecurrenceRule? { recurrence.flatMap(EKRecurrenceRule.init) }
   fileprivate var shownZone: TimeZone? {
     start.map(DateComponents.init)?.timeZone ?? due.map(DateComponents.init)?.timeZone
+  }
+}
+
+extension Date {
+  /// True if a calendar file can hold the date: its year has at most four digits.
+  fileprivate var isInCalendars: Bool {
+    (0...9999).contains(CivilDate(dayOf: Timestamp(self)).year)
   }
 }
 
@@ -247,7 +260,7 @@ extension DateComponents {
     var local = DateComponents(year: year, month: month, day: day)
     if year == nil || month == nil || day == nil { return nil }
     (local.hour, local.minute, local.second) = (hour, minute, second)
-    guard let date = Self.counting.date(from: local) else { return nil }
+    guard let date = Self.counting.date(from: local), date.isInCalendars else { return nil }
     let time = Timestamp(date)
     if isDay { return CalendarTime(time, .day) }
     guard let zone = timeZone ?? fallback else { return CalendarTime(time, .floating) }

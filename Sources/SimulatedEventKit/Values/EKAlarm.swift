@@ -106,7 +106,7 @@ extension EKAlarm {
       } else if let date {
         .moment(Timestamp(date))
       } else {
-        .offset(Int64(offset.rounded()))
+        .offset(Timestamp(Date(timeIntervalSince1970: offset.rounded())).milliseconds / 1000)
       }
     return ReminderAlarm(trigger, number: stored?.number)
   }

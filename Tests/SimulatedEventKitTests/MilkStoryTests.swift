@@ -185,4 +185,19 @@ struct MilkStoryTests {
     await device.walk(from: .home, to: .shop)
     #expect(device.alarms.map(\.description) == ["Milk: arrived"])
   }
+
+  @Test func `a completed reminder's slot is taken at the next fix, as in the tool`() async throws {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.conditionLimit = 1
+    try await SimulatedDevice.run(configuration, remindersAccess: .fullAccess) { device in
+      let store = EKEventStore()
+      try store.add("Near", EKAlarm(.leave, at: .shop))
+      try store.add("Other", EKAlarm(.leave, at: .init(latitude: 46.0502, longitude: 14.5)))
+      await device.move(to: .shop, after: 0)
+      await device.completeReminder("Near")
+      // The device is outside when the other one is watched for the first time.
+      for _ in 0..<3 { await device.move(to: .home, after: 60) }
+      #expect(device.alarms.isEmpty)
+    }
+  }
 }

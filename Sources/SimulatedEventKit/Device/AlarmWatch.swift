@@ -120,7 +120,7 @@ struct AlarmWatch: Sendable {
       moments.removeAll()
       for reminder in book.reminders { moments.set(reminder, of: reminder.identifier) }
     }
-    var needsPlan = isStale
+    var (needsPlan, hasNewPlaces) = (isStale, isStale)
     var left: [RegionIdentifier] = []
     for identifier in changed where !isStale {
       let reminder = book.reminder(identifier)
@@ -128,6 +128,7 @@ struct AlarmWatch: Sendable {
       let (cause, known) = (Cause(reminder), causes[identifier])
       if cause == known?.cause ?? Cause(nil) { continue }
       needsPlan = needsPlan || !cause.alarms.isEmpty
+      hasNewPlaces = hasNewPlaces || !cause.alarms.isEmpty && cause.alarms != known?.cause.alarms
       left += known?.regions ?? []
       causes[identifier] = nil
     }
@@ -143,8 +144,9 @@ struct AlarmWatch: Sendable {
       }
       simulation?.perform(.complete(reminder: "", left), into: &events)
     }
-    // An alarm that was added where the device is already is judged at once, not at the next fix.
-    if let fix { simulation?.advance(to: fix, into: &events) }
+    // An alarm that was added where the device is already is judged at once, not at the next fix,
+    // which is when an alarm gets the slot of a reminder that was completed.
+    if hasNewPlaces, let fix { simulation?.advance(to: fix, into: &events) }
     return firings(in: events)
   }
 

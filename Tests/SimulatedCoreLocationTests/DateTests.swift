@@ -45,6 +45,41 @@ import Testing
       #expect(app.withLock { $0?.acted } == [60, 180, 300])
     }
 
+    /// An actor that runs in a queue.
+    private actor Notes {
+      final class Executor: SerialExecutor {
+        private let queue = DispatchQueue(label: "notes")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+          let job = UnownedJob(job)
+          queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        }
+      }
+
+      private let executor = Executor()
+      nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+      private(set) var dates: [Date] = []
+
+      func note() { dates.append(Date()) }
+    }
+
+    @Test(.watchedQueues) func `an actor that runs in a queue reads the device's time`() async {
+      let notes = Notes()
+      await SimulatedDevice.run(startingAt: Self.begin) { device in
+        await device.launch {
+          await notes.note()
+          try? await Task.sleep(for: .seconds(30))
+          await notes.note()
+        }
+        await device.move(to: .home, after: 0)
+        await device.move(to: .home, after: 60)
+        #expect(await notes.dates == [Self.begin, Self.begin.addingTimeInterval(30)])
+        let before = Date()
+        await notes.note()
+        #expect(await notes.dates.last.map { $0 >= before } == true)
+      }
+    }
+
     /// Tasks of code that is no part of a run, each of which reads the time after a wait.
     private final class OtherCode: Sendable {
       private let isOver = Atomic(false)

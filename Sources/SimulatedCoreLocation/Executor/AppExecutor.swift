@@ -188,6 +188,13 @@ enum AppExecutor {
     return context?.run == nil ? device?.appContext : context
   }
 
+  /// The context of an executor of the app's own that takes a job from a task, which does not run any
+  /// more; `nil` for other code.
+  static var contextBetweenTasks: AppContext? {
+    guard scl_is_of_run(), Runtime.currentTask == nil else { return nil }
+    return state.withLock { $0.device }?.appContext
+  }
+
   /// True if the calling code is the body of a test, which makes what belongs to the main thread.
   private static var isBody: Bool {
     guard let number = Runtime.currentTask?.number else { return false }

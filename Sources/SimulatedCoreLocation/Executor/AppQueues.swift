@@ -52,7 +52,9 @@ enum AppQueues {
     _ how: SCLSubmission, _ queue: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer?,
     _ block: UnsafeMutableRawPointer, _ time: UInt64
   ) -> Bool {
-    guard let context = AppExecutor.appContext else { return false }
+    guard let context = AppExecutor.appContext ?? AppExecutor.contextBetweenTasks else {
+      return false
+    }
     let delay = how == .after ? scl_delay(time) : 0
     guard delay >= 0 else { return false }
     let queued = QueuedBlock(AppBlock(block, context), queue)

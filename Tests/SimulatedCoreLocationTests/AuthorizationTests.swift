@@ -154,4 +154,15 @@ private protocol ClassStatus {
 extension AuthorizationTests: ClassStatus {
   @available(*, deprecated)
   fileprivate var status: CLAuthorizationStatus { classStatus() }
+
+  @Test(arguments: [CLAuthorizationStatus.notDetermined, .denied, .restricted])
+  func `a manager knows no location without authorization`(status: CLAuthorizationStatus) async {
+    await SimulatedDevice.run(authorization: status) { device in
+      await device.move(to: .home, after: 1)
+      let manager = CLLocationManager()
+      #expect(manager.location == nil)
+      await device.authorize(.authorizedWhenInUse)
+      #expect(manager.location?.timestamp == device.now)
+    }
+  }
 }

@@ -241,4 +241,38 @@ struct CLLocationManagerTests {
     #expect(!CLLocationManager.isMonitoringAvailable(for: NSObject.self))
     #expect(region("a") == region("a", radius: 5) && region("a") != region("b"))
   }
+
+  /// An app that asks for the state of each region whose monitoring has started.
+  private final class Asker: NSObject, CLLocationManagerDelegate {
+    let manager = CLLocationManager()
+    private(set) var states: [CLRegionState] = []
+
+    override init() {
+      super.init()
+      manager.delegate = self
+    }
+
+    func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+      manager.requestState(for: region)
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) { states.append(state) }
+  }
+
+  @Test(.simulatedDevice)
+  func `the state is known as soon as monitoring starts where the place is known`() async throws {
+    let device = try SimulatedDevice.running
+    await device.move(to: Self.home, after: 0)
+    let asker = Asker()
+    await device.launch { asker.manager.startMonitoring(for: region()) }
+    #expect(asker.states == [.inside])
+    await device.launch {
+      asker.manager.stopMonitoring(for: region())
+      asker.manager.startMonitoring(for: region())
+      asker.manager.requestState(for: region())
+    }
+    #expect(asker.states == [.inside, .inside, .inside])
+  }
 }

@@ -115,4 +115,74 @@ struct MonitorEventsTests {
     }
     #expect(log.lines == ["satisfied", "unsatisfied", "unsatisfied"])
   }
+
+  /// An app that awaits what its delegate receives.
+  @MainActor private final class Asker: NSObject, @MainActor CLLocationManagerDelegate {
+    private let manager = CLLocationManager()
+    private var waiting: CheckedContinuation<String, Never>?
+
+    override init() {
+      super.init()
+      manager.delegate = self
+    }
+
+    func location() async -> String { await answer { manager.requestLocation() } }
+
+    func state() async -> String {
+      let region = CLCircularRegion(center: .home, radius: 100, identifier: "region")
+      return await answer { manager.requestState(for: region) }
+    }
+
+    func authorization() async -> String { await answer { manager.requestAlwaysAuthorization() } }
+
+    private func answer(to request: () -> Void) async -> String {
+      await withCheckedContinuation { continuation in
+        waiting = continuation
+        request()
+      }
+    }
+
+    private func receive(_ answer: String) {
+      waiting?.resume(returning: answer)
+      waiting = nil
+    }
+
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations places: [CLLocation]) {
+      receive("location")
+    }
+
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      receive("\(error)")
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
+    ) {
+      receive("\(state)")
+    }
+
+    func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+      receive("\(manager.authorizationStatus)")
+    }
+  }
+
+  @Test func `what handles an event gets the answers that it awaits`() async {
+    let log = Log()
+    await SimulatedDevice.run(authorization: .whenInUse) { device in
+      let asker = await Asker()
+      await device.launch {
+        let monitor = await monitor()
+        do {
+          for try await event in await monitor.events {
+            log.write("\(event.state)")
+            log.write(await asker.location())
+            log.write(await asker.state())
+            log.write(await asker.authorization())
+          }
+        } catch {}
+      }
+      await device.move(to: .home, after: 60)
+      #expect(log.lines == ["satisfied", "location", "unknown", "authorizedAlways"])
+    }
+  }
 }

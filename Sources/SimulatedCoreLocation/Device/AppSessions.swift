@@ -4,7 +4,7 @@ import GeofenceCore
 ///
 /// An app with a background activity counts as in use in the background; the core sees it in the
 /// foreground then. One that needs a service session gets no events of monitors and no live updates
-/// without one.
+/// without one; the latest event of each condition waits for it.
 struct AppSessions {
   let isRequired: Bool
   fileprivate var services: Set<Int> = []
@@ -33,16 +33,11 @@ struct AppSessions {
 }
 
 extension SimulatedSystem {
-  mutating func setReceiving(_ monitor: String, _ isReceiving: Bool) {
-    core.setReceiving(Self.owner(monitor), isReceiving && !sessions.areMissing)
-  }
-
   mutating func beginServiceSession() -> Int {
     let wereMissing = sessions.areMissing
     let number = newNumber()
     sessions.services.insert(number)
     if wereMissing {
-      for monitor in channels.keys.sorted() { setReceiving(monitor, true) }
       core.deliverWaiting()
       showLive(core.lastFix)
     }
@@ -72,7 +67,6 @@ extension SimulatedSystem {
     }
     guard sessions.areMissing, !wereMissing else { return }
     for monitor in channels.keys.sorted() {
-      setReceiving(monitor, false)
       for identifier in (monitors[monitor] ?? [:]).keys.sorted() {
         diagnose(identifier, .sessionRequired, monitor)
       }

@@ -16,6 +16,9 @@ package protocol DeviceService: AnyObject, Sendable {
 
   func apply(_ action: DeviceAction)
 
+  /// True if a delivery to the app is due, whatever the device does.
+  var owesDelivery: Bool { get }
+
   /// Returns the next delivery to the app, which has come to rest; `nil` if nothing is due.
   func next() -> ServiceDelivery?
 }

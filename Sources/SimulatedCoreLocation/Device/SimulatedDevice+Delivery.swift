@@ -38,13 +38,16 @@ extension SimulatedDevice {
   private static let mostAtOnce = 200
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has
-  /// received are handled, or it sleeps.
+  /// received are handled, or what handles one may wait for the device: for an answer, or for time.
   nonisolated(nonsending) func rest() async {
     guard !Task.isCancelled else { return }
     let overdue = await Rest.wait(on: self) { [weak self] in
-      self?.system.withLock { system in
-        system.sleepers.first != nil || system.channels.values.allSatisfy { $0.isHandled }
-      } ?? true
+      guard let self else { return true }
+      let mayEnd = system.withLock { system in
+        system.channels.values.allSatisfy { $0.isHandled } || !system.news.isEmpty
+          || system.sleepers.first != nil || system.nextRequest != nil
+      }
+      return mayEnd || service?.owesDelivery == true
     }
     reportAgain()
     guard let overdue else { return }
@@ -68,6 +71,8 @@ extension SimulatedDevice {
       for reader in system.withLock({ $0.readersInOrder }) { reader.update?(update) }
     case .prompt(let wish): system.withLock { $0.answerPrompt(wish) }
     case .service(let delivery): await call(delivery.text) { delivery.deliver() }
+    // The system has answered it.
+    case .stateRequest: break
     }
   }
 

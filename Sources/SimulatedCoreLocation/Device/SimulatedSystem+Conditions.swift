@@ -92,10 +92,11 @@ extension SimulatedSystem {
     remove(ConditionID(identifier, of: Self.managers))
   }
 
-  mutating func requestState(_ region: CLRegion) {
+  /// Returns the call that answers a request for the state of a region.
+  func answer(about region: CLRegion) -> News {
     let id = ConditionID(RegionIdentifier(region.identifier), of: Self.managers)
     let state = core.state(of: id).map(CLRegionState.init) ?? .unknown
-    news.append(.call(.state(regions[id.identifier] ?? region, state)))
+    return .call(.state(regions[id.identifier] ?? region, state))
   }
 
   var monitored: [MonitoredCondition] {

@@ -175,12 +175,18 @@ struct SimulatedSystem: @unchecked Sendable {
   var hears: Bool { core.device.reach == .delivered }
 
   /// Returns the next delivery to the app: first what it asked for, then the system's notices, then
-  /// a location.
+  /// the states that it asked for, which are known by then, then a location.
   mutating func next() -> News? {
     while true {
-      if !news.isEmpty { return news.removeFirst() }
+      if let index = news.firstIndex(where: { !$0.isStateRequest }) {
+        return news.remove(at: index)
+      }
       guard let notice = core.next() else { break }
       if let news = news(of: notice) { return news }
+    }
+    if case .stateRequest(let region) = news.first {
+      news.removeFirst()
+      return answer(about: region)
     }
     guard owesLocation, let fix = core.lastFix else { return nil }
     owesLocation = false
@@ -194,6 +200,10 @@ struct SimulatedSystem: @unchecked Sendable {
     case .state(let report):
       guard report.id.owner != Self.managers else {
         return regions[report.id.identifier].map { .call(.region($0, report.state)) }
+      }
+      if sessions.areMissing {
+        core.putBack(report)
+        return nil
       }
       let event = CLMonitor.Event(
         identifier: report.id.identifier.rawValue, state: .init(report.state),
@@ -229,7 +239,7 @@ struct SimulatedSystem: @unchecked Sendable {
 }
 
 /// A delivery to the app, in the order of the queue.
-enum News: Sendable {
+enum News: @unchecked Sendable {
   /// A start of the app, with its reason, which has to precede every later delivery.
   case relaunch(String)
   /// An event of a monitor, with the state that it delivers; a diagnosis delivers none.
@@ -241,4 +251,8 @@ enum News: Sendable {
   /// answer.
   case prompt(CLAuthorizationStatus)
   case service(ServiceDelivery)
+  /// A request for the state of a region, which is answered when the system knows it.
+  case stateRequest(CLRegion)
+
+  var isStateRequest: Bool { if case .stateRequest = self { true } else { false } }
 }

@@ -190,7 +190,7 @@ open class CLLocationManager: NSObject {
 
   /// Requests the known state of a region, which the delegate receives when the device goes on.
   open func requestState(for region: CLRegion) {
-    ask("requestState(for: \(region.identifier))") { $0.requestState(region) }
+    ask("requestState(for: \(region.identifier))") { $0.news.append(.stateRequest(region)) }
   }
 
   // MARK: locations
@@ -205,8 +205,7 @@ open class CLLocationManager: NSObject {
   /// The last location update of the device; `nil` if the app may not know it.
   open var location: CLLocation? {
     value("location", otherwise: nil) { system in
-      system.authorization == .denied || system.authorization == .restricted
-        ? nil : system.core.lastFix.map(CLLocation.init)
+      system.core.device.isLocated ? system.core.lastFix.map(CLLocation.init) : nil
     }
   }
 

@@ -174,7 +174,7 @@ extension SimulatedDevice {
         system.released.remove(channel.name)
       }
       guard system.channels[channel.name] === channel else { return false }
-      system.setReceiving(channel.name, true)
+      system.core.setReceiving(SimulatedSystem.owner(channel.name), true)
       return true
     }
   }
@@ -204,7 +204,7 @@ extension SimulatedDevice {
       guard system.channels[channel.name] === channel else { return false }
       system.channels[channel.name] = nil
       system.released.insert(channel.name)
-      system.setReceiving(channel.name, false)
+      system.core.setReceiving(SimulatedSystem.owner(channel.name), false)
       return true
     }
     if wasOpen { keepUnhandled(channel) }

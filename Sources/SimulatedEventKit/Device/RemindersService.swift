@@ -306,6 +306,8 @@ final class RemindersService: DeviceService {
     }
   }
 
+  var owesDelivery: Bool { state.withLock { $0.owesNotice } }
+
   private static let mostNotices = 1000
 
   func next() -> ServiceDelivery? {

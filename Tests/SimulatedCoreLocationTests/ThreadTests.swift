@@ -319,6 +319,7 @@ struct ThreadTests {
       }
     }
     #expect(messages(result).contains("the main thread is blocked, or spins"))
+    #expect(messages(result).contains("a configuration with more patience"))
   }
 
   @Test func `a task that blocks its thread for ever is named, and the device goes on`() async {

@@ -282,4 +282,24 @@ struct FileTests {
       #expect(text == "nothing")
     }
   }
+
+  @Test(.slow) func `saving to a file for longer than the device's patience blocks nothing`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("\(UUID().uuidString).ics")
+      try Data(Self.calendar.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      await SimulatedDevice.run(remindersAccess: .fullAccess, reminders: [file.path]) { device in
+        await device.launch {
+          let store = EKEventStore()
+          for number in 1...24 {
+            _ = try? store.add("\(number)")
+            usleep(500_000)
+          }
+        }
+      }
+    }
+  }
 }

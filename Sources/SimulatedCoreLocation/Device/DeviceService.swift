@@ -58,6 +58,13 @@ extension SimulatedDevice {
 
   var service: (any DeviceService)? { system.withLock { $0.service } }
 
+  /// Takes note that the app has let a service write a file, which takes the disk's time: the app is
+  /// not blocked, and the device's patience with it begins anew.
+  package func noteProgress() {
+    AppExecutor.noteTurn()
+    system.withLock { $0.rest }?.beginAnew()
+  }
+
   package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
 
   package var clock: Timestamp { system.withLock { $0.clock } }

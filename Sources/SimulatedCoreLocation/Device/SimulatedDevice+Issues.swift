@@ -95,7 +95,8 @@ extension SimulatedDevice {
       .error, "the main thread is blocked, or spins: \(whatLasts)",
       help:
         "what it waits for needs the device, or a task, which go on there alone; let the code await "
-        + "it instead of waiting for a semaphore, a group or a flag", place: site
+        + "it instead of waiting for a semaphore, a group or a flag; work that takes longer needs a "
+        + "configuration with more patience", place: site
     ).printAndExit()
   }
 

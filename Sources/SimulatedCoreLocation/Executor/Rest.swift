@@ -8,13 +8,13 @@ import Synchronization
 final class Rest: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
+    var begin = WallClock.machineTime
     var isOver = false
     /// The name of what has kept the device waiting for too long.
     var overdue: String?
   }
 
   private let state = Mutex(State())
-  private let begin = WallClock.machineTime
 
   /// Waits until no code of the app can go on and `mayEnd` returns `true`.
   ///
@@ -51,9 +51,14 @@ final class Rest: Sendable {
     waiter?.resume()
   }
 
+  func beginAnew() {
+    let now = WallClock.machineTime
+    state.withLock { $0.begin = now }
+  }
+
   /// Ends the wait if it has lasted longer than `patience`, because of `what`.
   func end(after patience: Duration, because what: @autoclosure () -> String) {
-    guard WallClock.machineTime - begin > patience, !isOver else { return }
+    guard WallClock.machineTime - state.withLock({ $0.begin }) > patience, !isOver else { return }
     let reason = what()
     state.withLock { if !$0.isOver { $0.overdue = reason } }
     end()

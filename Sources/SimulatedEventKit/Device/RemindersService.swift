@@ -134,12 +134,14 @@ final class RemindersService: DeviceService {
 
   private func write<Value>(_ body: (inout State) throws -> Value) throws -> Value {
     readChangedFiles()
-    return try state.withLock { state in
+    let (value, isWritten) = try state.withLock { state in
       nonisolated(unsafe) let value = try body(&state)
       state.owesNotice = true
       state.stamp = Self.stamp(of: state.book)
-      return value
+      return (value, !state.book.paths.isEmpty)
     }
+    if isWritten { device?.noteProgress() }
+    return value
   }
 
   /// Changes the reminders for the app, and says what they do not allow or what cannot be written.

@@ -288,7 +288,10 @@ private func both(_ rows: [String]) -> [String] {
     #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
   }
 
-  @Test(arguments: ["\"made\": \"2024-05-01T07:00:00Z\", \"features\": [F]", "\"features\": [F], \"made\": \"2024-05-01T07:00:00Z\""])
+  @Test(arguments: [
+    "\"made\": \"2024-05-01T07:00:00Z\", \"features\": [F]",
+    "\"features\": [F], \"made\": \"2024-05-01T07:00:00Z\"",
+  ])
   func `has no times in a key beside its points`(keys: String) throws {
     let line = #"{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[2, 1]]}}"#
     let outcome = try read("{\(keys.replacing("F", with: line))}") { $0.isStrict = true }

@@ -59,10 +59,14 @@ import Testing
     let between = try read("time,lat,lon\n" + rows.joined())
     #expect(between.times == [1_466_000_000_000, 1_466_000_030_000])
     #expect(
-      between.allRemarks == ["F: warning: 1 of 3 points skipped: 1 with a time before that of the last point kept"])
+      between.allRemarks == [
+        "F: warning: 1 of 3 points skipped: 1 with a time before that of the last point kept"
+      ])
     let first = try read("time,lat,lon\n" + rows[1] + rows[0])
     #expect(first.allRemarks.count == 1)
-    #expect(first.allRemarks[0].hasPrefix("F: warning: its first time is of 1970, and later ones are not"))
+    #expect(
+      first.allRemarks[0].hasPrefix("F: warning: its first time is of 1970, and later ones are not")
+    )
   }
 
   @Test(arguments: ["0,1400,2024,30000,45000.5,99000", "0,5000,20000,45000", "30000,29990,45000"])

@@ -252,7 +252,7 @@ package enum RegionReader {
     return Finding(
       .note, .ignoredData,
       InputError(
-        source: files.map(\.source).joined(separator: ", "),
+        source: files.map { $0.source }.joined(separator: ", "),
         problem: "--radius has no effect: every region has its own radius",
         help: "--min-radius lets the app register no circle that is smaller"))
   }

@@ -116,7 +116,7 @@ package struct DeviceRecorder: Sendable {
     record.registrations = spans { $0.slots }
     if keepsTrack { record.stays = spans { $0.stays } }
     let extras = regions.map { name, record in
-      (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: \.time))
+      (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: { $0.time }))
     }
     let byRegion = Dictionary(extras) { first, _ in first }
     record.extras = record.events.enumerated().compactMap { position, event in

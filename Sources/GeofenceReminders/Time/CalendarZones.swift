@@ -76,7 +76,8 @@ struct CalendarZones: Sendable {
       if doubtful.contains(zone) {
         return line.mistake(
           "the VTIMEZONE \(zone.quotedExcerpt()) is not understood: it counts without what is not read",
-          help: "write its rules as RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU, or its changes as RDATE")
+          help: "write its rules as RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU, or its changes as RDATE"
+        )
       }
       if rules(named: zone) != nil { return nil }
       return line.mistake(

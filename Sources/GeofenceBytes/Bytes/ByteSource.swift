@@ -164,7 +164,8 @@ private import Synchronization
     if isExhausted { return false }
     makeRoom()
     while !interrupted() {
-      if !mayRead(within: 0) {
+      // A writer that is a little slower than the reader is no pause.
+      if !mayRead(within: 20) {
         waiting()
         guard mayRead(within: 200) else { continue }
       }

@@ -88,9 +88,10 @@ package struct RegionRecord: Hashable, Sendable {
 
   fileprivate mutating func label(_ extra: ExtraTally.Listed) {
     let name: AuditedCrossing.Name = extra.isEnter ? .enter : .exit
-    let index = events.partitioningIndex { $0.time >= extra.time }
-    if let place = events[index...].firstIndex(where: {
-      $0.time > extra.time || $0.name == name && $0.extra == nil
+    // Of two events of one time a crossing has the first.
+    let end = events.partitioningIndex { $0.time > extra.time }
+    if let place = events[..<end].lastIndex(where: {
+      $0.time < extra.time || $0.name == name && $0.extra == nil
     }), events[place].time == extra.time {
       events[place].extra = extra.kind
     }

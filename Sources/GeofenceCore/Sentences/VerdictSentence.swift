@@ -78,9 +78,18 @@ extension VerdictFact.Cause {
     removals: [VerdictCounts.Removal: Int]
   ) -> [Self] {
     // More outages than two, or removals, are not told apart.
-    let spans = outages.count < 3 ? outages.sorted { $0.key.from < $1.key.from } : []
+    let spans =
+      outages.count < 3
+      ? outages.sorted {
+        ($0.key.from, $0.key.until ?? .distantFuture, $0.key.actions.count)
+          < ($1.key.from, $1.key.until ?? .distantFuture, $1.key.actions.count)
+      } : []
+    func order(_ removal: VerdictCounts.Removal) -> (Timestamp, Int, Int) {
+      let cause = LossCause.allCases.firstIndex(of: removal.cause) ?? 0
+      return (removal.action.time, removal.action.isRefusal ? 1 : 0, cause)
+    }
     let actions =
-      removals.count < 3 ? removals.sorted { $0.key.action.time < $1.key.action.time } : []
+      removals.count < 3 ? removals.sorted { order($0.key) < order($1.key) } : []
     let named =
       spans.map { Self(cause: .suspended, count: $0.value, outage: $0.key) }
       + actions.map { Self(cause: $0.key.cause, count: $0.value, removal: $0.key.action) }

@@ -3,7 +3,7 @@
 /// Xcode and `simctl location start` add fixes between waypoints in the same manner.
 package struct Interpolator: Sendable {
   private let interval: Interval
-  /// The last fix that was passed to `advance`, from which the next path starts.
+  /// The last fix that was passed on, from which the next path starts.
   package private(set) var last: Fix?
 
   /// Creates an interpolator with a positive interval.
@@ -28,8 +28,13 @@ package struct Interpolator: Sendable {
   /// - Returns: `true` if every call of `body` returned `true`.
   /// - Complexity: O(n) for n added fixes.
   package mutating func advance(to fix: Fix, _ body: (Fix) -> Bool) -> Bool {
-    defer { last = fix }
-    guard let last, fix.time - last.time > interval else { return body(fix) }
+    // The path goes on from what was passed on last.
+    var passed = last ?? fix
+    defer { last = passed }
+    guard let last, fix.time - last.time > interval else {
+      passed = fix
+      return body(fix)
+    }
     let way = Geodesic(from: last.coordinate, to: fix.coordinate)
     let duration = Double((fix.time - last.time).milliseconds)
     let accuracy = [last.horizontalAccuracy, fix.horizontalAccuracy].compactMap { $0 }.max()
@@ -37,11 +42,12 @@ package struct Interpolator: Sendable {
     while time < fix.time {
       let elapsed = Double((time - last.time).milliseconds)
       let place = way.coordinate(at: way.distance * elapsed / duration).rounded
-      guard body(Fix(time: time, coordinate: place, horizontalAccuracy: accuracy)) else {
-        return false
-      }
+      let added = Fix(time: time, coordinate: place, horizontalAccuracy: accuracy)
+      guard body(added) else { return false }
+      passed = added
       time = time + interval
     }
+    passed = fix
     return body(fix)
   }
 }

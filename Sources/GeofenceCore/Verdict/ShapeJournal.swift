@@ -403,7 +403,12 @@ struct ShapeJournal: Sendable {
     if visit.wasEntered { return }
     if let first = visit.strays.first {
       count(.left(wasPassed: visit.wasPassed), first)
-      for event in visit.strays.dropFirst() { tally.list(.counterpart, event.isEnter, event.time) }
+      for event in visit.strays.dropFirst() {
+        tally.list(.counterpart, event.isEnter, event.time)
+        if let newest = visits.indices.last {
+          visits[newest].ifEntered?.list(.counterpart, event.isEnter, event.time)
+        }
+      }
     } else if case .visit(visit.number)? = ahead?.extra {
       ahead?.extra = .left(wasPassed: visit.wasPassed)
     }

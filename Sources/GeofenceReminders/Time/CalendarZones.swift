@@ -145,6 +145,7 @@ struct ZoneObservance: Sendable {
   /// The last onset of a rule that counts its onsets.
   private let lastCounted: Timestamp?
   private let dates: [Timestamp]
+  private static let maximumCount: Int64 = 300
 
   init?(_ component: CalendarComponent) {
     guard let offset = component["TZOFFSETTO"].flatMap({ Self.seconds($0.value) }),
@@ -178,14 +179,14 @@ struct ZoneObservance: Sendable {
   }
 
   private static func lastCounted(_ rule: RecurrenceRule, from start: Timestamp) -> Timestamp? {
-    guard let count = rule.count else { return nil }
+    // More years than any calendar is of are no end.
+    guard let count = rule.count, count <= maximumCount else { return nil }
     let first = CivilDate(dayOf: start)
     // The start is the first onset.
     var (last, left) = (first.days, count - 1)
-    if left > 0 {
-      rule.days(after: first) { day in
+    for period in 0..<Self.maximumCount where left > 0 {
+      for day in rule.days(inPeriod: period, from: first) ?? [] where day > first.days && left > 0 {
         (last, left) = (day, left - 1)
-        return left > 0
       }
     }
     return CivilDate(days: last).start + (start - first.start)

@@ -118,13 +118,18 @@ package struct DeviceRecorder: Sendable {
     let extras = regions.map { name, record in
       (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: { $0.time }))
     }
-    let byRegion = Dictionary(extras) { first, _ in first }
-    record.extras = record.events.enumerated().compactMap { position, event in
-      guard let report = event.crossing else { return nil }
+    var byRegion = Dictionary(extras) { first, _ in first }
+    // Of two events of one time a crossing has the first.
+    for (position, event) in record.events.enumerated().reversed() {
+      guard let report = event.crossing, report.name != .dwell else { continue }
+      let (region, time) = (report.region.identifier, event.time)
       let name: AuditedCrossing.Name = report.state == .satisfied ? .enter : .exit
-      return byRegion[report.region.identifier]?[event.time]?.first { $0.name == name }
-        .map { .init(event: position, received: $0) }
+      guard let own = byRegion[region]?[time], let place = own.lastIndex(where: { $0.name == name })
+      else { continue }
+      record.extras.append(.init(event: position, received: own[place]))
+      byRegion[region]?[time]?.remove(at: place)
     }
+    record.extras.reverse()
     return record
   }
 }

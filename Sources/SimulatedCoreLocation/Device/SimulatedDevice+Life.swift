@@ -209,9 +209,12 @@ extension SimulatedDevice {
   private func admits(_ action: DeviceAction, _ place: SimulationIssue.Place) -> Bool {
     let device = system.withLock { $0.core.device }
     guard let obstacle = device.obstacle(to: action) else { return true }
+    var unlocked = device
+    unlocked.isLocked = false
+    let isPossible = unlocked.obstacle(to: action) == nil
     report(
       mistake: "\(action.name) is impossible: \(obstacle)",
-      help: device.isLocked ? "call unlock() before it" : "leave it out", place: place)
+      help: isPossible ? "call unlock() before it" : "leave it out", place: place)
     return false
   }
 

@@ -59,5 +59,7 @@ struct InterpolatorTests {
     }
     #expect(!goesOn)
     #expect(seen == 3)
+    // The next run goes on from the last fix that was passed on.
+    #expect(interpolator.last?.time == Line.fix(second: 2, at: 0).time)
   }
 }

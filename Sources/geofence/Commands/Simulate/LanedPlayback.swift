@@ -97,7 +97,7 @@ struct LanedPlayback: TrackFollowers {
 
   /// Plays and prints what has been collected.
   mutating func pause() {
-    if count > 0 { beginRound() }
+    if count > 0 || collected.contains(where: { !$0.newcomers.isEmpty }) { beginRound() }
     endRound()
   }
 

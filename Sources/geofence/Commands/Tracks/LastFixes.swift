@@ -20,6 +20,9 @@ struct LastFixes: Sendable {
   }
 
   private var devices: [Device] = []
+  /// The largest number of marks of a device: of more fixes of one time, as of a clock that stands
+  /// still, the rest is not recognised.
+  private static let most = 1000
 
   /// Adds the next device.
   ///
@@ -59,7 +62,7 @@ struct LastFixes: Sendable {
 
   mutating func note(_ fix: Fix, of device: Int) {
     if devices[device].time == fix.time {
-      devices[device].others.append(fix.mark)
+      if devices[device].others.count < Self.most { devices[device].others.append(fix.mark) }
     } else {
       devices[device].time = fix.time
       devices[device].mark = fix.mark

@@ -180,7 +180,8 @@ package struct AuditJSON {
     if dwells.isEmpty { return nil }
     return [
       "due": dwells.due, "delivered": dwells.delivered, "late": dwells.late,
-      "missed": dwells.missed, "repeated": dwells.repeated, "left": dwells.left,
+      "missed": dwells.missed, "repeated": dwells.repeated > 0 ? dwells.repeated : nil,
+      "left": dwells.left,
       "undecidable": dwells.undecidable,
     ]
   }

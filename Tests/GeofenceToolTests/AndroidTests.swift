@@ -79,6 +79,32 @@ struct AndroidTests {
       "\(late)")
   }
 
+  @Test func `a page has a card for the dwells that went wrong, beside the events`() throws {
+    let folder = try TemporaryFolder()
+    // A quarter of an hour at a landmark, in which the app is updated.
+    let track = try folder.file(
+      "t.csv",
+      "t,lat,lon\n"
+        + (0...36).map { "\($0 * 10),46.05,\(14.507775 - Double($0) * 0.000216)\n" }.joined()
+        + (1...30).map { "\(360 + $0 * 30),46.05,14.5\n" }.joined())
+    let regions = try folder.file(
+      "r.json",
+      #"[{"identifier": "landmark", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    let scenario = try folder.file("s.json", #"[{"at": "+400s", "do": "update"}]"#)
+    let page = try ToolRun(
+      "report", track, "--regions", regions, "--api", "geofencingclient", "--loitering", "300",
+      "--scenario", scenario, "-o", "-"
+    ).output
+    let card = try #require(
+      page.firstMatch(of: /<details class="card lost".*?<\/details>/.dotMatchesNewlines())?.0)
+    #expect(
+      card.contains("1 of 1 dwell that was due never reached the app because the update of "),
+      "\(card)")
+    #expect(card.contains("dwell <strong><bdi>landmark</bdi></strong>"), "\(card)")
+    #expect(card.contains("missed because the update of "), "\(card)")
+    #expect(!page.contains("card false"))
+  }
+
   @Test func `significant changes are refused with what there is instead`() throws {
     let run = try run("--reselect-on", "event,significant")
     #expect(run.status == 64)

@@ -39,6 +39,10 @@ package struct AuditedCrossing: Hashable, Sendable {
     case lost(Loss?)
     /// The crossing was neither delivered nor confirmed when the track ended.
     case undecided
+
+    package var delivery: Delivery? {
+      if case .delivered(let delivery) = self { delivery } else { nil }
+    }
   }
 
   package let id: ID
@@ -47,23 +51,18 @@ package struct AuditedCrossing: Hashable, Sendable {
   package internal(set) var outcome: Outcome
   /// Its verdict by the recording; `nil` where nobody asks.
   package internal(set) var verdict: CrossingVerdict?
+  /// The time of its event. By a verdict, and where it is asked what a larger circle delivers, the
+  /// event may belong to a crossing that the circle itself does not show; its outcome is the circle's.
+  package let deliveredAt: Timestamp?
 
   package var device: Int32 { id.device }
   package var region: RegionNumber { id.region }
   package var name: Name { id.name }
   package var time: Timestamp { id.time }
 
-  package var delivery: Delivery? {
-    if case .delivered(let delivery) = outcome { delivery } else { nil }
-  }
+  package var delivery: Delivery? { outcome.delivery }
 
   package var loss: Loss? { if case .lost(let loss) = outcome { loss } else { nil } }
-
-  /// The time of its event, by the verdict where there is one: an event of a larger circle may belong
-  /// to a crossing that the circle itself does not show.
-  package var deliveredAt: Timestamp? {
-    verdict.map { $0.deliveredAt } ?? delivery?.time
-  }
 
   /// It with its verdict; `nil` where there is none.
   package var judged: JudgedCrossing? {

@@ -235,12 +235,10 @@ extension DeliveryMatrix.Part {
     var answer = waiting[id] ?? .init()
     let wasKnown = answer.answered & others == others
     answer.answered |= 1 << place
-    if let delivery = crossing.delivery {
-      answer.delivered |= 1 << place
-      if case .choice(let choice) = changes[place] {
-        let cure = DeliveryMatrix.Cure(choice: choice, deliveredAt: delivery.time)
-        readings[id] = (readings[id] ?? .init()).joined(with: .init(cure: cure))
-      }
+    if crossing.delivery != nil { answer.delivered |= 1 << place }
+    if case .choice(let choice) = changes[place], let time = crossing.deliveredAt {
+      let cure = DeliveryMatrix.Cure(choice: choice, deliveredAt: time)
+      readings[id] = (readings[id] ?? .init()).joined(with: .init(cure: cure))
     }
     if !wasKnown, answer.answered & others == others { conclude(id, answer, size) }
     guard answer.answered.nonzeroBitCount == changes.count else {

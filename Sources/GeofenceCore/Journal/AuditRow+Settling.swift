@@ -108,7 +108,8 @@ extension AuditRow {
       let id = id(stay.isInside, of: place, at: stay.first)
       settle(
         AuditedCrossing(
-          id: id, confirmedAt: stay.confirmedAt, outcome: phase.outcome(detail: nil), verdict: nil),
+          id: id, confirmedAt: stay.confirmedAt, outcome: phase.outcome(detail: nil), verdict: nil,
+          deliveredAt: phase.delivery?.time),
         stay.selection)
     }
     if crossedAt == nil, case .delivered = phase, stay.isInside,
@@ -167,23 +168,18 @@ extension AuditRow {
       guard crossing.isAsked else { continue }
       if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
+      let outcome = outcome(of: crossing, place)
+      let isGiven = isJudged || isOfLargerDeliveries
       settle(
         AuditedCrossing(
-          id: id, confirmedAt: crossing.watched?.stay.confirmedAt,
-          outcome: outcome(of: crossing, place),
-          verdict: verdict),
+          id: id, confirmedAt: crossing.watched?.stay.confirmedAt, outcome: outcome,
+          verdict: verdict, deliveredAt: isGiven ? crossing.deliveredAt : outcome.delivery?.time),
         crossing.watched?.stay.selection)
     }
   }
 
   /// Returns what became of a crossing by the circle that is watched.
   private func outcome(of crossing: ShapeCrossing, _ place: Int) -> AuditedCrossing.Outcome {
-    // Such an event belongs to the crossing to which a verdict gives it.
-    if isOfLargerDeliveries {
-      return crossing.deliveredAt.map {
-        .delivered(.init(time: $0, isInitial: false, isInGap: false))
-      } ?? .lost(nil)
-    }
     guard let watched = crossing.watched else {
       if crossing.next == nil { return .undecided }
       let cause = crossing.isTooLarge ? LossCause.tooLarge : .merged

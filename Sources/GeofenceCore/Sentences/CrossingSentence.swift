@@ -138,7 +138,9 @@ package struct CrossingSentence {
           : "when the device had crossed \(verdict.circle == nil ? "" : "its \(circle(verdict)) ")already")
     case .evicted:
       guard case .stopped(let choice)? = detail else {
-        return "the region lost its slot to others before the crossing counted"
+        return settings.within == nil
+          ? "the region lost its slot to others before the crossing counted"
+          : "the app had ended the region's registration before the crossing counted"
       }
       let cause =
         settings.within == nil

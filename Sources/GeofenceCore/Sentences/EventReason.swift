@@ -8,7 +8,7 @@ package enum EventReason {
     _ extra: ExtraEvents.Kind? = nil, isMisled: Bool = false, isEnter: Bool, isInitial: Bool
   ) -> String {
     switch extra {
-    case .counterpart: return "taking back the one before"
+    case .counterpart: return "following from the event before"
     case .repeated: return "once more, with no arrival or departure between"
     case .betweenFixes: return "for a place that was passed between two fixes"
     case .outside where !isMisled:

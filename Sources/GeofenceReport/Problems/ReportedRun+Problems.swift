@@ -14,12 +14,36 @@ extension ReportedRun {
     }
   }
 
+  /// The dwells that were missed or late, or came again.
+  var wrongDwells: Problem? {
+    guard let words = faults(ofDwells: true).first else { return nil }
+    let dwells = strategy.account.dwells.filter {
+      if case .repeated = $0.outcome { true } else { $0.isLate || $0.loss != nil }
+    }
+    let sentence = DwellSentence(settings, phrasing)
+    let isMissed = dwells.contains { $0.loss != nil }
+    return Problem(
+      kind: isMissed ? .missed : .late, count: dwells.count,
+      title: words.sentence.dropLast().description,
+      meaning: "A dwell is due when the device has been inside for the loitering delay.",
+      moments: dwells.map { dwell in
+        Problem.Moment(
+          device: Int(dwell.device), time: dwell.due, name: "dwell",
+          region: report.audit.names[dwell.region], reasons: [sentence.text(of: dwell)])
+      }, weight: isMissed ? 1 : 4)
+  }
+
+  /// The sentences on what the app received wrongly, of dwells or of all else.
+  private func faults(ofDwells: Bool) -> [String] {
+    verdict.others(Passages()).filter { fact in
+      if case .dwells = fact { ofDwells && fact.isFault } else { !ofDwells && fact.isFault }
+    }.map { $0.sentence(settings, phrasing) }
+  }
+
   /// The events that are no arrival or departure of their region.
   var extra: Problem? {
-    let facts = verdict.others(Passages()).filter(\.isFault)
-    guard !facts.isEmpty else { return nil }
-    let phrasing = report.audit.phrasing(report.clock)
-    let words = facts.map { $0.sentence(settings, phrasing) }
+    let words = faults(ofDwells: false)
+    guard !words.isEmpty else { return nil }
     let moments = devices.enumerated().flatMap { number, device in
       device.falseEvents.compactMap { extra -> Problem.Moment? in
         device.events[extra.event].crossing.map { crossing in

@@ -89,7 +89,7 @@ package enum EventClaim: Hashable, Sendable {
       } ?? crossing.verdict.outcome.name
     case .dwell(let dwell, _):
       dwell.loss.map { "missed" + ($0.cause.map { ": \($0.rawValue)" } ?? "") }
-        ?? "of a stay with another dwell, or with none"
+        ?? "of a stay whose dwell came at another time, or was not due"
     case .insideBefore: "of a region that the device was in before"
     case .neverLeft: "of a region that was never left"
     case .delivered, .neverCrossed: "without a crossing"

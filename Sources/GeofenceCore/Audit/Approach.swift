@@ -21,15 +21,10 @@ package struct Approach: Hashable, Sendable {
   package let time: Timestamp
   package let device: Int32
   /// The reason why the region did not belong to the set then; `nil` where it did.
-  package let absence: Absence?
+  package internal(set) var absence: Absence?
   /// The gap that leaves open whether a device was there: one whose line passes the circle before
   /// others, and then the longest.
   package internal(set) var gap: Gap?
-
-  package init(distance: Double, time: Timestamp, device: Int32, absence: Absence? = nil) {
-    (self.distance, self.time, self.device) = (distance, time, device)
-    self.absence = absence
-  }
 
   /// True if a device was in the region, which the app did not have then.
   package var isInside: Bool { distance <= 0 }

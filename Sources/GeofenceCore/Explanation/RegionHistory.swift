@@ -33,8 +33,6 @@ package struct RegionHistory: Hashable, Sendable {
     package let isReachedSwapped: Bool
   }
 
-  package init() {}
-
   /// True if a fix lies in the region while it belongs to the set.
   package var isVisited: Bool { record.steps.contains { $0.side == .inside } }
 

@@ -151,21 +151,6 @@ extension Geodesic {
     let cosine: Double
     /// The cosine of twice the angle from the equator crossing to the middle of the arc.
     let cos2Middle: Double
-
-    init(sigma: Double, sine: Double, cosine: Double, cos2Middle: Double) {
-      self.sigma = sigma
-      self.sine = sine
-      self.cosine = cosine
-      self.cos2Middle = cos2Middle
-    }
-
-    /// Creates the arc that begins `sigma1` radians after the equator crossing.
-    init(from sigma1: Double, length sigma: Double) {
-      let (sine, cosine) = sineAndCosine(sigma)
-      self.init(
-        sigma: sigma, sine: sine, cosine: cosine,
-        cos2Middle: sineAndCosine(2 * sigma1 + sigma).cosine)
-    }
   }
 
   /// Vincenty's series for one geodesic, as a function of the sine of its azimuth at the equator.
@@ -208,5 +193,14 @@ extension Geodesic {
     func distance(_ arc: Arc) -> Double {
       metresPerRadian * (arc.sigma - distanceExcess(arc))
     }
+  }
+}
+
+extension Geodesic.Arc {
+  /// Creates the arc that begins `sigma1` radians after the equator crossing.
+  init(from sigma1: Double, length sigma: Double) {
+    self.sigma = sigma
+    (sine, cosine) = sineAndCosine(sigma)
+    cos2Middle = sineAndCosine(2 * sigma1 + sigma).cosine
   }
 }

@@ -58,8 +58,6 @@ package struct RegionRecord: Hashable, Sendable {
   package private(set) var steps: [Step] = []
   package private(set) var events: [Received] = []
 
-  package init() {}
-
   /// The times during which the device was inside while the region belonged to the app's set.
   package var stays: [Span] {
     steps.indices.filter { steps[$0].side == .inside }.map { index in

@@ -25,7 +25,7 @@ struct Stay: Sendable {
   let held: Holding
   var phase = CrossingPhase.open
   /// The dwell of a stay inside, where the app received one.
-  var dwell: ReceivedDwell?
+  var dwell: JudgedDwell.Delivery?
   /// The duration and the depth of the stay; `nil` where they were not measured.
   var measure: StayMeasure?
   let isInside: Bool

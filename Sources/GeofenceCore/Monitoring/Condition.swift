@@ -25,10 +25,6 @@ package struct Condition: Hashable, Sendable {
     var crossedAt: Timestamp?
     /// The time at which the state was found.
     var since: Timestamp
-
-    package init(state: RegionState, crossedAt: Timestamp?, since: Timestamp) {
-      (self.state, self.crossedAt, self.since) = (state, crossedAt, since)
-    }
   }
 
   /// The largest error, in metres, of a distance between vectors that comes from rounding.
@@ -123,13 +119,7 @@ package struct Crossing: Hashable, Sendable {
     /// The time from which the dwell counts; `nil` where no fix was deep enough.
     package var dwellStart: Timestamp?
     /// The number of the fix at which it began, where its rules are drawn by it; else 0.
-    package let number: UInt32
-
-    package init(since: Timestamp, dwellStart: Timestamp? = nil, number: UInt32 = 0) {
-      self.since = since
-      self.dwellStart = dwellStart
-      self.number = number
-    }
+    package internal(set) var number: UInt32 = 0
 
     /// The time from which the dwell counts, where it is not that of the crossing.
     package var ownDwellStart: Timestamp? { dwellStart == since ? nil : dwellStart }

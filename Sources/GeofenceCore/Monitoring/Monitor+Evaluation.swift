@@ -7,8 +7,6 @@ extension Monitor {
     /// `changes`.
     package var outside: PositionSet?
 
-    package init() {}
-
     package mutating func removeAll() {
       if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
       if outside != nil { outside = nil }

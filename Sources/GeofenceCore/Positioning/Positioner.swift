@@ -53,13 +53,6 @@ package struct Positioner: Sendable {
     package internal(set) var share = 1.0
     /// The stay of the device, where the model asks whether it rests.
     package internal(set) var stay: Stay?
-
-    package init(time: Timestamp, travelled: Double, deviation: Double, stay: Stay? = nil) {
-      self.time = time
-      self.travelled = travelled
-      self.deviation = deviation
-      self.stay = stay
-    }
   }
 
   /// The attempt since which the device has not moved away, by the places that were recorded.
@@ -68,12 +61,6 @@ package struct Positioner: Sendable {
     package internal(set) var since: Timestamp
     /// The metres travelled along the path up to that attempt.
     package internal(set) var travelled: Double
-
-    package init(place: Coordinate, since: Timestamp, travelled: Double) {
-      self.place = place
-      self.since = since
-      self.travelled = travelled
-    }
 
     /// Returns whether a fix lies within some metres of the place.
     func holds(_ reading: Odometer.Reading, within metres: Double) -> Bool {
@@ -91,16 +78,6 @@ package struct Positioner: Sendable {
     /// The error of the position to the east and north, in units of the grade's error.
     package internal(set) var east: Double
     package internal(set) var north: Double
-
-    package init(
-      time: Timestamp, place: Coordinate, accuracy: Double?, east: Double, north: Double
-    ) {
-      self.time = time
-      self.place = place
-      self.accuracy = accuracy
-      self.east = east
-      self.north = north
-    }
   }
 
   /// - Parameter pause: the least time between two attempts to update the location.

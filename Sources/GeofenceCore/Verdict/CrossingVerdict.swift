@@ -110,13 +110,6 @@ package struct CrossingVerdict: Hashable, Sendable {
   package internal(set) var accuracy: Double?
   /// The outage by which it was missed or late.
   package internal(set) var outage: Outage?
-
-  package init(
-    outcome: Outcome, before: Timestamp, stay: Bounds, watched: Bounds?, deliveredAt: Timestamp?
-  ) {
-    (self.outcome, self.before, self.stay) = (outcome, before, stay)
-    (self.watched, self.deliveredAt) = (watched, deliveredAt)
-  }
 }
 
 /// An arrival or departure that the app asked for, with what became of it.
@@ -124,11 +117,7 @@ package struct JudgedCrossing: Hashable, Sendable {
   package let id: AuditedCrossing.ID
   package let verdict: CrossingVerdict
   /// The moment that decided, where it was lost.
-  package let detail: LossDetail?
-
-  package init(id: AuditedCrossing.ID, verdict: CrossingVerdict, detail: LossDetail? = nil) {
-    (self.id, self.verdict, self.detail) = (id, verdict, detail)
-  }
+  package internal(set) var detail: LossDetail?
 }
 
 extension CrossingVerdict {

@@ -21,7 +21,7 @@ package struct JudgedDwell: Hashable, Sendable {
     /// True if the recording shows that it was delivered more than five minutes after it was due.
     package let isLate: Bool
     /// The first fix outside, where it was delivered after that.
-    package let leftAt: Timestamp?
+    package internal(set) var leftAt: Timestamp?
   }
 
   package struct Loss: Hashable, Sendable {
@@ -117,13 +117,6 @@ package struct DwellCounts: Hashable, Sendable {
   }
 }
 
-/// The dwell that the app received of a stay.
-struct ReceivedDwell: Hashable, Sendable {
-  let time: Timestamp
-  let foundAt: Timestamp
-  let isLate: Bool
-}
-
 extension AuditRow {
   /// The time after an enter at which a dwell is due; `nil` where the app asks for none, or nobody
   /// asks what became of it.
@@ -147,14 +140,14 @@ extension AuditRow {
           device: number, region: region, enteredAt: regions[place].stays[index].first,
           due: report.crossedAt + loitering,
           outcome: .repeated(
-            .init(time: time, foundAt: report.crossedAt, isLate: false, leftAt: nil))))
+            .init(time: time, foundAt: report.crossedAt, isLate: false))))
       return
     }
     let (last, soon) = (verdicts.lastTime, CrossingVerdict.soon)
     let due = regions[place].stays[index].first + loitering
     // In a gap without a fix it may have been delivered at any time.
     let isShown = time - last <= soon || CrossingVerdict.isLate(since: due, at: last, outageEnd())
-    regions[place].stays[index].dwell = ReceivedDwell(
+    regions[place].stays[index].dwell = JudgedDwell.Delivery(
       time: time, foundAt: report.crossedAt, isLate: time - due > soon && isShown)
   }
 
@@ -168,11 +161,9 @@ extension AuditRow {
     let due = stay.first + loitering
     let isAskedAtFirst = run.simulation.settings.request.initialTriggers.contains(.dwell)
     let outcome: JudgedDwell.Outcome
-    if let dwell = stay.dwell {
-      outcome = .delivered(
-        .init(
-          time: dwell.time, foundAt: dwell.foundAt, isLate: dwell.isLate,
-          leftAt: stay.end == .wayBack ? stay.next.flatMap { $0 <= dwell.time ? $0 : nil } : nil))
+    if var dwell = stay.dwell {
+      dwell.leftAt = stay.end == .wayBack ? stay.next.flatMap { $0 <= dwell.time ? $0 : nil } : nil
+      outcome = .delivered(dwell)
     } else if !stay.isCrossing, !isAskedAtFirst {
       outcome = .notAsked
     } else if stay.last < due {

@@ -153,15 +153,5 @@ struct DeliveryWait: Sendable {
 
 extension CrossingVerdict.Hold {
   /// Among all.
-  fileprivate var place: Int {
-    switch self {
-    case .suspended: 0
-    case .registeredLate: 1
-    case .largerCircle: 2
-    case .accuracy: 3
-    case .cushion: 4
-    case .noFix: 5
-    case .dwell: 6
-    }
-  }
+  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

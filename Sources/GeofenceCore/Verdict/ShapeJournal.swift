@@ -585,10 +585,6 @@ struct WatchedVisit: Sendable {
   /// The events among these that are no crossing's; the first alone where they are not listed.
   var strays: [HeldEvent] = []
 
-  init(number: Int32, first: Timestamp, isOrigin: Bool) {
-    (self.number, self.first, self.isOrigin) = (number, first, isOrigin)
-  }
-
   var isForgotten: Bool { forgottenAt != nil }
 
   var end: Timestamp? { leftAt ?? forgottenAt }

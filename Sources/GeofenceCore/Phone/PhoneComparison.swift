@@ -3,7 +3,8 @@
 ///
 /// Three lists of events over one path, joined by device, region, side and time: an event belongs
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
-/// before; else to the next one of its kind within five minutes.
+/// before; else to the next one of its kind within five minutes. Of a phone's event after that stay,
+/// the next one is it where it is the nearer, or where the one before has its event.
 package struct PhoneComparison: Sendable {
   /// A boundary of one device's path.
   package struct Boundary: Hashable, Sendable {
@@ -52,11 +53,14 @@ package struct PhoneComparison: Sendable {
 
   /// Joins the lists.
   ///
-  /// - Parameter undecidable: the crossings of which the recording leaves open what the rules make
-  ///   of them; neither side can be right about these.
+  /// - Parameters:
+  ///   - states: the first states that an app received by the rules, each of a crossing or of none.
+  ///   - undecidable: the crossings of which the recording leaves open what the rules make of them;
+  ///     neither side can be right about these.
   /// - Complexity: O(n log n) for n events.
   package init(
-    _ truth: Events, phone: Events, rules: Events, undecidable: [Boundary: Set<Timestamp>] = [:]
+    _ truth: Events, phone: Events, rules: Events, states: Events = [:],
+    undecidable: [Boundary: Set<Timestamp>] = [:]
   ) {
     for boundary in Set(truth.keys).union(phone.keys).union(rules.keys).sorted() {
       var own = (truth[boundary] ?? []).map { Crossing(boundary: boundary, time: $0) }
@@ -67,7 +71,7 @@ package struct PhoneComparison: Sendable {
         for number in own.indices { own[number].isUndecidable = open.contains(own[number].time) }
       }
       for time in phone[boundary] ?? [] {
-        guard let number = Self.crossing(of: time, own, ends) else {
+        guard let number = Self.crossing(of: time, own, ends, isOfPhone: true) else {
           phoneOnly.append((boundary, time))
           continue
         }
@@ -75,10 +79,16 @@ package struct PhoneComparison: Sendable {
         own[number].phone = own[number].phone ?? time
       }
       for time in rules[boundary] ?? [] {
-        guard let number = Self.crossing(of: time, own, ends) else {
+        guard let number = Self.crossing(of: time, own, ends, isOfPhone: false) else {
           rulesOnly.append((boundary, time))
           continue
         }
+        own[number].rules = own[number].rules ?? time
+      }
+      for time in states[boundary] ?? [] {
+        guard let number = Self.crossing(of: time, own, ends, isOfPhone: false),
+          own[number].time <= time
+        else { continue }
         own[number].rules = own[number].rules ?? time
       }
       crossings += own
@@ -89,13 +99,20 @@ package struct PhoneComparison: Sendable {
   }
 
   /// Returns the number of the crossing that an event is about; `nil` if there is none.
-  private static func crossing(of time: Timestamp, _ own: [Crossing], _ ends: [Timestamp]) -> Int? {
+  private static func crossing(
+    of time: Timestamp, _ own: [Crossing], _ ends: [Timestamp], isOfPhone: Bool
+  ) -> Int? {
     let next = own.partitioningIndex { $0.time > time }
-    if next > 0 {
-      let end = ends.partitioningIndex { $0 > own[next - 1].time }
-      if end == ends.count || time <= ends[end] + CrossingVerdict.soon { return next - 1 }
+    let isSoon = next < own.count && own[next].time <= time + CrossingVerdict.soon
+    guard next > 0 else { return isSoon ? next : nil }
+    let last = own[next - 1]
+    let end = ends.partitioningIndex { $0 > last.time }
+    if end == ends.count || time < ends[end] { return next - 1 }
+    // The device is on the other side. A phone is quicker than the next fix, and rules are not.
+    if isSoon, isOfPhone, last.phone != nil || own[next].time - time < time - last.time {
+      return next
     }
-    return next < own.count && own[next].time <= time + CrossingVerdict.soon ? next : nil
+    return time <= ends[end] + CrossingVerdict.soon ? next - 1 : isSoon ? next : nil
   }
 
   /// The crossings on which phone and rules agree, of those that either delivered and that the
@@ -114,12 +131,14 @@ extension PhoneComparison.Boundary: Comparable {
 }
 
 extension Event {
-  /// The boundary that the event is about and whether it is an enter; `nil` where it is no crossing
-  /// that the app received.
-  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool)? {
-    guard case .crossing(let report) = kind, report.use == .reported,
-      report.name == .enter || report.name == .exit
-    else { return nil }
-    return (report.region.identifier, report.name == .enter)
+  /// The region that the event is about, with its kind; `nil` where it is no crossing that the app
+  /// received. A first state outside is no event, but may be all that the app receives of an exit.
+  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool, isState: Bool)? {
+    guard case .crossing(let report) = kind, report.use == .reported else { return nil }
+    switch report.name {
+    case .enter, .exit, .unsatisfied:
+      return (report.region.identifier, report.name == .enter, report.name == .unsatisfied)
+    case .dwell, .inside, .outside, .unknown: return nil
+    }
   }
 }

@@ -21,7 +21,7 @@ package struct PhoneReport: Sendable {
     fileprivate let delays, differences: [Interval]
 
     private struct Delivery: Hashable {
-      let isByPhone, isByRules: Bool
+      let isByPhone, isByRules, isDecidable: Bool
     }
 
     package init(
@@ -36,7 +36,9 @@ package struct PhoneReport: Sendable {
       agreement = Share(shares.reduce(0) { $0 + $1.part }, of: shares.reduce(0) { $0 + $1.whole })
       let crossings = draws.flatMap(\.crossings)
       counts = crossings.reduce(into: [:]) {
-        $0[Delivery(isByPhone: $1.phone != nil, isByRules: $1.rules != nil), default: 0] += 1
+        let delivery = Delivery(
+          isByPhone: $1.phone != nil, isByRules: $1.rules != nil, isDecidable: !$1.isUndecidable)
+        $0[delivery, default: 0] += 1
       }
       withoutCrossing = draws.reduce(0) { $0 + $1.rulesOnly.count }
       delays = crossings.compactMap { crossing in crossing.rules.map { $0 - crossing.time } }
@@ -48,8 +50,13 @@ package struct PhoneReport: Sendable {
 
     /// Returns how many crossings were delivered, or not, by the phone and by the rules, in a draw on
     /// average.
-    func mean(phone: Bool, rules: Bool) -> Double {
-      mean(counts[Delivery(isByPhone: phone, isByRules: rules)] ?? 0)
+    ///
+    /// - Parameter areDecidable: true to count only the crossings that the agreement is a share of.
+    func mean(phone: Bool, rules: Bool, areDecidable: Bool = false) -> Double {
+      mean(
+        (areDecidable ? [true] : [true, false]).reduce(0) {
+          $0 + (counts[Delivery(isByPhone: phone, isByRules: rules, isDecidable: $1)] ?? 0)
+        })
     }
 
     var meanWithoutCrossing: Double { mean(withoutCrossing) }
@@ -193,8 +200,10 @@ package struct PhoneReport: Sendable {
     for row in rows {
       let middle = row.differences.isEmpty ? nil : row.differences[(row.differences.count - 1) / 2]
       table.append([
-        name(of: row), row.agreement.text, row.mean(phone: true, rules: true).rate,
-        row.mean(phone: true, rules: false).rate, row.mean(phone: false, rules: true).rate,
+        name(of: row), row.agreement.text,
+        row.mean(phone: true, rules: true, areDecidable: true).rate,
+        row.mean(phone: true, rules: false, areDecidable: true).rate,
+        row.mean(phone: false, rules: true, areDecidable: true).rate,
         middle.map { Interval(milliseconds: Int64($0.milliseconds.magnitude)).spoken } ?? "-",
       ])
     }
@@ -202,9 +211,9 @@ package struct PhoneReport: Sendable {
   }
 
   private func name(of row: Row) -> String {
-    let strategies = rows.map(\.strategy)
     let models = Set(rows.map(\.positioning)).count > 1
-    let options = AuditColumn.options(of: row.strategy, among: strategies)
+    let ofModel = rows.filter { $0.positioning == row.positioning }.map(\.strategy)
+    let options = AuditColumn.options(of: row.strategy, among: ofModel)
     let model = models ? "--positioning \(row.positioning ?? "recorded")" : ""
     let words = [options, model].filter { !$0.isEmpty && $0 != "-" }
     return words.isEmpty ? "as given" : words.joined(separator: " ")

@@ -29,6 +29,32 @@ struct PhoneComparisonTests {
     #expect(agreement.part == 1 && agreement.whole == 3)
   }
 
+  @Test("A phone is quicker than the next fix at a later crossing, too")
+  func isEarly() {
+    func joined(_ exits: Int...) -> [Int64?] {
+      let truth = [enter: at(1000, 2300), exit: at(2000, 2360)]
+      return PhoneComparison(
+        truth, phone: [exit: exits.map { at($0)[0] }], rules: [exit: at(2320)]
+      ).crossings.filter { !$0.boundary.isEnter }.flatMap { crossing in
+        [crossing.phone, crossing.rules].map { $0.map { $0.milliseconds / 1000 } }
+      }
+    }
+    // The rules' event of 2320 is that of the crossing before: they do not know the next one yet.
+    #expect(joined(2020, 2355) == [2020, 2320, 2355, nil])
+    #expect(joined(2355) == [nil, 2320, 2355, nil])
+    #expect(joined(2020, 2310) == [2020, 2320, 2310, nil])
+    #expect(joined(2290, 2365) == [2290, 2320, 2365, nil])
+  }
+
+  @Test("A first state outside is of the crossing before it, and none where there is one")
+  func states() {
+    let comparison = PhoneComparison(
+      [enter: at(1000, 5000), exit: at(2000)], phone: [exit: at(2020)], rules: [enter: at(1020)],
+      states: [exit: at(10, 2300)])
+    #expect(comparison.crossings.map(\.rules) == at(1020, 2300) + [nil])
+    #expect(comparison.rulesOnly.isEmpty)
+  }
+
   @Test("What the recording leaves open is in no agreement")
   func undecidable() {
     let comparison = PhoneComparison(

@@ -206,7 +206,9 @@ final class PhoneAudit {
           for trial in 0..<draws {
             let rules = try play(plan, trial: UInt64(trial))
             comparisons.append(
-              PhoneComparison(truth, phone: phone, rules: rules, undecidable: undecidable))
+              PhoneComparison(
+                truth, phone: phone, rules: rules.events, states: rules.states,
+                undecidable: undecidable))
             if Interruption.isRequested { break }
           }
           rows.append(
@@ -254,11 +256,11 @@ final class PhoneAudit {
     }
   }
 
-  /// Plays the tape, and returns the enters and exits that the app receives.
-  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError)
-    -> PhoneComparison.Events
-  {
-    var received: PhoneComparison.Events = [:]
+  /// Plays the tape, and returns the enters and exits that the app receives, and the first states.
+  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError) -> (
+    events: PhoneComparison.Events, states: PhoneComparison.Events
+  ) {
+    var (received, states): (PhoneComparison.Events, PhoneComparison.Events) = ([:], [:])
     for track in tracks.tracks {
       let first = Int(track.deviceNumbers.lowerBound)
       var simulations = track.devices.map {
@@ -276,13 +278,17 @@ final class PhoneAudit {
           guard let crossed = event.crossedRegion, isAsked(crossed.region) else { continue }
           let boundary = PhoneComparison.Boundary(
             device: first + device, region: crossed.region, isEnter: crossed.isEnter)
-          received[boundary, default: []].append(event.time)
+          if crossed.isState {
+            states[boundary, default: []].append(event.time)
+          } else {
+            received[boundary, default: []].append(event.time)
+          }
         }
         events.removeAll(keepingCapacity: true)
         return true
       }
     }
-    return received
+    return (received, states)
   }
 
   /// Returns the metres past the boundary at each event of the phone: at the place that the log

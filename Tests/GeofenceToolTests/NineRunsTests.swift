@@ -79,7 +79,7 @@ struct NineRunsTests {
   @Test func `trials: the mean and the interval, never one draw`() throws {
     let run = try both(Self.inputs + ["--positioning", "phone", "--trials", "5"])
     let sentence =
-      /^In 5 trials [0-9.]+ % of the arrivals and departures reached the app on average/
+      /^In 5 trials on average [0-9.]+ % of a trial's arrivals and departures reached the app/
     #expect(run.audit.contains(sentence) && run.verdict.contains(sentence))
     #expect(
       run.audit.prefix { $0 != "\n" } == run.verdict.prefix(run.audit.prefix { $0 != "\n" }.count))

@@ -491,7 +491,9 @@ struct RemindersTests {
     let audit = try ToolRun(["audit"] + run + ["--min-reach", "1"])
     #expect(audit.status == 1)
     #expect(audit.errors.contains("has nothing to judge"), "\(audit.errors)")
-    #expect(audit.output.contains("3 alarms wait for the dates of their reminders."))
+    #expect(
+      audit.output.contains(
+        "3 crossings were before the dates of their reminders, for which the alarms wait."))
   }
 
   @Test(arguments: [

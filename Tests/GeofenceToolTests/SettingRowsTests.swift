@@ -161,4 +161,26 @@ struct SettingRowsTests {
     let written = try String(contentsOfFile: best, encoding: .utf8)
     for name in names { #expect(written.contains("\"\(name)\"")) }
   }
+
+  @Test func `a rule that a model draws is not written as one that is given`() throws {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    func written(_ options: String...) throws -> Set<String> {
+      let audit = try ToolRun(
+        [
+          "audit", "tracks/every-event-reselects/track.gpx", "--regions",
+          "tracks/every-event-reselects/regions.json", "--best", best,
+        ] + options)
+      #expect(audit.status == 0, "\(audit.errors)")
+      let object = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: best)))
+      return try Set(#require(object as? [String: Any]).keys)
+        .intersection(["dwell", "dwell-out", "cushion", "cushion-in", "positioning"])
+    }
+    #expect(try written() == ["dwell", "cushion", "cushion-in"])
+    #expect(try written("--positioning", "phone") == ["positioning"])
+    #expect(
+      try written("--positioning", "phone", "--dwell", "10", "--cushion", "50/80")
+        == ["dwell", "cushion", "positioning"])
+  }
 }

@@ -320,6 +320,9 @@ struct WhyTests {
       #"[{"identifier": "far", "latitude": 46.03, "longitude": 14.9, "radius": 100}]"#)
     let run = try ToolRun("why", "\(Self.drive)/track.gpx", "far", "--regions", regions)
     #expect(run.output.hasPrefix("far: no device was ever inside; nearest "))
+    let part = try ToolRun(
+      "why", "\(Self.drive)/track.gpx", "far", "--regions", regions, "--to", "+60s")
+    #expect(part.output.hasPrefix("far: with --to +60s, no device was ever inside; nearest "))
   }
 
   private struct Story: Decodable {

@@ -25,6 +25,12 @@ package struct AlarmPlan: Sendable {
     alarmOfRegion = Dictionary(pairs) { first, _ in first }
   }
 
+  /// Returns true if the alarm of a region waits for the date of its reminder at a time.
+  func waits(_ region: RegionIdentifier, at time: Timestamp) -> Bool {
+    guard waitsUntilDue, let number = alarmOfRegion[region] else { return false }
+    return time < alarms[number].due ?? .distantPast
+  }
+
   /// Returns the alarms' regions of a set, or the other regions.
   ///
   /// - Complexity: O(n log n) for n regions.
@@ -68,7 +74,7 @@ struct AlarmState: Hashable, Sendable {
     guard let number = plan.alarmOfRegion[region] else { return .pass(removing: []) }
     let alarm = plan.alarms[number]
     if done.contains(number) { return .silence }
-    if plan.waitsUntilDue, let due = alarm.due, time < due { return .silence }
+    if plan.waits(region, at: time) { return .silence }
     if plan.repeats { return .pass(removing: []) }
     done.insert(number)
     return .pass(removing: alarm.regions)

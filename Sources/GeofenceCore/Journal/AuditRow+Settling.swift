@@ -103,7 +103,8 @@ extension AuditRow {
       let watched = watched(stay, phase, at: place, circumstances)
       crossedAt = regions[place].shape?.close(watched)
     } else if stay.isCrossing, isWanted(stay.circle, entering: stay.isInside),
-      stay.phase != .suppressed || run.simulation.alarms == nil
+      stay.phase != .suppressed || run.simulation.alarms == nil,
+      phase.delivery != nil || !waitsForDate(stay, at: place, stay.first)
     {
       let id = id(stay.isInside, of: place, at: stay.first)
       settle(
@@ -164,8 +165,14 @@ extension AuditRow {
   /// Settles the crossings of a region that nothing after them can change.
   mutating func settleCrossings(of place: Int) {
     let isJudged = givesVerdicts
-    while let (crossing, verdict) = regions[place].shape?.removeSettled(isJudged: isJudged) {
+    while let (crossing, judged) = regions[place].shape?.removeSettled(isJudged: isJudged) {
       guard crossing.isAsked else { continue }
+      var verdict = judged
+      if verdict?.isFine == false, crossing.deliveredAt == nil,
+        waitsForDate(crossing.watched?.stay, at: place, crossing.time)
+      {
+        verdict?.outcome = .waits
+      }
       if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
       let outcome = outcome(of: crossing, place)
@@ -176,6 +183,12 @@ extension AuditRow {
           verdict: verdict, deliveredAt: isGiven ? crossing.deliveredAt : outcome.delivery?.time),
         crossing.watched?.stay.selection)
     }
+  }
+
+  /// Returns true if an alarm could not have fired at a crossing, whatever else stood in its way.
+  private func waitsForDate(_ stay: Stay?, at place: Int, _ time: Timestamp) -> Bool {
+    run.simulation.alarms?.waits(
+      region(of: regions[place].circle).identifier, at: stay?.confirmedAt ?? time) == true
   }
 
   /// Returns what became of a crossing by the circle that is watched.

@@ -22,7 +22,7 @@ package struct CrossingSentence {
       // An arrival is jitter beside a departure that is.
       let dwell = phrasing.span(settings.crossing.dwell(entering: false))
       return "jitter on the edge, which the \(dwell) rule filters out"
-    case .waits: return "noticed, but its alarm waits for the date of its reminder"
+    case .waits: return "before the date of its reminder, for which its alarm waits"
     }
   }
 
@@ -53,7 +53,7 @@ package struct CrossingSentence {
       case .accuracy:
         "for most of it no fix decided that the device was \(isEnter(id) ? "inside" : "outside"), \(until)"
       case .cushion:
-        "at most \(phrasing.distance(late.deepest)) past \(boundary(verdict)) \(until); "
+        "\(most(late.deepest, verdict.cushion)) past \(boundary(verdict)) \(until); "
           + "\(noun(id)) needs \(phrasing.distance(verdict.cushion))"
       case .noFix: "for most of it no fix showed it, \(until)"
       case .dwell: "\(noun(id)) needs \(dwell(of: id)) on the new side"
@@ -116,12 +116,12 @@ package struct CrossingSentence {
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
       let needed = verdict.cushion
-      var reach = loss.deepest.map { "at most \(phrasing.distance($0))" } ?? "not far enough"
+      var reach = loss.deepest.map { most($0, needed) } ?? "not far enough"
       if let depth = loss.deepest, depth >= needed {
         // The device went far enough, which the phone's own updates did not show.
         reach = "the phone did not see it far enough"
         if case .stay(let seen)? = detail, seen.deepest < needed {
-          reach = "the phone saw it at most \(phrasing.distance(seen.deepest))"
+          reach = "the phone saw it \(most(seen.deepest, needed))"
         }
       }
       return "\(reach) past \(boundary(verdict)); \(phrasing.distance(needed)) are needed"
@@ -229,9 +229,7 @@ package struct CrossingSentence {
     of doubt: CrossingVerdict.Doubt, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
   ) -> String {
     if let before = verdict.follows {
-      let (first, second) = isEnter(id) ? ("departure", "arrival") : ("arrival", "departure")
-      return "the \(first) before it (\(phrasing.moment(before))) is undecidable, and so is the "
-        + "\(second) after that"
+      return "so is the \(isEnter(id) ? "departure" : "arrival") before it (\(phrasing.moment(before)))"
     }
     switch doubt {
     case .accuracy:
@@ -278,6 +276,13 @@ package struct CrossingSentence {
 
   private func circle(_ verdict: CrossingVerdict) -> String {
     verdict.circle.map { "\(phrasing.distance($0)) circle" } ?? "larger circle"
+  }
+
+  /// The words for the furthest that a device was past a boundary, which are not the distance needed
+  /// where it was less.
+  private func most(_ deepest: Double, _ needed: Double) -> String {
+    let (most, rule) = (phrasing.distance(deepest), phrasing.distance(needed))
+    return deepest < needed && most == rule ? "less than \(rule)" : "at most \(most)"
   }
 
   private func isEnter(_ id: AuditedCrossing.ID) -> Bool { id.name == .enter }

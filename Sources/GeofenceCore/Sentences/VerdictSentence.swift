@@ -7,19 +7,11 @@ package enum VerdictFact: Hashable, Sendable {
     package let cause: LossCause
     package let count: Int
     /// The outage by which all of them were missed, if it is one.
-    package let outage: Outage?
+    package internal(set) var outage: Outage?
     /// The action that took the registrations of all of them away, if it is one.
-    package let removal: Outage.Action?
+    package internal(set) var removal: Outage.Action?
     /// True if no action had removed the registrations, so that they had expired.
-    let isExpiry: Bool
-
-    package init(
-      cause: LossCause, count: Int, outage: Outage? = nil, removal: Outage.Action? = nil,
-      isExpiry: Bool = false
-    ) {
-      (self.cause, self.count, self.outage, self.removal) = (cause, count, outage, removal)
-      self.isExpiry = isExpiry
-    }
+    var isExpiry = false
   }
 
   package struct Places: Hashable, Sendable {
@@ -215,8 +207,8 @@ extension VerdictFact {
         : "the recording cannot decide \(count.grouped) of \(all.grouped)"
     case .waiting(let count):
       count == 1
-        ? "1 alarm waits for the date of its reminder"
-        : "\(count) alarms wait for the dates of their reminders"
+        ? "1 crossing was before the date of its reminder, for which its alarm waits"
+        : "\(count.grouped) crossings were before the dates of their reminders, for which the alarms wait"
     case .passed(let count, let passage, let isEntered):
       (count > 1
         ? "\(count) times a region was passed between two fixes: "
@@ -348,7 +340,10 @@ extension Settings {
   /// The reason why a selection leaves a region out, as a clause.
   package var slotsWereTaken: String {
     if let within {
-      return "the region was not among the \(limit) nearest within \(Int(within.rounded())) m"
+      let slots = triggers.contains(.sentinel) ? limit - 1 : limit
+      if slots == 0 { return "the sentinel takes the one slot" }
+      return "the region was not \(slots == 1 ? "the" : "among the \(slots)") nearest within "
+        + "\(Int(within.rounded())) m"
     }
     return limit == 1 ? "the one slot was taken" : "all \(limit) slots were taken"
   }

@@ -31,6 +31,8 @@ package struct Outage: Hashable, Sendable {
     (self.from, self.until, self.device, self.actions) = (from, until, device, actions)
   }
 
+  func lasts(at time: Timestamp) -> Bool { from <= time && time < until ?? .distantFuture }
+
   /// Returns the length of its part between two times.
   func length(from start: Timestamp, to end: Timestamp) -> Interval {
     max(min(until ?? .distantFuture, end) - max(from, start), Interval(milliseconds: 0))
@@ -111,10 +113,10 @@ extension VerdictWatch {
     switch verdict.outcome {
     case .missed(var loss) where loss.cause == .suspended:
       let (start, end) = span(of: verdict, time, from: loss.undoes)
-      let outage = outage(from: start, to: end)
-      // A restart that was over took the registration all the same.
-      let isOver = outage.map { $0.until ?? .distantFuture < start } ?? true
-      if loss.removal != nil, isOver { return }
+      // What a restart had taken by then, no outage since can have cost.
+      let outage =
+        loss.removal == nil ? outage(from: start, to: end) : outages.last { $0.lasts(at: start) }
+      if loss.removal != nil, outage == nil { return }
       loss.removal = nil
       crossing.verdict?.outcome = .missed(loss)
       crossing.verdict?.outage = outage
@@ -124,11 +126,8 @@ extension VerdictWatch {
     case .missed(let loss) where loss.isUnchosen:
       // What began after the crossing did not keep the app from selecting its region before.
       let start = loss.undoes ?? time
-      func lasts(_ outage: Outage) -> Bool {
-        outage.from <= start && start < outage.until ?? .distantFuture
-      }
       crossing.verdict?.outage =
-        outages.last(where: lasts) ?? stops.last(where: lasts)
+        outages.last { $0.lasts(at: start) } ?? stops.last { $0.lasts(at: start) }
         ?? outages.last { $0.from <= start }
     case .late(let late) where late.hold == .suspended:
       crossing.verdict?.outage = outage(

@@ -41,7 +41,7 @@ final class StrategyTable {
     if report.trials != nil {
       cells += [
         trial?.recall?.text ?? "–", trial?.reach?.text ?? "–",
-        trial.map { "\(($0.bestShare * 100).rounded().plain) % of trials" } ?? "–",
+        trial?.bestShare.map { "\(($0 * 100).rounded().plain) % of trials" } ?? "–",
       ]
     }
     return cells

@@ -6,14 +6,17 @@ package struct AuditColumn: Sendable {
   package let value: @Sendable (AuditStrategy) -> String
   /// True if it says nothing where it is as it is by default.
   let isOptional: Bool
+  /// True if it is a rule that a positioning model may bring.
+  let isOfDistances: Bool
   private static let nothing = "-"
 
   init(
-    _ title: String, isOptional: Bool = false,
+    _ title: String, isOptional: Bool = false, isOfDistances: Bool = false,
     _ value: @escaping @Sendable (AuditStrategy) -> String
   ) {
     self.title = title
     self.isOptional = isOptional
+    self.isOfDistances = isOfDistances
     self.value = value
   }
 
@@ -39,7 +42,7 @@ package struct AuditColumn: Sendable {
     _ title: String, isOptional: Bool = false,
     _ value: @escaping @Sendable (CrossingRules) -> String
   ) -> AuditColumn {
-    AuditColumn(title, isOptional: isOptional) { strategy in
+    AuditColumn(title, isOptional: isOptional, isOfDistances: true) { strategy in
       let rules = strategy.settings.crossing
       return rules.overlap == nil ? value(rules) : nothing
     }
@@ -85,9 +88,13 @@ package struct AuditColumn: Sendable {
   package static func options(
     of strategy: AuditStrategy, among all: [AuditStrategy]
   ) -> String {
-    Self.all.filter { $0.varies(among: all) && $0.hasValue(strategy) }
-      .map { "--\($0.title) \($0.value(strategy).prefix { $0 != " " })" }
-      .joined(separator: " ")
+    let ofModel = all.filter { $0.model == strategy.model }
+    // What a model brings is its own to give, and as an option would replace what it draws.
+    return Self.all.filter {
+      $0.varies(among: $0.isOfDistances ? ofModel : all) && $0.hasValue(strategy)
+    }
+    .map { "--\($0.title) \($0.value(strategy).prefix { $0 != " " })" }
+    .joined(separator: " ")
   }
 }
 

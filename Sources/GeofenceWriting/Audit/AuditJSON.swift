@@ -129,9 +129,9 @@ package struct AuditJSON {
     if hasTrials {
       return [
         "settings": choices, "recall": values(strategy.recall), "reach": values(strategy.reach),
-        "behind": values(strategy.behind), "bestShare": strategy.bestShare,
+        "behind": values(strategy.behind, least: -1), "bestShare": strategy.bestShare,
         "counts": means(strategy.counts, spurious: strategy.efforts.spurious),
-        "delayP50": account.delays.quantile(0.5)?.seconds,
+        "delayP50": account.delays.median?.seconds,
         "delayP90": account.delays.quantile(0.9)?.seconds,
         "registrationsPerHour": strategy.changesPerHour?.tenths,
         "updatesPerHour": perHour(strategy, \.updates),
@@ -219,12 +219,13 @@ package struct AuditJSON {
 
   /// A mean with where 90 % of the trials lie, and where, in nine of ten cases, the mean of very
   /// many trials lies.
-  private func values(_ spread: Spread?) -> JSONValue? {
+  private func values(_ spread: Spread?, least: Double = 0) -> JSONValue? {
     spread.map { spread in
       let doubt = spread.uncertainty.isFinite ? spread.uncertainty : nil
       return [
         "mean": spread.mean, "low": spread.within.lowerBound, "high": spread.within.upperBound,
-        "meanLow": doubt.map { spread.mean - $0 }, "meanHigh": doubt.map { spread.mean + $0 },
+        "meanLow": doubt.map { max(spread.mean - $0, least) },
+        "meanHigh": doubt.map { min(spread.mean + $0, 1) },
       ]
     }
   }

@@ -17,7 +17,13 @@ extension AuditReport {
   package func note(
     on region: RegionNumber, clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> String {
-    if visits[region].contains(.left) { return "crossed, but no event of it is asked for" }
+    if visits[region].contains(.left) {
+      let waits = strategies[best].account.judged.contains {
+        $0.id.region == region && $0.verdict.outcome == .waits
+      }
+      return waits
+        ? "crossed before the date of its reminder" : "crossed, but no event of it is asked for"
+    }
     if visits[region].contains(.inside) { return words(onStayIn: region) }
     if let passage = passages.byRegion[region], approaches[region]?.isInside != true {
       return "no fix lies inside; \(passage.clause(phrasing(clock)))"

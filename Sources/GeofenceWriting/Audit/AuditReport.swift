@@ -79,7 +79,7 @@ package struct AuditReport: Sendable {
     report.strategies = Numbered(strategies)
     report.whatIf = Self.whatIf(report.strategies)
     for number in report.strategies.indices {
-      (report.strategies[number].behind, report.strategies[number].wins) = (nil, 0)
+      (report.strategies[number].behind, report.strategies[number].wins) = (nil, nil)
     }
     report.compare()
     return report
@@ -188,12 +188,14 @@ package struct AuditReport: Sendable {
       strategies[number].behind = strategies[best].lead(over: strategies[number], by: measure)
     }
     let own = strategies.indices.filter { !whatIf.contains($0) }
+    if own.count < 2 { return }
+    for number in own { strategies[number].wins = 0 }
     for trial in 0..<trials {
       let first = own.reduce(best) { first, number in
         let (one, other) = (strategies[number].outcomes[trial], strategies[first].outcomes[trial])
         return one.precedes(other, by: measure) == true ? number : first
       }
-      strategies[first].wins += 1
+      strategies[first].wins? += 1
     }
   }
 

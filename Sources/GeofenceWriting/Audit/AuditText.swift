@@ -122,7 +122,7 @@ package struct AuditText {
     if hasTrials {
       figures += [
         (">behind", strategy.behind.map { ($0.mean * 100).tenths.plain } ?? "-"),
-        ("90 %", strategy.behind?.range ?? "-"), (">best in", strategy.bestShare.percent),
+        ("90 %", strategy.behind?.range ?? "-"), (">best in", strategy.bestShare?.percent ?? "-"),
       ]
     }
     figures.append((">missed", strategy.figure(counts.missed)))
@@ -186,7 +186,9 @@ package struct AuditText {
       table.append([title, best.figure(count), isSaid ? words : ""])
     }
     row(
-      "by plain geometry", counts.geometry, "no region was crossed",
+      "by plain geometry", counts.geometry,
+      best.account.verdict.waiting > 0
+        ? "none after the date of its reminder" : "no region was crossed",
       if: !hasTrials && counts.geometry == 0)
     row("delivered to the app", counts.delivered, reach)
     for kind in LossCause.Kind.allCases {

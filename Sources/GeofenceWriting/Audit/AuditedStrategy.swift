@@ -13,7 +13,7 @@ package struct AuditedStrategy: Sendable {
   package let reached: Spread?
   /// The share that it has less than the best, trial by trial; `nil` of the best.
   var behind: Spread?
-  var wins = 0
+  var wins: Int?
   private let duration: Interval
 
   init(_ strategy: AuditStrategy, _ account: StrategyAccount, of duration: Interval) {
@@ -29,7 +29,8 @@ package struct AuditedStrategy: Sendable {
   package var settings: Settings { strategy.settings }
   package var counts: CrossingCounts { account.counts }
   package var efforts: AuditEfforts { account.efforts }
-  package var bestShare: Double { Double(wins) / Double(outcomes.count) }
+  /// The share of trials in which it is the best; `nil` where no app can choose between it and others.
+  package var bestShare: Double? { wins.map { Double($0) / Double(outcomes.count) } }
 
   func mean(_ count: Int) -> Double { Double(count) / Double(outcomes.count) }
 
@@ -89,8 +90,11 @@ package struct AuditedStrategy: Sendable {
 
   /// Returns what else has to go for a loss to be delivered; `nil` where that is not known.
   func obstacles(of loss: AuditedCrossing) -> [Obstacle]? {
-    guard let cause = loss.loss?.cause, let remedy = account.readings[loss.id]?.remedy
-    else { return nil }
+    // Of what the end of the track leaves open to the rules, the outage is known.
+    guard let cause = loss.loss?.cause else {
+      return loss.verdict?.isOut == true ? [.suspended] : nil
+    }
+    guard let remedy = account.readings[loss.id]?.remedy else { return nil }
     return remedy.elements.filter { $0 != cause.obstacle }
   }
 

@@ -172,16 +172,17 @@ package struct RegionStory {
       return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     }
     if visits.isEmpty {
+      let scope = report.scope.map { "with \($0), " } ?? ""
       if let passage = report.passages.byRegion[number], approach?.isInside != true {
-        return "no fix lies inside; \(passage.clause(phrasing))"
+        return "\(scope)no fix lies inside; \(passage.clause(phrasing))"
       }
       if report.swapped.contains(number) {
         return
           "are its coordinates swapped? With latitude and longitude exchanged the track comes near"
       }
-      let never = "no device was ever inside"
+      let never = "\(scope)no device was ever inside"
       guard let approach else { return never }
-      return report.words(onAbsenceAt: approach, clock: clock)
+      return report.words(onAbsenceAt: approach, clock: clock).map { scope + $0 }
         ?? report.words(onNearest: approach, never, clock: clock)
     }
     let (counts, dwells) = (VerdictCounts(crossings.compactMap(\.judged)), DwellCounts(dwells))

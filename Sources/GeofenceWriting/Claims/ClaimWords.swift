@@ -37,8 +37,9 @@ package struct ClaimWords {
       }
       let range =
         low == high ? "" : " (\(low.percent) to \(high.percent) in nine of ten trials)"
-      return "in \(counted(trials, "trial")) \(spread.mean.percent) of the arrivals and departures "
-        + "reached the app on average\(range)"
+      return
+        "in \(counted(trials, "trial")) on average \(spread.mean.percent) of a trial's arrivals and "
+        + "departures reached the app\(range)"
     case .undecidable(let count, let all):
       return "the recording cannot decide \(count.rate) of \(all.rate) in a trial"
     case .missed(let means):

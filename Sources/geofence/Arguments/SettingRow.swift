@@ -105,8 +105,12 @@ extension SimulateOptions {
         case .positioning: isPositioned
         case .inputs, nil: false
         }
-      guard isWritten, let value = option.setting?.value(self), value.isWritable else { continue }
-      written.append((option.parameter.name, value))
+      let name = option.parameter.name
+      // A rule that is written is given, and the model would not replace it, nor draw it.
+      let isOfModel = isPositioned && Self.rulesOfModels[name] != nil && choices[name] == nil
+      guard isWritten, !isOfModel, let value = option.setting?.value(self), value.isWritable
+      else { continue }
+      written.append((name, value))
     }
     return JSONValue(written)
   }

@@ -321,8 +321,7 @@ _SENTENCES = {
     "undecidable: no fix is accurate enough to say on which side of the boundary it lies: the best is "
     "uncertain by (.*)": Run.no_accuracy,
     "undecidable: no fix before it was accurate enough to say where the device was": Run.none_before,
-    rf"undecidable: the (arrival|departure) before it \({_CLOCK}\) is undecidable, and so is the "
-    "(?:arrival|departure) after that": Run.follows,
+    rf"undecidable: so is the (arrival|departure) before it \({_CLOCK}\)": Run.follows,
     "undecidable: no fix for more than 5 min in the stay or at an end of it: "
     "it may have been long or deep enough, or not": Run.gap,
     rf"undecidable: delivered at {_CLOCK}, ({_SPAN}) (later), after a gap without a fix": Run.delivered,

@@ -194,6 +194,7 @@ extension AuditOptions {
     guard let path = best else { return }
     var options = simulation
     options.settings = strategy.settings
+    options.choices.merge(alternatives.compactMapValues(\.first)) { $1 }
     if let positioning { options.positioning = positioning }
     try WholeFile.write("\(options.writtenSettings.indented)\n".utf8, to: path)
   }

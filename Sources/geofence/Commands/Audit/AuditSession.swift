@@ -15,6 +15,7 @@ final class AuditSession {
     let simulation = options.ofInterfaces[0].simulation.seenByFirstModel
     let inputs = try SimulationInputs(simulation)
     try simulation.requireKnownRegions(inputs)
+    if let best = options.best { try WholeFile.check(best) }
     parts = try InterfaceAudit.all(of: options, inputs, tracks: tracks)
   }
 

@@ -24,13 +24,14 @@ extension SimulateOptions {
   /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
     guard !isSettled else { return settings }
-    var given: CrossingRules.Given = []
-    if choices["cushion"] != nil { given.insert(.cushion) }
-    if choices["cushion-in"] != nil { given.insert(.inwardCushion) }
-    if choices["dwell"] != nil { given.insert(.dwell) }
-    if choices["dwell-out"] != nil { given.insert(.outwardDwell) }
-    return settings.suited(to: positioning, given: given)
+    let given = Self.rulesOfModels.filter { choices[$0.key] != nil }.values
+    return settings.suited(to: positioning, given: CrossingRules.Given(given))
   }
+
+  /// The options of the rules that a model may bring.
+  static let rulesOfModels: [String: CrossingRules.Given] = [
+    "cushion": .cushion, "cushion-in": .inwardCushion, "dwell": .dwell, "dwell-out": .outwardDwell,
+  ]
 
   private var preset: PositioningPreset? {
     PositioningPreset.all.first { $0.name == positioning }

@@ -135,11 +135,15 @@ extension SimulateOptions {
           + "\(finished.status), and its alarm is not watched\(option)",
         help: "'geofence reminders uncomplete' takes that back")
     }
+    let named = identifiers.first { identifier in
+      inputs.otherNames(of: identifier).contains { EventChoice.fits($0, anyOf: [region]) }
+    }
     throw InputError(
       kind: kind,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
       problem: "there is no region \(region.quotedExcerpt())\(option)",
-      help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
+      help: named.map { "that is the name of \($0.rawValue.quotedExcerpt()), which is its identifier" }
+        ?? Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 
   /// Reads the alarms of the reminders; `nil` if there are no reminders.

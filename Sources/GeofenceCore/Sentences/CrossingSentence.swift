@@ -229,7 +229,8 @@ package struct CrossingSentence {
     of doubt: CrossingVerdict.Doubt, _ id: AuditedCrossing.ID, _ verdict: CrossingVerdict
   ) -> String {
     if let before = verdict.follows {
-      return "so is the \(isEnter(id) ? "departure" : "arrival") before it (\(phrasing.moment(before)))"
+      return "so is the \(isEnter(id) ? "departure" : "arrival") before it "
+        + "(\(phrasing.moment(before)))"
     }
     switch doubt {
     case .accuracy:

@@ -142,7 +142,9 @@ extension SimulateOptions {
       kind: kind,
       source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
       problem: "there is no region \(region.quotedExcerpt())\(option)",
-      help: named.map { "that is the name of \($0.rawValue.quotedExcerpt()), which is its identifier" }
+      help: named.map {
+        "that is the name of \($0.rawValue.quotedExcerpt()), which is its identifier"
+      }
         ?? Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 

@@ -19,6 +19,8 @@ package struct Comparison: Sendable {
   /// The findings, one for each expected event and one for each unexpected, in the order of their
   /// times.
   package private(set) var findings: [Finding] = []
+  /// The findings of events that are not as expected, each in its place.
+  package private(set) var differences: [Finding] = []
 
   /// Compares two runs, in any order of their events.
   ///
@@ -36,10 +38,7 @@ package struct Comparison: Sendable {
       findings += matching.findings(within: tolerance)
     }
     findings.sort(by: Finding.precedes)
-  }
-
-  package var differences: [Finding] {
-    findings.filter { if case .met = $0 { false } else { true } }
+    differences = findings.filter { if case .met = $0 { false } else { true } }
   }
 
   package var isMet: Bool { differences.isEmpty }

@@ -41,6 +41,12 @@ struct UpdateTests {
     #expect(again.errors == "\(recording): 2 events recorded, as before\n")
   }
 
+  @Test func `a title without events stays above the first recording`() throws {
+    let recording = try folder.file("titled.txt", "# the usual way\n")
+    #expect(try ToolRun(Self.walk + ["--expect", recording, "--update"]).status == 0)
+    #expect(try text("titled.txt") == "# the usual way\n" + ToolRun(Self.walk).output)
+  }
+
   @Test func `a recording keeps its byte order mark and its line ends`() throws {
     let events = try ToolRun(Self.walk).output
     let recording = try folder.file(

@@ -14,7 +14,8 @@ extension Recording {
     for finding in comparison.findings {
       if let event = finding.actual { successors[finding.event] = event }
     }
-    let head = entries.first?.remarks ?? []
+    // Without an event what is written stands above those to be.
+    let (head, tail) = entries.first.map { ($0.remarks, remarks) } ?? (remarks, [])
     var before: [RecordedEvent: [String]] = [:]
     var moving: [String] = []
     for (number, entry) in entries.enumerated() {
@@ -26,7 +27,7 @@ extension Recording {
     let lines = records.flatMap { record in
       (before.removeValue(forKey: RecordedEvent(record)) ?? []) + [formatter.line(for: record)]
     }
-    let text = (head + lines + moving + remarks).map { $0 + lineEnd }.joined()
+    let text = (head + lines + moving + tail).map { $0 + lineEnd }.joined()
     return hasMark ? "\u{FEFF}\(text)" : text
   }
 }

@@ -76,6 +76,31 @@ import Testing
     return process
   }
 
+  @Test func `interrupted tests say what was run, and leave its results`() throws {
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
+      _ = try folder.file("\(name)/expected.txt", "2023-05-01T00:00:00Z enter home\n")
+    }
+    _ = try folder.file("a/track.csv", Self.header + Self.rows(0..<2))
+    #expect(mkfifo(path("b/track.csv"), 0o600) == 0)
+    let process = try started("test . --jobs 1 --junit junit.xml --report pages")
+    // The pipe opens when the second test reads it.
+    let input = try FileHandle(forWritingTo: folder.url.appendingPathComponent("b/track.csv"))
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    try input.close()
+    #expect(process.terminationStatus == 130)
+    let results = try text("junit.xml")
+    #expect(results.contains(#"message="interrupted""#))
+    #expect(results.contains(#"name="./a""#) || results.contains(#"name="a""#), "\(results)")
+    #expect(!results.contains("b/track.csv"))
+    #expect(
+      try text("pages/summary.md").hasPrefix(
+        "**interrupted: 1 of 2 tests run: 1 failed, 1 not run**"))
+    #expect(try text("pages/index.html").contains(#"<h1 class="bad">interrupted: "#))
+  }
+
   /// Waits until a process has a handler of a signal, where the system shows that.
   private func waitForHandler(of signal: CInt, in process: Process) {
     #if os(Linux)

@@ -21,15 +21,17 @@ package struct TestIndex: Sendable {
 
   private let entries: [Entry]
   private let summary: String
+  private let isComplete: Bool
   private static let shownMessages = 6
 
-  package init(_ entries: [Entry], summary: String) {
+  /// - Parameter isComplete: false if some tests were not run.
+  package init(_ entries: [Entry], summary: String, isComplete: Bool = true) {
     self.entries = entries.filter { !$0.hasPassed } + entries.filter(\.hasPassed)
-    self.summary = summary
+    (self.summary, self.isComplete) = (summary, isComplete)
   }
 
   package var html: String {
-    let tone = entries.allSatisfy(\.hasPassed) ? "good" : "bad"
+    let tone = isComplete && entries.allSatisfy(\.hasPassed) ? "good" : "bad"
     return """
       <!doctype html>
       <html lang="en">

@@ -20,10 +20,18 @@ struct JUnitFile {
   }
 
   /// Reports that `failure` ended a command, unless it is that this file cannot be written.
-  fileprivate func write(_ failure: InputError, ending command: String) {
-    guard failure.source != path || ![.creating, .writing].contains(failure.kind) else { return }
+  ///
+  /// - Parameter finished: the reports on what was done before.
+  fileprivate func write(
+    _ failure: InputError, ending command: String, after finished: [JUnitReport] = []
+  ) {
+    guard let path, failure.source != path || ![.creating, .writing].contains(failure.kind) else {
+      return
+    }
+    var end = JUnitReport(failure, ending: command)
+    end.duration = Interval(ContinuousClock.now - Self.start)
     do {
-      try write(JUnitReport(failure, ending: command))
+      try WholeFile.write(JUnitReport.text(of: finished + [end]).utf8, to: path)
     } catch {
       Console.note(error.description)
     }
@@ -32,14 +40,19 @@ struct JUnitFile {
 
 extension Command {
   /// Runs a command, and reports an error that ends it, also in the JUnit file, if any.
+  ///
+  /// - Parameter finished: the reports on what was done before such an end.
   static func concluding(
-    _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
+    _ command: String, junit: String?, after finished: @autoclosure () -> [JUnitReport] = [],
+    _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
     let file = JUnitFile(path: junit)
     do throws(InputError) {
       try file.check()
       let status = try work()
-      if let end = InputError(ending: status) { file.write(end, ending: command) }
+      if let end = InputError(ending: status) {
+        file.write(end, ending: command, after: finished())
+      }
       return status
     } catch {
       Console.note(error.description)

@@ -58,14 +58,20 @@ struct CaseLine {
     return ([line] + (messages + (failure ?? [])).map { "      \($0)" }).joined(separator: "\n")
   }
 
-  static func summary(of outcomes: [CaseOutcome], in duration: Duration) -> String {
+  /// - Parameter count: the number of tests that were to be run.
+  static func summary(of outcomes: [CaseOutcome], among count: Int, in duration: Duration)
+    -> String
+  {
     let (passed, broken) = (outcomes.count(where: \.hasPassed), outcomes.count(where: \.isBroken))
     let parts = [
       (passed, "passed"), (outcomes.count - passed - broken, "failed"),
-      (broken, "could not be run"),
+      (broken, "could not be run"), (count - outcomes.count, "not run"),
     ]
     let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(counted(outcomes.count, "test")): \(counts); \(duration.text)"
+    let run =
+      outcomes.count < count
+      ? "interrupted: \(outcomes.count) of \(counted(count, "test")) run" : counted(count, "test")
+    return "\(run): \(counts); \(duration.text)"
   }
 }
 

@@ -44,8 +44,7 @@ struct CaseRun {
     }
     if let page = pages[folder.path], !outcome.isBroken {
       do throws(InputError) {
-        try report(settings.simulation, folder, outcome, to: page)
-        outcome.page = page
+        if try report(settings.simulation, folder, outcome, to: page) { outcome.page = page }
       } catch {
         outcome.pageFailure = error
       }
@@ -76,6 +75,8 @@ struct CaseRun {
     if !outcome.complaints.isEmpty { outcome.status = .expectationFailed }
     outcome.reports.append(
       JUnitReport(results, file: folder.tracks.joined(separator: " "), startingAt: nil))
+    // An audit that was cut short has judged a part.
+    if Interruption.isRequested { outcome.status = .interrupted }
   }
 
   /// Returns the paths of pages in a folder by the paths of tests, each with its own name.
@@ -97,10 +98,11 @@ struct CaseRun {
     return pages
   }
 
-  /// Writes the report page of a test and its picture, without the notes that the run has given.
+  /// Writes the report page of a test and its picture, without the notes that the run has given;
+  /// `false` if that is interrupted.
   private func report(
     _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
-  ) throws(InputError) {
+  ) throws(InputError) -> Bool {
     try Folder.make(FilePath.parts(of: page).folder)
     var options = ReportOptions(audit: AuditOptions(simulation: simulation))
     options.output = page
@@ -112,7 +114,8 @@ struct CaseRun {
         try ReportSession(options, tracks: folder.tracks).run()
       }
     }
-    _ = try result.get()
+    if try result.get() == .interrupted { return false }
     if !outcome.hasPassed { Console.note("its page is \(page.visible)") }
+    return true
   }
 }

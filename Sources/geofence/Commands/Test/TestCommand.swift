@@ -73,7 +73,8 @@ extension Command {
     }
     files.write("--junit", options.junit)
     try files.check()
-    return concluding("test", junit: options.junit) { () throws(InputError) in
+    var finished: [JUnitReport] = []
+    return concluding("test", junit: options.junit, after: finished) { () throws(InputError) in
       for folder in folders {
         try Folder.require(folder)
         guard CaseFinder.find(in: [folder]).isEmpty else { continue }
@@ -83,7 +84,7 @@ extension Command {
           help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
       }
       var session = TestSession(options, found, override: try override.get())
-      return try session.conclude()
+      return try session.conclude(&finished)
     }
   }
 
@@ -133,7 +134,8 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
-  mutating func conclude() throws(InputError) -> ExitStatus {
+  /// - Parameter finished: the reports on the tests that were run.
+  mutating func conclude(_ finished: inout [JUnitReport]) throws(InputError) -> ExitStatus {
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
     // The tests pass or fail, whether or not their pages can be written.
@@ -142,17 +144,19 @@ struct TestSession {
     }
     if failure != nil { run.pages = [:] }
     let outcomes = play()
-    let summary = CaseLine.summary(of: outcomes, in: .now - start)
+    finished = outcomes.map(\.suite)
+    let isComplete = outcomes.count == found.count
+    let summary = CaseLine.summary(of: outcomes, among: found.count, in: .now - start)
     let status = ExitStatus.printing(summary)
-    if Interruption.isRequested { return .interrupted }
     if let folder = options.report, failure == nil {
       failure = Self.failure { () throws(InputError) in
         try writeIndex(outcomes, summary, in: folder)
       }
     }
     if let failure { Console.note(failure.description) }
+    guard isComplete else { return .interrupted }
     if let path = options.junit {
-      try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
+      try WholeFile.write(JUnitReport.text(of: finished).utf8, to: path)
     }
     guard status == .success else { return status }
     let broken = outcomes.filter(\.isBroken).map(\.status)
@@ -187,7 +191,8 @@ struct TestSession {
         page: outcome.page.map { String($0.dropFirst(folder.count + 1).dropLast(".html".count)) })
     }
     try WholeFile.write(
-      TestIndex(entries, summary: String(counts)).html.utf8, to: "\(folder)/index.html")
+      TestIndex(entries, summary: String(counts), isComplete: outcomes.count == found.count)
+        .html.utf8, to: "\(folder)/index.html")
     try WholeFile.write(
       TestSummary(entries, counts: String(counts)).text.utf8, to: "\(folder)/summary.md")
     Console.note("the pages are listed in \("\(folder)/index.html".visible)")
@@ -199,6 +204,7 @@ struct TestSession {
     return Jobs.made(found.count, width: options.jobs) { number in
       guard !Interruption.isRequested else { return nil }
       let outcome = run.outcome(of: found[number])
+      if outcome.status == .interrupted { return nil }
       let explains = !outcome.hasPassed || options.updates
       _ = output.print(line.text(of: outcome, explains: explains), from: number)
       output.finish(number, failed: false)

@@ -527,6 +527,14 @@ struct ExplainedExpectationsTests {
       log.last == "help: it has no enter and no exit: pass --verbose to compare what else it has")
   }
 
+  @Test func `a dwell that the system does not have, or that is not asked for`() throws {
+    let recording = try folder.file("expected", "2024-05-01T07:05:15Z dwell tivoli\n")
+    #expect(try reasons(log(expect: recording)).contains("Core Location has no dwell."))
+    #expect(
+      try reasons(log("--api", "geofencingclient", expect: recording)).contains(
+        "No dwell is asked for: --loitering does that."))
+  }
+
   @Test func `a recording that is missing is made with --update`() throws {
     let run = try ToolRun(
       "simulate", "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json", "--expect",

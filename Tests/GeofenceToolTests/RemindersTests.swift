@@ -54,6 +54,72 @@ struct RemindersTests {
       early.output.contains("1 event came without an arrival or departure"), "\(early.output)")
   }
 
+  /// Returns a track on which each device is at home for five minutes, away for as long, and so once
+  /// more, an hour after the one before.
+  private func visits(of devices: [String] = [""]) throws -> String {
+    let rows = devices.enumerated().flatMap { hour, device in
+      (0..<120).map { step in
+        let latitude = (step / 30).isMultiple(of: 2) ? 46.05 : 46.06
+        return "\(1_714_546_800 + hour * 3600 + step * 10),\(latitude),14.5,\(device)\n"
+      }
+    }
+    return try folder.file("visits.csv", "time,lat,lon,device\n" + rows.joined())
+  }
+
+  @Test func `a failed expectation of an alarm says what became of it`() throws {
+    try reminders(
+      "add", "Lock", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "lock")
+    let track = try visits()
+    func errors(_ event: String, _ scenario: String = "[]") throws -> String {
+      let run = try ToolRun(
+        "simulate", track, "--reminders", path, "--quiet",
+        "--expect", try folder.file("e.txt", "2024-05-01T07:05:20Z \(event) lock\n"),
+        "--scenario", try folder.file("s.json", scenario))
+      #expect(run.status == 1, "\(run.errors)")
+      return run.errors
+    }
+    let restart = try errors(
+      "exit", #"[{"at": "+290s", "do": "reboot"}, {"at": "+500s", "do": "unlock"}]"#)
+    #expect(restart.contains("late: came at 2024-05-01T07:15:20Z; reminder Lock\n"), "\(restart)")
+    #expect(
+      restart.contains(
+        "crossed at 07:05:00; missed: from 07:04:50 to 07:08:20 the device had restarted"))
+    // With that tolerance the missed departure would pass.
+    #expect(!restart.contains("--tolerance"))
+    let completed = try errors("exit", #"[{"at": "+60s", "do": "complete", "uid": "lock"}]"#)
+    #expect(completed.contains("    Its reminder was completed at 07:01:00.\n"), "\(completed)")
+    #expect(try errors("enter").contains("    Its alarm fires on departure alone.\n"))
+    try reminders("complete", "lock")
+    let finished = try errors("exit")
+    #expect(
+      finished.contains("    Its reminder is completed, and its alarm is not watched.\n"),
+      "\(finished)")
+  }
+
+  @Test func `the alarm that had fired is that of the same device`() throws {
+    try reminders(
+      "add", "Lock", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "lock")
+    let why = try ToolRun("why", visits(of: ["anna", "ben"]), "lock", "--reminders", path).output
+    for time in ["07:05:20", "08:05:20"] {
+      #expect(why.contains("    had fired at \(time) (once; --repeat)\n"), "\(why)")
+    }
+  }
+
+  @Test func `the zone of a due date that names none is said`() throws {
+    try reminders(
+      "add", "Milk", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "milk",
+      "--due",
+      "2024-05-01T09:04")
+    let gated = ["simulate", try visits(), "--reminders", path, "--gate", "due"]
+    let plain = try ToolRun(gated)
+    #expect(plain.errors.contains("due dates that name no zone are taken as UTC\n"))
+    let zoned = try ToolRun(gated + ["--track-timezone", "Europe/Ljubljana"])
+    #expect(zoned.output.contains("exit"))
+    #expect(
+      zoned.errors.contains("due dates that name no zone are taken as those of Europe/Ljubljana\n"))
+    #expect(!zoned.errors.contains("has no effect"))
+  }
+
   /// Returns the UIDs that `list` shows, in order.
   private func uids(_ options: String...) throws -> [String] {
     let run = try ToolRun(["reminders", "list", path, "--format", "json"] + options)

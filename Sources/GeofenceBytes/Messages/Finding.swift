@@ -36,6 +36,16 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
+  /// Returns the note on times that name no zone.
+  package static func localTimes(_ times: String = "times", of source: String, _ zone: ZoneInfo?)
+    -> Self
+  {
+    let problem =
+      "\(times) that name no zone are taken as \(zone.map { "those of \($0.name)" } ?? "UTC")"
+    let help = zone == nil ? "--track-timezone NAME says otherwise" : nil
+    return Self(.note, .assumed, InputError(source: source, problem: problem, help: help))
+  }
+
   /// The lines for a terminal, such as `places.csv: warning: the radius is below 1 m`.
   package var description: String { message.rendered(severity: severity.rawValue) }
 }

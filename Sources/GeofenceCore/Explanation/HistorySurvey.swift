@@ -66,8 +66,10 @@ package struct HistorySurvey: Sendable {
     var histories: [RegionRecord.Key: RegionHistory] = [:]
     for key in keys {
       var history = RegionHistory()
-      history.memberships = (places[key.region] ?? []).map { .init(from: $0.from, until: $0.until) }
-        .sorted { $0.from < $1.from }
+      history.memberships = (places[key.region] ?? []).map {
+        .init(from: $0.from, until: $0.until, isCompleted: $0.isCompleted)
+      }
+      .sorted { $0.from < $1.from }
       history.record = account.records[key.region]?[key.device] ?? RegionRecord()
       histories[key] = history
     }

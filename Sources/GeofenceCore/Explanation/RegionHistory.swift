@@ -4,6 +4,8 @@ package struct RegionHistory: Hashable, Sendable {
   package struct Membership: Hashable, Sendable {
     package let from: Timestamp
     package let until: Timestamp
+    /// True if it ends as the reminder of the region's alarm is completed.
+    package let isCompleted: Bool
 
     package var isFromStart: Bool { from == .distantPast }
     package var isUntilEnd: Bool { until == .distantFuture }

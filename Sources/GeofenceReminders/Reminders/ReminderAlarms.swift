@@ -20,6 +20,8 @@ package struct ReminderAlarms: Sendable {
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
+  /// True if due dates name no zone.
+  package private(set) var haveLocalDates = false
   package let store: ReminderStore
   private let zone: ZoneInfo?
 
@@ -41,6 +43,7 @@ package struct ReminderAlarms: Sendable {
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     guard reminder.status == .incomplete else { return }
     // Reminders without a UID, or with the same one, are told apart by the number of the region.
+    if reminder.due?.isLocal == true, !reminder.alarms.isEmpty { haveLocalDates = true }
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     for (alarm, line) in zip(reminder.alarms, lines) {
       var identifiers: [RegionIdentifier] = []
@@ -79,6 +82,14 @@ package struct ReminderAlarms: Sendable {
   }
 
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
+
+  /// The states of the reminders that are completed or cancelled, by the regions that their alarms
+  /// would have.
+  package var finished: [RegionIdentifier: String] {
+    Dictionary(
+      store.finished.map { (RegionIdentifier($0.identifier), "\($0.status)") },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// Returns what completing a reminder does to its regions.
   ///

@@ -16,10 +16,13 @@ package struct CalendarTime: Hashable, Sendable {
   /// The moment; for a day its beginning, which counts as UTC, as a floating time does.
   package let instant: Timestamp
 
+  /// True for a day or a time that names no zone.
+  var isLocal: Bool { kind == .day || kind == .floating }
+
   /// Returns the moment, where a day or a time without a zone counts as one in this zone; `nil` stands
   /// for UTC.
   func instant(in zone: ZoneInfo?) -> Timestamp {
-    guard kind == .day || kind == .floating, let zone else { return instant }
+    guard isLocal, let zone else { return instant }
     return CalendarTime(local, .zoned(zone.name), in: .system(zone)).instant
   }
 

@@ -192,15 +192,18 @@ package struct RegionStory {
     return draw + facts.map { $0.sentence(settings, phrasing) }.joined(separator: "; ")
   }
 
-  /// When its alarm had fired, for one that fires once.
-  private var firedBefore: String? {
-    let times = crossings.compactMap(\.deliveredAt) + otherEvents.map(\.event.time)
+  /// Says when its alarm had fired, for one that fires once: that of a device, or the first of all.
+  private func firedBefore(onDevice device: Int32? = nil) -> String? {
+    func isOwn(_ number: Int32) -> Bool { device.map { $0 == number } ?? true }
+    let times =
+      crossings.filter { isOwn($0.device) }.compactMap(\.deliveredAt)
+      + otherEvents.filter { isOwn($0.device) }.map(\.event.time)
     guard firesOnce, let time = times.min() else { return nil }
     return "had fired at \(moment(time)) (once; --repeat)"
   }
 
   private var nothingCrossed: String {
-    if let firedBefore { return firedBefore }
+    if let fired = firedBefore() { return fired }
     if let approach, let absence = report.words(onAbsenceAt: approach, clock: clock) {
       return absence
     }
@@ -257,7 +260,7 @@ package struct RegionStory {
     lines += (own.map { (time: $0.time, lines: words(for: $0)) } + dwells + others)
       .sorted { $0.time < $1.time }.flatMap(\.lines)
     if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
-    if firesOnce, own.isEmpty, let firedBefore { lines.append("    \(firedBefore)") }
+    if own.isEmpty, let fired = firedBefore(onDevice: visit.device) { lines.append("    \(fired)") }
     return lines
   }
 

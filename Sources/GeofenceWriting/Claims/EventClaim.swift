@@ -6,8 +6,12 @@ package enum EventClaim: Hashable, Sendable {
   ///
   /// `isOfAll` is true if it has none of the recording's, and `among` says how many it has.
   case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
-  /// A notify flag of the region suppresses events of this kind.
-  case suppressed
+  /// The reminder of the alarm is completed or cancelled in its file.
+  case reminderFinished(String)
+  /// A notify flag of the region, or the kind of its alarm, suppresses events of this kind.
+  case suppressed(isOfAlarm: Bool)
+  /// No dwell is asked for, or the system has none.
+  case noDwells(isOfSystem: Bool)
   /// The device monitors no circle of this radius; both values are in metres.
   case tooLarge(maximum: Double)
   /// The event lies outside of the times that the run was cut to.
@@ -73,7 +77,9 @@ package enum EventClaim: Hashable, Sendable {
     case .repeated: "expected more than once"
     case .unknownDevice: "of no device of this run"
     case .unknownRegion: "of a region that is not in the set"
-    case .suppressed: "suppressed by a flag"
+    case .reminderFinished: "of a reminder that is completed or cancelled"
+    case .suppressed(let isOfAlarm): isOfAlarm ? "of the other kind" : "suppressed by a flag"
+    case .noDwells: "dwells that are not asked for"
     case .tooLarge: "of a region that is too large"
     case .beforeCut, .afterCut: "cut away"
     case .trackBegins: "before the track begins"

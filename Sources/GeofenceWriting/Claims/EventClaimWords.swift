@@ -27,6 +27,13 @@ package struct EventClaimWords {
       return isOfAll && closest == nil
         ? "\(set)\(Self.examples(names.prefix(4).map(\.rawValue)))) has no region of the recording: is it the set that was meant?"
         : "\(set)) does not have it" + guess(closest, of: event.region)
+    case .reminderFinished(let status):
+      return "Its reminder is \(status), and its alarm is not watched."
+    case .noDwells(let isOfSystem):
+      return isOfSystem
+        ? "Core Location has no dwell." : "No dwell is asked for: --loitering does that."
+    case .suppressed(isOfAlarm: true):
+      return "Its alarm fires on \(event.name == "enter" ? "departure" : "arrival") alone."
     case .suppressed:
       let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
       return "Its \(event.name)s are not reported (\(flag) is false)."
@@ -38,6 +45,9 @@ package struct EventClaimWords {
     case .trackBegins(let time): return "The track begins only later, at \(clock(time))."
     case .trackEnds(let time): return "The track ends before, at \(clock(time))."
     case .notInSet(let memberships):
+      if let last = memberships.last(where: { $0.until <= event.time }), last.isCompleted {
+        return "Its reminder was completed at \(clock(last.until))."
+      }
       let times = memberships.map { words(for: $0, clock) }
       return times.isEmpty
         ? "The app's set does not have the region at that time."

@@ -28,7 +28,7 @@ package struct ComparisonText {
     var lines: [String] = []
     for (group, shown) in groups {
       for number in shown {
-        lines.append(Self.line(differences[number], widths))
+        lines.append(Self.line(differences[number], widths) + title(differences[number]))
         lines += explained.explanations[number].filter { !$0.isShared }.map {
           "    " + sentences.sentence($0, of: differences[number])
         }
@@ -74,6 +74,14 @@ package struct ComparisonText {
       ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
   }
 
+  /// Returns the title of the reminder whose alarm a difference is about, where that is no name.
+  private func title(_ finding: Comparison.Finding) -> String {
+    guard let region = finding.event.region, let title = explained.titles[region],
+      title != region.rawValue
+    else { return "" }
+    return "; reminder \(VisibleText.quoted(title))"
+  }
+
   private struct Widths {
     let name: Int
     let kind: Int
@@ -112,6 +120,11 @@ package struct ComparisonText {
 
   /// The hint at a tolerance that would let the run pass, if only times differ.
   private var toleranceHelp: String? {
+    // A later event is no reason to pass over a crossing that was missed.
+    let hidesMiss = explained.explanations.joined().contains { claim in
+      if case .judged = claim { true } else { false }
+    }
+    if hidesMiss { return nil }
     var (expected, actual): ([RecordedEvent], [RecordedEvent]) = ([], [])
     var greatest = tolerance
     for finding in comparison.findings {

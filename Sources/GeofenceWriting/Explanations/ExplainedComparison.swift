@@ -6,14 +6,16 @@ package struct ExplainedComparison: Sendable {
   /// The reasons for each difference, in the order of the differences; empty if none are known.
   package let explanations: [[EventClaim]]
   let names: RegionNames
+  /// The titles of reminders by the regions of their alarms.
+  let titles: [RegionIdentifier: String]
 
   package init(
     _ comparison: Comparison, _ explanations: [[EventClaim]]? = nil,
-    names: RegionNames = RegionNames()
+    names: RegionNames = RegionNames(), titles: [RegionIdentifier: String] = [:]
   ) {
     self.comparison = comparison
     self.explanations = explanations ?? comparison.differences.map { _ in [] }
-    self.names = names
+    (self.names, self.titles) = (names, titles)
   }
 
   /// Returns the crossings that were missed and explain differences.

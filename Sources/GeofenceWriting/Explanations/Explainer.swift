@@ -25,11 +25,28 @@ package struct Explainer: Sendable {
     }
   }
 
+  /// The alarms of reminders, by their regions.
+  package struct Alarms: Sendable {
+    /// The titles of their reminders.
+    let titles: [RegionIdentifier: String]
+    /// The states of the reminders that are completed or cancelled in their files.
+    let finished: [RegionIdentifier: String]
+    let fireOnce: Bool
+
+    package init(
+      titles: [RegionIdentifier: String] = [:], finished: [RegionIdentifier: String] = [:],
+      fireOnce: Bool = false
+    ) {
+      (self.titles, self.finished, self.fireOnce) = (titles, finished, fireOnce)
+    }
+
+    func has(_ region: RegionIdentifier?) -> Bool { region.flatMap { titles[$0] } != nil }
+  }
+
   private let comparison: Comparison
   private let records: [RecordedEvent: EventRecord]
   private let settings: Settings
-  /// The regions of alarms that fire once.
-  private let alarms: Set<RegionIdentifier>
+  private let alarms: Alarms
   private let devices: [RegionIdentifier?: [Device]]
   private let limit: EventClaim.Limit?
   private let clock: LocalClock
@@ -57,11 +74,10 @@ package struct Explainer: Sendable {
   /// - Parameters:
   ///   - records: the events of the run.
   ///   - circles: the circles that the app has at any time.
-  ///   - alarms: the regions of alarms that fire once.
   ///   - limit: the reason for which the devices and their fixes are not known; `nil` if they are.
   package init(
     _ comparison: Comparison, _ records: [EventRecord], _ settings: Settings,
-    circles: [CircularRegion], devices: [Device], alarms: Set<RegionIdentifier> = [],
+    circles: [CircularRegion], devices: [Device], alarms: Alarms = Alarms(),
     limit: EventClaim.Limit?, clock: LocalClock = LocalClock(sayingOffset: false)
   ) {
     self.clock = clock
@@ -206,7 +222,7 @@ package struct Explainer: Sendable {
         ]
       }
     }
-    return ExplainedComparison(comparison, claims, names: names)
+    return ExplainedComparison(comparison, claims, names: names, titles: alarms.titles)
   }
 
   /// Returns the reason for a missing event, or `nil` if it depends on the fixes of its device.
@@ -221,16 +237,22 @@ package struct Explainer: Sendable {
         others: devices.keys.compactMap(\.self).sorted().map(\.rawValue))
     }
     if let region = event.region {
+      if let status = alarms.finished[region] { return .reminderFinished(status) }
       guard let radius = smallest[region] else {
         return .unknownRegion(
           closest: closest(to: region), isOfAll: unknownRegions.count == recordedRegions.count,
           among: names.count)
       }
       if event.isCrossing {
-        if wanted[region]?.contains(event.name) != true { return .suppressed }
+        if wanted[region]?.contains(event.name) != true {
+          return .suppressed(isOfAlarm: alarms.has(region))
+        }
         let maximum = settings.maximumRadius
         if radius > maximum { return .tooLarge(maximum: maximum) }
       }
+    }
+    if event.name == "dwell", settings.request.loitering == nil {
+      return .noDwells(isOfSystem: settings.api.rules.crossing.overlap == nil)
     }
     if let limit { return .unexamined(limit) }
     guard let device = device(of: event) else { return nil }
@@ -243,11 +265,12 @@ package struct Explainer: Sendable {
       ? .trackEnds(device.times.upperBound) : nil
   }
 
-  /// Returns true if an event is expected when a crossing happened of which none came.
+  /// Returns true if an event is expected of a crossing of which none came.
   private func isMissed(_ event: RecordedEvent, _ history: RegionHistory) -> Bool {
-    history.crossings.contains {
-      $0.time == event.time && $0.name.rawValue == event.name && $0.deliveredAt == nil
-    }
+    guard let name = AuditedCrossing.Name(rawValue: event.name),
+      let crossing = history.nearestCrossing(name, to: event.time), crossing.deliveredAt == nil
+    else { return false }
+    return crossing.time == event.time || crossing.judged?.verdict.loss != nil
   }
 
   private func strangers(in event: RecordedEvent) -> [EventClaim] {
@@ -298,8 +321,7 @@ package struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if let region = event.region, alarms.contains(region), let fired = firing(history, before: time)
-    {
+    if alarms.fireOnce, alarms.has(event.region), let fired = firing(history, before: time) {
       return .alarmFired(fired)
     }
     let lost = history.nearestCrossing(kind, to: time) { $0.deliveredAt == nil }

@@ -119,9 +119,12 @@ extension SimulateOptions {
     if let refusal = refusals(under: settings.api).first { throw UsageError(refusal.message) }
     var options = self
     options.settings = settings(under: settings.api)
-    options.track.isZoneShared = scenario != nil
+    options.track.isZoneShared = sharesZone
     return options
   }
+
+  /// True if the zone of the track's times may serve those of other inputs, too.
+  var sharesZone: Bool { scenario != nil || alarmGate == .due }
 
   /// Returns the settings under an interface: the user's choices, and where there is none that it
   /// takes, what is usual with it.

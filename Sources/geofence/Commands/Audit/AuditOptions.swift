@@ -245,7 +245,7 @@ extension AuditOptions {
     var options = self
     options.simulation.settings.api = apis[0]
     options.simulation.settings = options.simulation.settings(under: apis[0])
-    options.simulation.track.isZoneShared = simulation.scenario != nil || !phones.isEmpty
+    options.simulation.track.isZoneShared = simulation.sharesZone || !phones.isEmpty
     options.simulation.otherPlatforms = simulations.dropFirst().map(\.settings.platform)
     return options
   }

@@ -19,7 +19,9 @@ struct Inquiry {
       comparison, records, settings,
       circles: inputs.regions + inputs.scenario.timeline.addedRegions,
       devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [],
-      alarms: options.repeatsAlarms ? [] : Set(inputs.alarms?.alarms.flatMap(\.regions) ?? []),
+      alarms: .init(
+        titles: inputs.reminders?.titles ?? [:], finished: inputs.reminders?.finished ?? [:],
+        fireOnce: !options.repeatsAlarms),
       limit: limit,
       clock: LocalClock(options.zone, sayingOffset: options.zone != nil))
     var explained = explainer.explained(by: [:])

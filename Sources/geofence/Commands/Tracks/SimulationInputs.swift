@@ -34,6 +34,12 @@ struct SimulationInputs: Sendable {
       note(store.silences.map { Finding(.note, .ignoredData, $0) })
     }
     if let reminders {
+      if options.alarmGate == .due, reminders.haveLocalDates {
+        note([
+          .localTimes(
+            "due dates", of: options.reminders.joined(separator: ", "), options.track.zone)
+        ])
+      }
       note(
         Plausibility.warnings(
           about: reminders.regions, beside: Array(regions),
@@ -171,10 +177,7 @@ extension SimulateOptions {
       options: regionReading, zone: track.zone,
       alarms: Set(reminders?.regions.map(\.identifier) ?? []), completing: completing)
     if scenario.hasLocalTimes {
-      Console.tell(
-        "times that name no zone are taken as \(track.zone.map { "those of \($0.name)" } ?? "UTC")",
-        severity: "note", help: track.zone == nil ? "--track-timezone NAME says otherwise" : nil,
-        of: scenario.source)
+      Console.note(Finding.localTimes(of: scenario.source, track.zone).description)
     }
     if scenario.isOrdered {
       for note in try scenario.check() { Console.note(note.rendered(severity: "note")) }

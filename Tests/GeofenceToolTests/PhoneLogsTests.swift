@@ -13,13 +13,19 @@ struct PhoneLogsTests {
   }
 
   /// Returns a track that leaves home in its second minute, at the pace of a car.
-  private func track(devices: [String] = []) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - start: its time up to the tens of minutes.
+  ///   - zone: what its times name as their zone.
+  private func track(
+    devices: [String] = [], start: String = "2026-01-01T00:0", zone: String = "Z"
+  ) throws -> String {
     let names = devices.isEmpty ? [""] : devices.map { ",\($0)" }
     let rows = (0..<60).flatMap { second in
       names.map { name in
         let latitude = 46.05 + Double(max(0, second - 12)) * 0.001
         let (minute, rest) = (second / 6, second % 6)
-        return "2026-01-01T00:0\(minute):\(rest)0Z,\(latitude),14.5\(name)"
+        return "\(start)\(minute):\(rest)0\(zone),\(latitude),14.5\(name)"
       }
     }
     let header = "time,lat,lon" + (devices.isEmpty ? "" : ",device")
@@ -29,9 +35,16 @@ struct PhoneLogsTests {
   private func audit(_ log: String, named name: String = "log.csv", devices: [String] = [])
     throws -> ToolRun
   {
+    try run("audit", log, named: name, on: track(devices: devices))
+  }
+
+  private func run(
+    _ command: String, _ log: String, named name: String = "log.csv", on track: String,
+    regions: String? = nil, _ options: String...
+  ) throws -> ToolRun {
     try ToolRun(
-      "audit", try track(devices: devices), "--regions", regions, "--phone",
-      try folder.file(name, log))
+      [command, track, "--regions", regions ?? self.regions, "--phone", try folder.file(name, log)]
+        + options)
   }
 
   private static let three =
@@ -71,5 +84,123 @@ struct PhoneLogsTests {
     #expect(refused.errors.contains("no row is an enter or an exit; the first is \"7\""))
     let numbers = try audit("time,type,region\n2026-01-01T00:02:40Z,2,home\n")
     #expect(numbers.output.contains("of 1 crossing the phone delivered 1"), "\(numbers.errors)")
+  }
+
+  @Test func `a name that two regions have is an error, in another case too`() throws {
+    for names in [("1", "Home", "2", "Home"), ("home", "a", "HOME", "b")] {
+      let places = try folder.file(
+        "two.json",
+        """
+        [{"identifier":"\(names.0)","name":"\(names.1)","latitude":46.05,"longitude":14.5,"radius":150},
+         {"identifier":"\(names.2)","name":"\(names.3)","latitude":46.1,"longitude":14.5,"radius":150}]
+        """)
+      let log = "time,event,region\n2026-01-01T00:02:40Z,exit,Home\n"
+      for command in ["audit", "validate"] {
+        let refused = try run(command, log, on: track(), regions: places)
+        #expect(refused.status == 65)
+        #expect((refused.output + refused.errors).contains("\"Home\" may be any of 2 regions: "))
+      }
+      let exact = log.replacing("Home", with: names.0)
+      #expect(try run("audit", exact, on: track(), regions: places).status == 0)
+    }
+  }
+
+  @Test func `the remedy for times without a zone is one that helps`() throws {
+    let late = "time,event,region\n2026-01-01T02:02:40,exit,home\n"
+    let own = try run("audit", late, on: track())
+    #expect(own.errors.contains("its times name no zone: --track-timezone Etc/GMT-2"))
+    let both = try run("audit", late, on: track(zone: ""))
+    #expect(both.status == 65)
+    #expect(both.errors.contains("write those of one of them with their offset"), "\(both.errors)")
+    let early = late.replacing("T02:02:40", with: "T00:02:40Z")
+    let local = try track(start: "2026-01-01T02:0", zone: "")
+    let ofTrack = try run("audit", early, on: local)
+    #expect(ofTrack.errors.contains("the track's times name no zone: --track-timezone Etc/GMT-2"))
+    #expect(try run("audit", early, on: local, "--track-timezone", "Etc/GMT-2").status == 0)
+  }
+
+  @Test func `an hour that clocks show twice is named`() throws {
+    let log = "time,event,region\n2024-10-27T02:02:40,exit,home\n"
+    let zone = ["--track-timezone", "Europe/Ljubljana"]
+    let first = try run("audit", log, on: track(start: "2024-10-27T00:0"), zone[0], zone[1])
+    #expect(first.status == 0)
+    #expect(
+      first.errors.contains(
+        "the clocks of Europe/Ljubljana show 1 of its 1 time twice; each is taken as the first"))
+    let second = try run("audit", log, on: track(start: "2024-10-27T01:0"), zone[0], zone[1])
+    #expect(second.status == 65)
+    #expect(second.errors.contains("has the clock gone back at the end of daylight saving?"))
+    let other = log.replacing("10-27T02", with: "10-28T01")
+    let usual = try run("audit", other, on: track(start: "2024-10-28T00:0"), zone[0], zone[1])
+    #expect(!usual.errors.contains("twice"))
+  }
+
+  @Test func `what an audit finds in a log is found before`() throws {
+    let devices = ["anna", "ben"]
+    let two = try track(devices: devices)
+    let others = try run("validate", Self.three, on: two, "--strict")
+    #expect(others.status == 1)
+    #expect(others.output.contains("events of \"cleo\", which is no device of the track"))
+    let late = "time,event,region\n2026-01-01T02:02:40,exit,home\n"
+    let nobody = late.replacing("T02:02:40", with: "T00:02:40Z")
+    for (log, devices) in [(nobody, devices), (late, [])] {
+      let track = try track(devices: devices)
+      let refused = try run("validate", log, on: track)
+      #expect(refused.status == 65)
+      let problem = try #require(
+        try run("audit", log, on: track).errors.split(separator: "\n").first {
+          $0.contains(": error: ")
+        })
+      #expect(refused.output.contains(problem), "\(refused.output)")
+    }
+  }
+
+  @Test func `places that are none or are swapped are the track's`() throws {
+    let log = "time,event,region,lat,lon\n2026-01-01T00:03:50Z,exit,home,"
+    let plain = try audit(log + ",\n").output
+    #expect(plain.contains(" outside; the rules "), "\(plain)")
+    let none = try audit(log + "0,0\n")
+    #expect(none.output == plain)
+    let swapped = try audit(log + "14.5,46.051\n")
+    #expect(swapped.output == plain)
+    #expect(swapped.errors.contains("1 place far from the region would be near it with latitude"))
+    #expect(try run("validate", log + "14.5,46.051\n", on: track(), "--strict").status == 1)
+  }
+
+  @Test func `a device that is not chosen is no device that the track lacks`() throws {
+    let track = try track(devices: ["anna", "ben"])
+    let chosen = try run("audit", Self.three, on: track, "--device", "ben")
+    #expect(
+      chosen.output.contains(
+        "left out of the log: 1 of the device \"cleo\", which is not in the track\n"))
+  }
+
+  @Test func `alarms of reminders are in no app's log, unless it names one`() throws {
+    let list = folder.url.appendingPathComponent("list.ics").path
+    _ = try ToolRun(
+      "reminders", "add", list, "Lock", "--at", "46.05,14.5", "--radius", "150", "--on-leave",
+      "--uid", "lock")
+    let log = "time,event,region\n2026-01-01T00:02:40Z,exit,home\n"
+    let options = ["--reminders", list, "--min-agreement", "1"]
+    let app = try run(
+      "audit", log, on: track(), options[0], options[1], options[2], options[3])
+    #expect(app.status == 0, "\(app.errors)")
+    #expect(
+      app.output.contains("they agree on 1 of 1 within 1 min: 100 %; the alarms of reminders"))
+    let both = log + "2026-01-01T00:02:40Z,exit,lock\n"
+    #expect(
+      try run("audit", both, on: track(), "--reminders", list).output
+        .contains("they agree on 2 of 2 within 1 min: 100 %\n"))
+  }
+
+  @Test func `a median of two is the mean of both, as in the audit's own`() throws {
+    let devices = ["anna", "ben"]
+    let log =
+      "time,device,event,region\n2026-01-01T00:02:30Z,anna,exit,home\n"
+      + "2026-01-01T00:02:50Z,ben,exit,home\n"
+    let output = try audit(log, devices: devices).output
+    let crossed = try #require(output.firstMatch(of: /by the phone in the median (\d+) s/))
+    let latest = try #require(output.firstMatch(of: /by the phone in .*?the latest (\d+) s/))
+    #expect(Int(crossed.1).map { $0 + 10 } == Int(latest.1), "\(output)")
   }
 }

@@ -94,6 +94,13 @@ package struct ZoneInfo: Hashable, Sendable {
     return offset(seconds, by: { $0.time })
   }
 
+  /// Returns true if clocks show the time of this moment again later, as they have gone back.
+  package func showsTwice(_ time: Timestamp) -> Bool {
+    let (offset, later) = (offset(at: time), self.offset(at: time + Interval(seconds: 86_400)))
+    return later < offset
+      && self.offset(at: time + Interval(seconds: Double(offset - later))) == later
+  }
+
   /// Returns the offset at a local time, in seconds, positive to the east of UTC; see `ZoneRules`.
   package func offset(atLocal time: Timestamp) -> Int64 {
     offset(time.milliseconds / 1000, by: { $0.local })

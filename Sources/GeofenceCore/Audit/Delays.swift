@@ -5,6 +5,8 @@ package struct Delays: Hashable, Sendable {
   private var counts: [Int64: Int] = [:]
   package private(set) var total = 0
 
+  package init(_ delays: [Interval] = []) { for delay in delays { add(delay) } }
+
   mutating func add(_ delay: Interval) {
     counts[delay.milliseconds, default: 0] += 1
     total += 1

@@ -16,6 +16,9 @@
   @inlinable package var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }
+
+  /// True for latitude 0 and longitude 0, where a missing place is put.
+  package var isAtZero: Bool { max(latitude.magnitude, longitude.magnitude) <= 1e-6 }
 }
 
 extension Double {

@@ -36,19 +36,21 @@ package struct PhoneLog: Sendable {
 }
 
 extension PhoneLog {
-  /// Returns the region that a name in the log means, by its identifier, else by the name that people
-  /// use; a log without names is of the only region.
+  /// Returns the regions that an event may be about: by its identifier, else by the name that people
+  /// use, else by either in another case; a log without names is of the only region.
   ///
   /// - Complexity: O(n) for n regions.
-  package func region(named name: String?, among regions: [CircularRegion]) -> CircularRegion? {
-    guard let name else { return regions.count == 1 ? regions[0] : nil }
+  package func regions(of event: PhoneEvent, among regions: [CircularRegion]) -> [CircularRegion] {
+    guard let name = event.region else { return regions.count == 1 ? regions : [] }
     // Home Assistant's zones are entities.
     let short = name.hasPrefix("zone.") ? String(name.dropFirst(5)) : name
-    return regions.first { $0.identifier == RegionIdentifier(name) }
-      ?? regions.first { $0.identifier == RegionIdentifier(short) || $0.name == name }
-      ?? regions.first {
-        $0.identifier.rawValue.lowercased() == short.lowercased()
-          || $0.name?.lowercased() == short.lowercased()
-      }
+    let exact = regions.filter { $0.identifier == RegionIdentifier(name) }
+    if !exact.isEmpty { return exact }
+    let named = regions.filter { $0.identifier == RegionIdentifier(short) || $0.name == name }
+    if !named.isEmpty { return named }
+    return regions.filter {
+      $0.identifier.rawValue.lowercased() == short.lowercased()
+        || $0.name?.lowercased() == short.lowercased()
+    }
   }
 }

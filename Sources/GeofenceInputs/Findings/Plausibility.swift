@@ -88,7 +88,7 @@ package enum Plausibility {
     }
     for region in apart where !isNear(region.center, region.radius) {
       let (latitude, longitude) = (region.center.latitude, region.center.longitude)
-      if max(latitude.magnitude, longitude.magnitude) <= 1e-6 {
+      if region.center.isAtZero {
         strays.atZero.append(region)
       } else if longitude.magnitude <= 90,
         isNear(Coordinate(latitude: longitude, longitude: latitude), region.radius)

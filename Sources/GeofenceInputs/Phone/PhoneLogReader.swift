@@ -151,7 +151,7 @@ struct PhoneLogReading {
   private mutating func add(_ event: PhoneEvent, of region: String?) {
     var event = event
     event.region = region
-    if event.place?.isValid == false { event.place = nil }
+    event.place = event.place?.known
     log.events.append(event)
   }
 
@@ -199,9 +199,10 @@ struct PhoneLogReading {
     case .place(let place):
       guard let last = log.events.indices.last, log.events[last].place == nil,
         let time = place.time,
+        let here = Coordinate(latitude: place.latitude, longitude: place.longitude).known,
         -300_000...5000 ~= (time - log.events[last].time).milliseconds
       else { return }
-      log.events[last].place = Coordinate(latitude: place.latitude, longitude: place.longitude)
+      log.events[last].place = here
       log.events[last].accuracy = place.accuracy.isFinite ? place.accuracy : nil
     case .crossing(let crossing):
       log.form = crossing.form
@@ -300,6 +301,11 @@ struct PhoneLogReading {
     }
     add(event, of: cell(.region))
   }
+}
+
+extension Coordinate {
+  /// The place; `nil` for one that is none.
+  fileprivate var known: Coordinate? { isValid && !isAtZero ? self : nil }
 }
 
 extension PhoneForm {

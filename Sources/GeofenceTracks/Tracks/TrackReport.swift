@@ -63,6 +63,8 @@ package struct TrackReport: Hashable, Sendable {
   /// The column, or the key, of places in one text of which the first number is taken as the latitude.
   var assumedOrder: String?
   var assumedTimes = AssumedTimes()
+  /// True if some times name no zone.
+  package var hasLocalTimes: Bool { assumedTimes.contains(.local) }
   /// True if the first time is a small number, such as 0, and later ones are times since 1970.
   var beginsAtZero = false
   var zone: String?

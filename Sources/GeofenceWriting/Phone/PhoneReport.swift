@@ -16,9 +16,9 @@ package struct PhoneReport: Sendable {
     private let counts: [Delivery: Int]
     /// The events of the rules in all draws that belong to no crossing.
     private let withoutCrossing: Int
-    /// The time from each crossing to its event by the rules, and from that to the phone's, in all
-    /// draws, the shortest first.
-    fileprivate let delays, differences: [Interval]
+    /// The time from each crossing to its event by the rules, and between that and the phone's, in
+    /// all draws.
+    fileprivate let delays, differences: Delays
 
     private struct Delivery: Hashable {
       let isByPhone, isByRules, isDecidable: Bool
@@ -41,11 +41,12 @@ package struct PhoneReport: Sendable {
         $0[delivery, default: 0] += 1
       }
       withoutCrossing = draws.reduce(0) { $0 + $1.rulesOnly.count }
-      delays = crossings.compactMap { crossing in crossing.rules.map { $0 - crossing.time } }
-        .sorted()
-      differences = crossings.compactMap { crossing in
-        crossing.phone.flatMap { phone in crossing.rules.map { phone - $0 } }
-      }.sorted { $0.milliseconds.magnitude < $1.milliseconds.magnitude }
+      delays = Delays(
+        crossings.compactMap { crossing in crossing.rules.map { $0 - crossing.time } })
+      differences = Delays(
+        crossings.compactMap { crossing in
+          crossing.phone.flatMap { phone in crossing.rules.map { phone.distance(to: $0) } }
+        })
     }
 
     /// Returns how many crossings were delivered, or not, by the phone and by the rules, in a draw on
@@ -72,16 +73,19 @@ package struct PhoneReport: Sendable {
   /// where the track was then.
   package let places: [PhoneComparison.Boundary: [Timestamp: Double]]
   package let devices: [String?]
+  private let lacksAlarms: Bool
 
   /// - Parameters:
   ///   - places: metres past the boundary at each event of the phone, positive outside.
   ///   - devices: the names of the devices by their numbers.
+  ///   - lacksAlarms: true if alarms of reminders are left out.
   package init(
     _ logs: [PhoneLog], within tolerance: Interval, _ rows: [Row], leftOut: [String: Int],
-    places: [PhoneComparison.Boundary: [Timestamp: Double]], devices: [String?]
+    places: [PhoneComparison.Boundary: [Timestamp: Double]], devices: [String?],
+    lacksAlarms: Bool = false
   ) {
     (self.logs, self.tolerance, self.leftOut) = (logs, tolerance, leftOut)
-    (self.places, self.devices) = (places, devices)
+    (self.places, self.devices, self.lacksAlarms) = (places, devices, lacksAlarms)
     // A sort of Swift's keeps the order of equals.
     self.rows = rows.sorted { $1.agreement < $0.agreement }
   }
@@ -163,7 +167,9 @@ package struct PhoneReport: Sendable {
     let agreed = best.agreement
     let crossings = best.first.crossings
     let open = crossings.count { $0.isUndecidable && ($0.phone != nil || $0.rules != nil) }
-    let left = open > 0 ? ", without \(open) that the recording cannot decide" : ""
+    let left =
+      (open > 0 ? ", without \(open) that the recording cannot decide" : "")
+      + (lacksAlarms ? "; the alarms of reminders are in no app's log, and left out" : "")
     let draws = best.draws > 1 ? " in the mean of \(best.draws) draws" : ""
     let part =
       best.draws > 1
@@ -175,14 +181,12 @@ package struct PhoneReport: Sendable {
   }
 
   private var delays: [String] {
-    func words(_ name: String, _ delays: [Interval]) -> String? {
-      guard let last = delays.last else { return nil }
-      return "\(name) in the median \(delays[(delays.count - 1) / 2].delayWords), the latest "
-        + last.delayWords
+    func words(_ name: String, _ delays: Delays) -> String? {
+      guard let median = delays.median, let last = delays.worst else { return nil }
+      return "\(name) in the median \(median.delayWords), the latest \(last.delayWords)"
     }
-    let phone = best.first.crossings.compactMap { crossing in
-      crossing.phone.map { $0 - crossing.time }
-    }.sorted()
+    let phone = Delays(
+      best.first.crossings.compactMap { crossing in crossing.phone.map { $0 - crossing.time } })
     let parts = [words("the phone", phone), words("the rules", best.delays)].compactMap(\.self)
     let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
@@ -198,13 +202,12 @@ package struct PhoneReport: Sendable {
     var table = TextTable(
       ["strategy", ">agreement", ">both", ">phone only", ">rules only", ">apart, median"])
     for row in rows {
-      let middle = row.differences.isEmpty ? nil : row.differences[(row.differences.count - 1) / 2]
       table.append([
         name(of: row), row.agreement.text,
         row.mean(phone: true, rules: true, areDecidable: true).rate,
         row.mean(phone: true, rules: false, areDecidable: true).rate,
         row.mean(phone: false, rules: true, areDecidable: true).rate,
-        middle.map { Interval(milliseconds: Int64($0.milliseconds.magnitude)).spoken } ?? "-",
+        row.differences.median?.spoken ?? "-",
       ])
     }
     return table.lines

@@ -11,10 +11,12 @@ final class PhoneAudit {
   private let options: AuditOptions
   private let logs: [PhoneLog]
   private let regions: [CircularRegion]
+  /// The regions of reminders' alarms, where no log has one of them.
+  private let alarms: Set<RegionIdentifier>
+  /// The findings about the logs, which were printed when they were read.
+  let findings: [Finding]
   private var leftOut: [String: Int] = [:]
-  /// The events of the phones, each with its place where the log has it.
-  private var events: [(boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)] =
-    []
+  private var events: [JoinedPhoneLog.Event] = []
 
   /// Reads the logs, and finds each event's device and region; an error if a log has no such
   /// region.
@@ -22,161 +24,36 @@ final class PhoneAudit {
     throws(InputError)
   {
     (self.tracks, self.inputs, self.options) = (tracks, inputs, options)
-    regions = Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions
+    let zone = options.simulation.track.zone
     logs = try options.phones.map { path throws(InputError) in
-      try PhoneLogReader.read(path: path, zone: options.simulation.track.zone)
+      try PhoneLogReader.read(path: path, zone: zone)
     }
-    for log in logs { try take(log) }
+    // An alarm's notification is the Reminders app's, and in no log of the app that saved it.
+    let ofAlarms = inputs.reminders?.regions ?? []
+    let haveAlarms = logs.contains { log in
+      log.events.contains { $0.region != nil && !log.regions(of: $0, among: ofAlarms).isEmpty }
+    }
+    let alarms = Set(haveAlarms ? [] : ofAlarms.map(\.identifier))
+    self.alarms = alarms
+    regions = (Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions).filter {
+      !alarms.contains($0.identifier)
+    }
+    var findings: [Finding] = []
+    for log in logs {
+      let joined = try JoinedPhoneLog(
+        log, tracks, regions, zone, only: options.simulation.choice.regions)
+      findings += joined.findings
+      events += joined.events
+      leftOut.merge(joined.leftOut, uniquingKeysWith: +)
+    }
+    self.findings = findings
+    for finding in findings { Console.note(finding.description) }
   }
 
-  // MARK: the phone's events
-
-  private func take(_ log: PhoneLog) throws(InputError) {
-    for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
-    let devices = tracks.tracks.flatMap(\.devices)
-    // A log may name the model of its phone; one that names a device of the track names others, too.
-    let carried = Set(devices.compactMap(\.name))
-    let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
-    if !saysDevice, devices.count == 1 { try requireOnePhone(log, besides: devices[0].name) }
-    var unknown: [String: Int] = [:]
-    var (known, asked) = (0, 0)
-    var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
-    var written: Set<PhoneEvent> = []
-    for var event in log.events {
-      // Other lines of such a log may name their year.
-      if log.lacksYear, CivilDate(dayOf: event.time).year < 1975,
-        let start = devices.first?.times.lowerBound
-      {
-        event.time = event.time.inYear(nearestTo: start)
-      }
-      // SDKs log an event where it comes in and where they pass it on.
-      guard written.insert(event).inserted else {
-        leftOut["written twice", default: 0] += 1
-        continue
-      }
-      if saysDevice, let other = event.device, !carried.contains(other) {
-        leftOut["of the device \(other.quotedExcerpt()), which is not in the track", default: 0] +=
-          1
-        continue
-      }
-      guard let region = log.region(named: event.region, among: regions) else {
-        unknown[event.region ?? "", default: 0] += 1
-        continue
-      }
-      known += 1
-      guard isAsked(region.identifier) else { continue }
-      asked += 1
-      let device = try device(of: event, log, devices.map(\.name))
-      let times = devices[device].times
-      // So long before a track and after it an event may be of its crossings.
-      guard times.lowerBound - event.time <= CrossingVerdict.soon,
-        event.time - times.upperBound <= CrossingVerdict.soon
-      else {
-        leftOut["before or after the track", default: 0] += 1
-        outside.append((event.time, times))
-        continue
-      }
-      let boundary = PhoneComparison.Boundary(
-        device: device, region: region.identifier, isEnter: event.isEnter)
-      events.append((boundary, event.time, event.place))
-    }
-    if let error = Self.strayed(outside, of: asked, in: log, options.simulation.track.zone) {
-      throw error
-    }
-    guard known == 0, let name = unknown.keys.min(), !log.events.isEmpty else {
-      for (name, count) in unknown.sorted(by: { $0.key < $1.key }) {
-        leftOut[
-          name.isEmpty ? "without a region" : "of \(name.quotedExcerpt()), which is no region",
-          default: 0] += count
-      }
-      return
-    }
-    let names = regions.map(\.identifier.rawValue)
-    throw InputError(
-      source: log.name,
-      problem: name.isEmpty
-        ? "the events name no region, and there are \(regions.count)"
-        : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
-      help: (name.isEmpty ? nil : Suggestion.sentence(for: name, among: names))
-        ?? "the regions are those of --regions: give the one that the log is about")
-  }
-
-  /// Throws an error for a log of several phones beside the track of one that it does not name.
-  private func requireOnePhone(_ log: PhoneLog, besides name: String?) throws(InputError) {
-    let phones = Set(log.events.compactMap(\.device)).sorted()
-    guard phones.count > 1 else { return }
-    throw InputError(
-      source: log.name,
-      problem: "the log is of \(phones.count) phones, \(phones.listed()),"
-        + (name.map { " and the track of \($0.quotedExcerpt())" }
-          ?? " and the track does not say which of them it is of"),
-      help: name == nil
-        ? "keep the events of one, or give the track a column device with its name"
-        : "keep the events of one, or name it in the log as in the track")
-  }
-
-  /// True if the comparison is about a region.
+  /// Returns true if the comparison is about a region.
   private func isAsked(_ region: RegionIdentifier) -> Bool {
-    EventChoice.fits(region.rawValue, anyOf: options.simulation.choice.regions)
-  }
-
-  /// Returns the error for a log whose events lie outside of the track: all, or most where a shift
-  /// by quarters of an hour would bring most of them in.
-  private static func strayed(
-    _ events: [(time: Timestamp, range: ClosedRange<Timestamp>)], of known: Int, in log: PhoneLog,
-    _ zone: ZoneInfo?
-  ) -> InputError? {
-    guard events.count * 2 > known else { return nil }
-    let lie = "\(events.count) of \(counted(known, "event")) \(events.count == 1 ? "lies" : "lie")"
-    let quarter: Int64 = 900_000
-    func count(_ shift: Int64) -> Int {
-      events.count { $0.range.contains($0.time + Interval(milliseconds: shift)) }
-    }
-    // The least shift goes before others that bring in as many.
-    let shifts = (1...56 as ClosedRange<Int64>).reversed().flatMap {
-      [-$0 * quarter, $0 * quarter]
-    }.map { ($0, count($0)) }
-    let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
-    guard reached * 2 > events.count, let first = events.first else {
-      // A log may be of more days than the track.
-      guard events.count == known else { return nil }
-      return InputError(
-        source: log.name,
-        problem: "\(lie) outside of the track",
-        help: events.first.map {
-          "the first is at \($0.time.rfc3339), and the track from \($0.range.lowerBound.rfc3339) to "
-            + "\($0.range.upperBound.rfc3339): are they of this drive?"
-        })
-    }
-    let side = first.time < first.range.lowerBound ? "before the track" : "after the track"
-    let hours = Double(shift) / 3_600_000
-    // The zones of this family have the sign that POSIX gives them: -2 is two hours east.
-    let name =
-      hours == hours.rounded() ? "Etc/GMT\(hours > 0 ? "+" : "-")\(hours.magnitude.plain)" : "NAME"
-    return InputError(
-      source: log.name,
-      problem: "\(lie) \(side), and "
-        + "\(Interval(milliseconds: Int64(shift.magnitude)).spoken) "
-        + "\(shift < 0 ? "earlier" : "later") they would be in it",
-      help: log.hasLocalTimes && zone == nil
-        ? "its times name no zone: --track-timezone \(name) reads them as local ones, or the name of "
-          + "the place's, such as Europe/Ljubljana"
-        : "are these times of another zone?")
-  }
-
-  private func device(of event: PhoneEvent, _ log: PhoneLog, _ names: [String?]) throws(InputError)
-    -> Int
-  {
-    if names.count == 1 { return 0 }
-    let own = FilePath.baseName(of: FilePath.parts(of: log.name).name)
-    for name in [event.device, own].compactMap(\.self) {
-      if let number = names.firstIndex(of: name) { return number }
-    }
-    throw InputError(
-      source: log.name,
-      problem: "there are \(names.count) devices, and the log does not say which it is of",
-      help: "give it a column device, or the name of the device: "
-        + names.compactMap(\.self).prefix(3).joined(separator: ", "))
+    !alarms.contains(region)
+      && EventChoice.fits(region.rawValue, anyOf: options.simulation.choice.regions)
   }
 
   // MARK: the lists
@@ -220,7 +97,7 @@ final class PhoneAudit {
     }
     return PhoneReport(
       logs, within: tolerance, rows, leftOut: leftOut, places: try places(),
-      devices: tracks.deviceNames)
+      devices: tracks.deviceNames, lacksAlarms: !alarms.isEmpty)
   }
 
   /// Returns for each strategy the crossings of which the recording, whatever the phone sees of it,

@@ -44,15 +44,17 @@ final class ReportSession {
         EventRecord.records(of: $0, device: record.name, isVerbose: false)
       }
     }
-    let phone =
+    let log =
       options.audit.phones.isEmpty
-      ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
+      ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit)
+    let phone = try log?.report()
     let inquiry = Inquiry(options: simulation, inputs: audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
     var report = Report(title: title, regions: regions(in: audit), audit: audit, records: records)
     report.names = audits.inputs.reminders?.titles ?? [:]
     (report.expectations, report.trials, report.phone) = (explained, trials, phone)
-    (report.doubts, report.failures) = (doubts(on: audit), options.failures)
+    report.doubts = doubts(on: audit) + (log?.findings ?? []).map { Doubt($0) }
+    report.failures = options.failures
     report.version = Tool.version
     report.note = OptionSettings.note(
       in: options.noted ?? [simulation.settingsFile].compactMap(\.self))

@@ -49,6 +49,10 @@ struct TapedTracks: Sendable {
   /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
   let findings: [Finding]
+  /// The names of all devices, chosen or not.
+  let names: Set<String>
+  /// True if times of a track name no zone.
+  let haveLocalTimes: Bool
   /// True if only exchanged coordinates come near a region.
   let areSwapped: Bool
   /// The reason for which the results are worthless, if they are: nobody recorded these places or
@@ -74,6 +78,8 @@ struct TapedTracks: Sendable {
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
     findings = outcomes.flatMap { $0.outcome.findings }
+    names = Set(outcomes.flatMap(\.names))
+    haveLocalTimes = outcomes.contains { $0.outcome.report.hasLocalTimes }
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
     areSwapped = vicinities.areSwapped
     worthless = .worthless(outcomes.map(\.outcome.report), vicinities, options.track)
@@ -118,6 +124,7 @@ struct TapedTracks: Sendable {
     count = outcomes.count
     jobs = options.jobs
     findings = []
+    (names, haveLocalTimes) = ([], false)
     (areSwapped, worthless) = (false, nil)
     failure = outcomes.last?.failure
   }

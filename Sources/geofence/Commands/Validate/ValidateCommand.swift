@@ -125,11 +125,16 @@ extension Command {
         about: reminders.regions, beside: inspections.flatMap(\.regions),
         of: simulation.reminders.joined(separator: ", "), areAlarms: true)
     }
+    let taped = phones.isEmpty ? nil : taped(tracks, simulation)
     for path in phones {
-      let log = read { () throws(InputError) in
-        try PhoneLogReader.read(path: path, zone: simulation.track.zone)
+      let found = read { () throws(InputError) in
+        let zone = simulation.track.zone
+        let log = try PhoneLogReader.read(path: path, zone: zone)
+        return phoneFindings(
+          about: log, regions: circles,
+          circles.isEmpty ? nil : try JoinedPhoneLog(log, taped, circles, zone))
       }
-      if let log { findings += phoneFindings(about: log, circles) }
+      findings += found ?? []
     }
     for track in tracks {
       findings += Finding.about(
@@ -140,25 +145,38 @@ extension Command {
     return FindingsReport(findings)
   }
 
-  private static func phoneFindings(about log: PhoneLog, _ regions: [CircularRegion])
-    -> [Finding]
-  {
+  /// Reads tracks for their devices, without notes; `nil` where that fails or a pipe is among them,
+  /// which is read once.
+  private static func taped(_ tracks: [String], _ simulation: SimulateOptions) -> TapedTracks? {
+    if tracks.isEmpty || tracks.contains(where: { $0 == "-" || FilePath.isPipe($0) }) { return nil }
+    var simulation = simulation
+    // A transcript is of one thread.
+    simulation.jobs = 1
+    let taped = Transcript().record { TapedTracks(tracks, simulation, .empty, near: .empty) }
+    return taped.failure == nil ? taped : nil
+  }
+
+  private static func phoneFindings(
+    about log: PhoneLog, regions: [CircularRegion], _ joined: JoinedPhoneLog?
+  ) -> [Finding] {
     let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
     let left = log.leftOut.sorted { $0.key < $1.key }.map { "left out: \($0.value) \($0.key)" }
     let note = InputError(
       source: log.name, problem: ([found] + left).joined(separator: "; "))
-    let names = regions.map(\.identifier.rawValue)
-    let unknown = Set(log.events.compactMap(\.region)).sorted().filter { name in
-      !regions.isEmpty && log.region(named: name, among: regions) == nil
-    }
-    return [Finding(.note, .assumed, note)]
-      + unknown.map { name in
+    func unknown(_ names: [String: Int], _ what: String, among known: [String]) -> [Finding] {
+      names.keys.sorted().filter { !$0.isEmpty }.map { name in
         Finding(
           .warning, .implausible,
           InputError(
-            source: log.name, problem: "events of \(name.quotedExcerpt()), which is no region",
-            help: Suggestion.sentence(for: name, among: names)))
+            source: log.name, problem: "events of \(name.quotedExcerpt()), which is no \(what)",
+            help: Suggestion.sentence(for: name, among: known)))
       }
+    }
+    return [Finding(.note, .assumed, note)]
+      + unknown(
+        joined?.unknownRegions ?? [:], "region", among: regions.map(\.identifier.rawValue))
+      + unknown(joined?.unknownDevices ?? [:], "device of the track", among: [])
+      + (joined?.findings ?? [])
   }
 
   private static func conclude(

@@ -1,0 +1,244 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+
+/// The events of a phone's log that lie on a track, each with its device and its region.
+struct JoinedPhoneLog {
+  /// An event with its place, where the log has that.
+  typealias Event = (boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)
+
+  private(set) var events: [Event] = []
+  /// The entries that are left out, counted by the reason.
+  private(set) var leftOut: [String: Int]
+  private(set) var findings: [Finding] = []
+  /// The names of regions and devices that the run does not have, with the number of their events.
+  private(set) var unknownRegions: [String: Int] = [:]
+  private(set) var unknownDevices: [String: Int] = [:]
+  private let log: PhoneLog
+  private let zone: ZoneInfo?
+
+  /// - Parameters:
+  ///   - tracks: the tracks, with the devices that are chosen; `nil` where they are not known.
+  ///   - patterns: the identifiers of the regions that are chosen; empty for all.
+  /// - Throws: an error if the log is not of this run.
+  init(
+    _ log: PhoneLog, _ tracks: TapedTracks?, _ regions: [CircularRegion], _ zone: ZoneInfo?,
+    only patterns: [String] = []
+  ) throws(InputError) {
+    (self.log, self.zone, leftOut) = (log, zone, log.leftOut)
+    let devices = tracks?.tracks.flatMap(\.devices) ?? []
+    let (carried, chosen) = (tracks?.names ?? [], Set(devices.compactMap(\.name)))
+    // A log may name the model of its phone; one that names a device of the track names others, too.
+    let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
+    if !saysDevice, devices.count == 1 { try requireOnePhone(besides: devices[0].name) }
+    var (known, asked, swapped, repeated) = (0, 0, 0, 0)
+    var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
+    var written: Set<PhoneEvent> = []
+    for var event in log.events {
+      // Other lines of such a log may name their year.
+      if log.lacksYear, CivilDate(dayOf: event.time).year < 1975,
+        let start = devices.first?.times.lowerBound
+      {
+        event.time = event.time.inYear(nearestTo: start)
+      }
+      // SDKs log an event where it comes in and where they pass it on.
+      guard written.insert(event).inserted else {
+        leftOut["written twice", default: 0] += 1
+        continue
+      }
+      if log.hasLocalTimes, zone?.showsTwice(event.time) == true { repeated += 1 }
+      if saysDevice, let other = event.device, !chosen.contains(other) {
+        if !carried.contains(other) { unknownDevices[other, default: 0] += 1 }
+        continue
+      }
+      let named = log.regions(of: event, among: regions)
+      guard let region = named.first else {
+        unknownRegions[event.region ?? "", default: 0] += 1
+        continue
+      }
+      known += 1
+      guard named.contains(where: { EventChoice.fits($0.identifier.rawValue, anyOf: patterns) })
+      else { continue }
+      try requireOneRegion(named, event.region)
+      asked += 1
+      if let place = event.place, region.isNearOnlySwapped(place) {
+        swapped += 1
+        event.place = nil
+      }
+      guard !devices.isEmpty else { continue }
+      let device = try device(of: event, devices.map(\.name))
+      let times = devices[device].times
+      // So long before a track and after it an event may be of its crossings.
+      guard times.lowerBound - event.time <= CrossingVerdict.soon,
+        event.time - times.upperBound <= CrossingVerdict.soon
+      else {
+        leftOut["before or after the track", default: 0] += 1
+        outside.append((event.time, times))
+        continue
+      }
+      let boundary = PhoneComparison.Boundary(
+        device: device, region: region.identifier, isEnter: event.isEnter)
+      events.append((boundary, event.time, event.place))
+    }
+    if let error = strayed(outside, of: asked, beside: tracks, repeated: repeated > 0) {
+      throw error
+    }
+    if known == 0 { try requireKnownRegion(regions) }
+    for (name, count) in unknownDevices {
+      leftOut["of the device \(name.quotedExcerpt()), which is not in the track"] = count
+    }
+    for (name, count) in unknownRegions {
+      leftOut[
+        name.isEmpty ? "without a region" : "of \(name.quotedExcerpt()), which is no region"] =
+        count
+    }
+    findings = self.findings(repeated: repeated, swapped: swapped)
+  }
+
+  private func findings(repeated: Int, swapped: Int) -> [Finding] {
+    func warning(_ problem: String, _ help: String) -> Finding {
+      Finding(
+        .warning, .implausible, InputError(source: log.name, problem: problem, help: help))
+    }
+    var findings = log.hasLocalTimes ? [Finding.localTimes(of: log.name, zone)] : []
+    if let zone, repeated > 0 {
+      findings.append(
+        warning(
+          "the clocks of \(zone.name) show \(repeated) of its \(counted(log.events.count, "time")) "
+            + "twice; each is taken as the first", Self.clockHelp))
+    }
+    if swapped > 0 {
+      findings.append(
+        warning(
+          "\(counted(swapped, "place")) far from the region would be near it with latitude and "
+            + "longitude swapped; the track's is taken",
+          "check the order of latitude and longitude"))
+    }
+    return findings
+  }
+
+  private static let clockHelp =
+    "has the clock gone back at the end of daylight saving? Then write times with their offset"
+
+  // MARK: errors
+
+  /// Throws an error for a name that several regions have.
+  private func requireOneRegion(_ named: [CircularRegion], _ name: String?) throws(InputError) {
+    let identifiers = Set(named.map(\.identifier)).sorted().map(\.rawValue)
+    guard identifiers.count > 1 else { return }
+    throw InputError(
+      source: log.name,
+      problem: "\((name ?? "").quotedExcerpt()) may be any of \(identifiers.count) regions: "
+        + identifiers.listed(),
+      help: "write the identifier of the region in the log, or give each region its own name")
+  }
+
+  /// Throws an error for a log of which no event is about a region of the run.
+  private func requireKnownRegion(_ regions: [CircularRegion]) throws(InputError) {
+    guard let name = unknownRegions.keys.min() else { return }
+    throw InputError(
+      source: log.name,
+      problem: name.isEmpty
+        ? "the events name no region, and there are \(regions.count)"
+        : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
+      help: (name.isEmpty
+        ? nil : Suggestion.sentence(for: name, among: regions.map(\.identifier.rawValue)))
+        ?? "the regions are those of --regions: give the one that the log is about")
+  }
+
+  /// Throws an error for a log of several phones beside the track of one that it does not name.
+  private func requireOnePhone(besides name: String?) throws(InputError) {
+    let phones = Set(log.events.compactMap(\.device)).sorted()
+    guard phones.count > 1 else { return }
+    throw InputError(
+      source: log.name,
+      problem: "the log is of \(phones.count) phones, \(phones.listed()),"
+        + (name.map { " and the track of \($0.quotedExcerpt())" }
+          ?? " and the track does not say which of them it is of"),
+      help: name == nil
+        ? "keep the events of one, or give the track a column device with its name"
+        : "keep the events of one, or name it in the log as in the track")
+  }
+
+  private func device(of event: PhoneEvent, _ names: [String?]) throws(InputError) -> Int {
+    if names.count == 1 { return 0 }
+    let own = FilePath.baseName(of: FilePath.parts(of: log.name).name)
+    for name in [event.device, own].compactMap(\.self) {
+      if let number = names.firstIndex(of: name) { return number }
+    }
+    throw InputError(
+      source: log.name,
+      problem: "there are \(names.count) devices, and the log does not say which it is of",
+      help: "give it a column device, or the name of the device: "
+        + names.compactMap(\.self).prefix(3).joined(separator: ", "))
+  }
+
+  /// Returns the error for a log whose events lie outside of the track: all, or most where a shift
+  /// by quarters of an hour would bring most of them in.
+  private func strayed(
+    _ events: [(time: Timestamp, range: ClosedRange<Timestamp>)], of known: Int,
+    beside tracks: TapedTracks?, repeated: Bool
+  ) -> InputError? {
+    guard events.count * 2 > known, let first = events.first else { return nil }
+    let lie = "\(events.count) of \(counted(known, "event")) \(events.count == 1 ? "lies" : "lie")"
+    let quarter: Int64 = 900_000
+    func count(_ shift: Int64) -> Int {
+      events.count { $0.range.contains($0.time + Interval(milliseconds: shift)) }
+    }
+    // The least shift goes before others that bring in as many.
+    let shifts = (1...56 as ClosedRange<Int64>).reversed().flatMap {
+      [-$0 * quarter, $0 * quarter]
+    }.map { ($0, count($0)) }
+    let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
+    guard reached * 2 > events.count else {
+      // A log may be of more days than the track.
+      guard events.count == known else { return nil }
+      return InputError(
+        source: log.name,
+        problem: "\(lie) outside of the track",
+        help: "the first is at \(first.time.rfc3339), and the track from "
+          + "\(first.range.lowerBound.rfc3339) to \(first.range.upperBound.rfc3339): are they of this "
+          + "drive?")
+    }
+    let side = first.time < first.range.lowerBound ? "before the track" : "after the track"
+    return InputError(
+      source: log.name,
+      problem: "\(lie) \(side), and "
+        + "\(Interval(milliseconds: Int64(shift.magnitude)).spoken) "
+        + "\(shift < 0 ? "earlier" : "later") they would be in it",
+      help: repeated ? Self.clockHelp : remedy(shift, tracks?.haveLocalTimes == true))
+  }
+
+  /// Returns the hint at what would move events by a shift in milliseconds.
+  private func remedy(_ shift: Int64, _ tracksAreLocal: Bool) -> String {
+    switch (log.hasLocalTimes, tracksAreLocal) {
+    case (true, true):
+      // One zone serves both.
+      return "neither its times nor the track's name a zone: write those of one of them with their "
+        + "offset, such as 2024-05-01T09:02:00+02:00"
+    case (true, false) where zone == nil, (false, true) where zone == nil:
+      let hours = Double(log.hasLocalTimes ? shift : -shift) / 3_600_000
+      // The zones of this family have the sign that POSIX gives them: -2 is two hours east.
+      let name =
+        hours == hours.rounded()
+        ? "Etc/GMT\(hours > 0 ? "+" : "-")\(hours.magnitude.plain)" : "NAME"
+      return "\(log.hasLocalTimes ? "its" : "the track's") times name no zone: --track-timezone "
+        + "\(name) reads them as local ones, or the name of the place's, such as Europe/Ljubljana"
+    default: return "are these times of another zone?"
+    }
+  }
+}
+
+extension CircularRegion {
+  /// Returns true if a place is far from the region, and would be near with latitude and longitude
+  /// swapped.
+  fileprivate func isNearOnlySwapped(_ place: Coordinate) -> Bool {
+    func isNear(_ place: Coordinate) -> Bool {
+      EarthVector(center).squaredChord(to: EarthVector(place)).squareRoot() - radius
+        <= Vicinity.reach
+    }
+    let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
+    return swapped.isValid && !isNear(place) && isNear(swapped)
+  }
+}

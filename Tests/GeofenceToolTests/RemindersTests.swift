@@ -70,11 +70,12 @@ struct RemindersTests {
     try reminders(
       "add", "Lock", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "lock")
     let track = try visits()
+    let junit = folder.url.appendingPathComponent("junit.xml").path
     func errors(_ event: String, _ scenario: String = "[]") throws -> String {
       let run = try ToolRun(
         "simulate", track, "--reminders", path, "--quiet",
         "--expect", try folder.file("e.txt", "2024-05-01T07:05:20Z \(event) lock\n"),
-        "--scenario", try folder.file("s.json", scenario))
+        "--scenario", try folder.file("s.json", scenario), "--junit", junit)
       #expect(run.status == 1, "\(run.errors)")
       return run.errors
     }
@@ -86,6 +87,7 @@ struct RemindersTests {
         "crossed at 07:05:00; missed: from 07:04:50 to 07:08:20 the device had restarted"))
     // With that tolerance the missed departure would pass.
     #expect(!restart.contains("--tolerance"))
+    #expect(try String(contentsOfFile: junit, encoding: .utf8).contains("Z; reminder Lock\""))
     let completed = try errors("exit", #"[{"at": "+60s", "do": "complete", "uid": "lock"}]"#)
     #expect(completed.contains("    Its reminder was completed at 07:01:00.\n"), "\(completed)")
     #expect(try errors("enter").contains("    Its alarm fires on departure alone.\n"))

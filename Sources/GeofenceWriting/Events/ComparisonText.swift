@@ -28,7 +28,8 @@ package struct ComparisonText {
     var lines: [String] = []
     for (group, shown) in groups {
       for number in shown {
-        lines.append(Self.line(differences[number], widths) + title(differences[number]))
+        lines.append(
+          Self.line(differences[number], widths) + explained.reminder(of: differences[number]))
         lines += explained.explanations[number].filter { !$0.isShared }.map {
           "    " + sentences.sentence($0, of: differences[number])
         }
@@ -72,14 +73,6 @@ package struct ComparisonText {
     let explanations = explained.explanations[number]
     return explanations.isEmpty
       ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
-  }
-
-  /// Returns the title of the reminder whose alarm a difference is about, where that is no name.
-  private func title(_ finding: Comparison.Finding) -> String {
-    guard let region = finding.event.region, let title = explained.titles[region],
-      title != region.rawValue
-    else { return "" }
-    return "; reminder \(VisibleText.quoted(title))"
   }
 
   private struct Widths {

@@ -7,7 +7,7 @@ package struct ExplainedComparison: Sendable {
   package let explanations: [[EventClaim]]
   let names: RegionNames
   /// The titles of reminders by the regions of their alarms.
-  let titles: [RegionIdentifier: String]
+  private let titles: [RegionIdentifier: String]
 
   package init(
     _ comparison: Comparison, _ explanations: [[EventClaim]]? = nil,
@@ -38,6 +38,14 @@ package struct ExplainedComparison: Sendable {
     let text = EventClaimWords(names, clock: clock)
     return [ComparisonText.explanation(finding, clock: clock)]
       + explanations[position].map { text.sentence($0, of: finding) }
+  }
+
+  /// Returns the words that follow a difference about a reminder's alarm, with its title where its
+  /// name is another; empty for others.
+  func reminder(of finding: Comparison.Finding) -> String {
+    guard let region = finding.event.region, let title = titles[region], title != region.rawValue
+    else { return "" }
+    return "; reminder \(VisibleText.quoted(title))"
   }
 
   /// Differences with the same shared reasons; a difference without any is a group of its own.

@@ -31,7 +31,8 @@ extension JUnitReport {
       return JUnitCase(
         group: group, name: "\(title) #\(number)", file: recording.name, line: lines[event],
         problem: Self.problem(
-          of: finding, (reasons[finding] ?? []).map { sentences.sentence($0, of: finding) }))
+          of: finding, explained.reminder(of: finding),
+          (reasons[finding] ?? []).map { sentences.sentence($0, of: finding) }))
     }
     let nothing = JUnitCase(
       group: "geofence", name: "no event", file: recording.name,
@@ -43,9 +44,9 @@ extension JUnitReport {
       startingAt: comparison.findings.first?.event.time)
   }
 
-  private static func problem(of finding: Comparison.Finding, _ reasons: [String])
-    -> JUnitCase.Problem?
-  {
+  private static func problem(
+    of finding: Comparison.Finding, _ reminder: String, _ reasons: [String]
+  ) -> JUnitCase.Problem? {
     let type: String? =
       switch finding {
       case .met: nil
@@ -53,7 +54,7 @@ extension JUnitReport {
       case .unexpected: "unexpected"
       case .shifted(let expected, let actual): actual.time > expected.time ? "late" : "early"
       }
-    let message = ComparisonText.explanation(finding)
+    let message = ComparisonText.explanation(finding) + reminder
     return type.map {
       .init(
         type: $0, message: message, details: ([message] + reasons).joined(separator: "\n"))

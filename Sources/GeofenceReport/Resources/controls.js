@@ -147,7 +147,7 @@ function connectKeys() {
 function applyFilter(fits = false) {
   filter = $("filter").value.trim().toLowerCase();
   filterLanes();
-  layoutList();
+  showStretch();
   resize(fits);
 }
 
@@ -265,6 +265,11 @@ function showSwitches() {
 function showStretch() {
   dirty.rows = false;
   layoutList();
+  showFigures();
+}
+
+/// Shows the figures of the stretch of time, and says which that is.
+function showFigures() {
   const isWhole = range.end - range.start >= device.duration, { outcomes } = device.log;
   const isAll = report.omissions.length === 0 && outcomes != null && !isWhole;
   const figures = isAll ? figuresOf(outcomes, device.rows) : null;

@@ -6,6 +6,10 @@ function moveTo(time) {
     const span = range.end - range.start;
     showTime(cursor - span * 0.1, cursor + span * 0.9);
   }
+  showCursor();
+}
+
+function showCursor() {
   $("clock").textContent = clock(cursor);
   $("scrub").value = Math.round(cursor / device.duration * 10000);
   $("scrub").setAttribute("aria-valuetext", clock(cursor));

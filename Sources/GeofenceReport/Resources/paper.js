@@ -82,6 +82,10 @@ function fillPaper() {
   fillPaper.opened = [...document.querySelectorAll("#settings:not([open]), .card:not([open]), .more:not([open])")];
   for (const part of fillPaper.opened) part.open = true;
   fillPaper.others = partsOfOtherPhones();
+  // Paper is of the whole time, as its map and its cards are.
+  fillPaper.range = { ...range };
+  Object.assign(range, { start: 0, end: device.duration });
+  showFigures();
   for (const part of fillPaper.others) part.hidden = false;
   root.classList.add("paper");
   readColours();
@@ -107,5 +111,8 @@ function connectPaper() {
     $("paper").replaceChildren();
     for (const part of fillPaper.opened) part.open = false;
     for (const part of fillPaper.others) part.hidden = true;
+    Object.assign(range, fillPaper.range);
+    showFigures();
+    redraw("chart", "view");
   });
 }

@@ -116,7 +116,7 @@ function showDevice(number, keeps = false) {
   labelRamp();
   $("error").textContent = device.source.path.error;
   applyFilter(!keeps);
-  moveTo(cursor);
+  showCursor();
   showStory(selected);
 }
 

@@ -381,6 +381,49 @@ extension BrowserTests {
     #expect(found == whole + ["Events (2 of 4)", "2", "false", "2 missed"] + whole)
   }
 
+  @Test func `the figures of a stretch are those of the strategy and the device that are shown`()
+    throws
+  {
+    let shown = """
+      const shown = () => found.push($("stretch").hidden, `${Math.round(range.start)}–${Math.round(range.end)}`,
+        [...document.querySelectorAll("#headline .run:not([hidden]) .score li[data-figure]:not([hidden])")]
+          .map(part => part.textContent));
+      frame();
+      showTime(0, 450000);
+
+      """
+    let strategies = try find(
+      Slots.both(),
+      shown + """
+        moveTo(600000);
+        showTime(0, 450000);
+        frame();
+        shown();
+        showStrategy(1);
+        frame();
+        shown();
+        """)
+    // The cursor lies behind the stretch, which stays all the same.
+    #expect(
+      strategies == ["false", "0–450000", "4 in time", "false", "0–450000", "2 in time,2 missed"])
+    let one = try Drive.report(past: Drive.parkAndBooth, device: 1)
+    let other = try Drive.report(past: [])
+    let devices = try find(
+      Report(
+        title: "", regions: one.regions, audit: one.audit,
+        records: [[other.records[0][0], one.records[0][0]]]),
+      shown + """
+        showTime(145000, 195000);
+        frame();
+        shown();
+        showDevice(0);
+        frame();
+        shown();
+        """)
+    #expect(
+      devices == ["false", "145000–195000", "2 missed", "true", "0–200000", "2 in time,2 missed"])
+  }
+
   @Test func `the figures of a stretch have jitter, and what is delivered and undecidable`() throws
   {
     let places = [
@@ -537,6 +580,29 @@ extension BrowserTests {
       found.push(getComputedStyle(first).breakInside, getComputedStyle(document.querySelector("h1")).breakAfter);
       """)
     #expect(found == ["", "", "0", "0", "2", "avoid", "avoid"])
+  }
+
+  @Test func `paper is of the whole time, whatever stretch is on the screen`() throws {
+    let found = try find(
+      Drive.report(past: Drive.parkAndBooth),
+      """
+      const shown = () => found.push($("stretch").hidden,
+        [...document.querySelectorAll(".score li[data-figure]:not([hidden])")].map(part => part.textContent));
+      showTime(145000, 195000);
+      frame();
+      shown();
+      dispatchEvent(new Event("beforeprint"));
+      shown();
+      found.push($("paper").querySelector("h2").textContent);
+      dispatchEvent(new Event("afterprint"));
+      frame();
+      shown();
+      """)
+    #expect(
+      found == [
+        "false", "2 missed", "true", "2 in time,2 missed", "Timeline, 00:00:00 to the end", "false",
+        "2 missed",
+      ])
   }
 
   @Test func `paper has the verdict and the problems of both phones`() throws {

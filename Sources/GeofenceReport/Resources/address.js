@@ -27,8 +27,7 @@ function follow(hash) {
   const row = rows.find(row => HEAVY.has(row.kind)) ?? rows.find(row => row.kind !== "choice");
   if (row) { goTo(row); return; }
   pause();
-  selected = region;
-  showStory(region);
+  choose(region);
   moveTo(time);
   bringIntoView(region);
   const current = currentRow();
@@ -36,15 +35,21 @@ function follow(hash) {
   redraw("base", "chart", "list");
 }
 
+/// Makes a region, or none, the selected one, whose circle can be changed next.
+function choose(region) {
+  selected = region;
+  showStory(region);
+  if (region != null && region < whatIf.data?.regions.identifier.length) takeCircle(region);
+}
+
 /// Selects a region: the clock goes to what is to be seen of it first, and its story is told.
 function select(region) {
   pause();
-  selected = region;
+  choose(region);
   goTo.row = momentOf(region);
   moveTo(goTo.row.time);
   bringIntoView(region);
   if (circles[region]) pick(circles[region]);
-  showStory(region);
   if (!isWhatIfOpen()) showTab("place");
   showLane(region);
   const current = currentRow();

@@ -99,8 +99,10 @@ function clickMap(point) {
   const group = groupRegions.shown.find(({ x, y }) => Math.hypot(x - point.x, y - point.y) < 20);
   if (group) { zoomBy(3, group.x, group.y); return; }
   if (clickFleet(point)) return;
-  const region = regionAt(point), scale = view.scale, [x, y] = [view.x, view.y];
-  if (region != null) select(region); else { selected = null; showStory(null); }
+  const changed = changedAt(point), region = changed == null ? regionAt(point) : whatIf.circles[changed].number;
+  const scale = view.scale, [x, y] = [view.x, view.y];
+  if (region != null) select(region); else choose(null);
+  if (changed != null) takeCircle(changed);
   // What was clicked stays under the pointer.
   [view.x, view.y, view.scale] = [x, y, scale];
   pick({ x: planeX(point.x), y: planeY(point.y) });

@@ -115,11 +115,10 @@ function showKinds() {
 function goTo(row) {
   pause();
   goTo.row = row;
-  selected = row.region ?? null;
+  choose(row.region ?? null);
   moveTo(row.time);
   bringIntoView(selected);
   pick(row.place);
-  showStory(selected);
   scrollListTo(row);
   showLane(selected);
   markMissed();

@@ -1,7 +1,7 @@
 // What if: circles and settings that the reader changes, and what the engine says becomes of each
 // arrival and departure. The words are the page's and the engine's.
 
-const whatIf = { data: null, engine: null, changes: {}, circles: [], active: null, answer: null, seen: null };
+const whatIf = { data: null, engine: null, changes: {}, circles: [], active: null, answer: null };
 
 /// Unpacks the engine, and tells it where the devices were.
 async function startEngine() {
@@ -297,8 +297,7 @@ function connectCircle() {
   }
   $("what-if-place").onchange = ({ target }) => {
     const number = target.value === "" ? null : Number(target.value), circle = whatIf.circles[number];
-    if (circle?.number != null) select(circle.number);
-    takeCircle(number);
+    if (circle?.number != null) select(circle.number); else takeCircle(number);
   };
   $("what-if-add").onclick = () => {
     const names = new Set(whatIf.circles.map(({ identifier }) => identifier));
@@ -334,33 +333,42 @@ function onMap(circle) {
   return circle.shown ?? null;
 }
 
-/// What of the circle that can be changed is under a point of the map: its middle or its edge.
+/// What of the circle that can be changed is under a point of the map, the middle or the edge,
+/// whichever is nearer, with the pixels from it to the point.
 function gripAt({ x, y }, reach = 9) {
   const circle = isWhatIfOpen() ? activeCircle() : null;
   const shown = circle && !circle.isRemoved ? onMap(circle) : null;
   if (!shown) return null;
-  const away = Math.hypot(screenX(shown.x) - x, screenY(shown.y) - y);
-  if (away <= reach) return "middle";
-  return Math.abs(away - Math.max(1.5, shown.radius * view.scale)) <= reach ? "edge" : null;
+  const left = x - screenX(shown.x), top = y - screenY(shown.y), away = Math.hypot(left, top), radius = shown.radius * view.scale;
+  if (away < radius / 2) return away <= reach ? { left, top } : null;
+  return Math.abs(away - radius) <= reach ? { past: away - radius } : null;
 }
 
-/// Moves the middle or the edge of the circle to a point of the map.
-function dragCircle(grip, { x, y }) {
+/// Moves the middle or the edge of the circle with a point of the map.
+function dragCircle({ left, top, past }, { x, y }) {
   const circle = activeCircle(), shown = onMap(circle);
-  if (grip === "middle") Object.assign(circle, rounded(placeAt(planeX(x), planeY(y))));
-  else circle.radius = Math.max(1, Math.round(circle.radius * Math.hypot(planeX(x) - shown.x, planeY(y) - shown.y) / shown.radius));
+  if (past == null) Object.assign(circle, rounded(placeAt(planeX(x - left), planeY(y - top))));
+  else {
+    const radius = (Math.hypot(x - screenX(shown.x), y - screenY(shown.y)) - past) / view.scale;
+    circle.radius = Math.max(1, Math.round(circle.radius * radius / shown.radius));
+  }
   showCircle();
   reconsider();
+}
+
+/// The smallest of the changed circles around a point of the map, by its place among all; `null` where
+/// there is none, or a smaller one that is not changed.
+function changedAt(point) {
+  if (!isWhatIfOpen()) return null;
+  const isAround = ({ x, y, radius }) => Math.hypot(screenX(x) - point.x, screenY(y) - point.y) <= Math.max(6, radius * view.scale);
+  const region = regionAt(point), least = region == null ? END : circles[region].radius;
+  return whatIf.circles.map((circle, number) => ({ number, shown: isChangedCircle(circle) ? onMap(circle) : null }))
+    .filter(({ shown }) => shown && shown.radius < least && isAround(shown)).sort((a, b) => a.shown.radius - b.shown.radius)[0]?.number ?? null;
 }
 
 /// The circles that are changed, and where the one in hand can be dragged.
 function drawWhatIf(context) {
   if (!isWhatIfOpen()) return;
-  // What the reader selects can be changed next.
-  if (whatIf.seen !== selected) {
-    whatIf.seen = selected;
-    if (selected != null && selected < whatIf.data.regions.identifier.length) { whatIf.active = selected; showCircle(); }
-  }
   context.strokeStyle = context.fillStyle = colours.difference;
   whatIf.circles.forEach((circle, number) => {
     if (number !== whatIf.active && !isChangedCircle(circle)) return;

@@ -168,8 +168,7 @@ function clickLane(event) {
       || HEAVY.has(b.kind) - HEAVY.has(a.kind));
   if (near.length > 0) { goTo(near[0]); return true; }
   if (x < labelWidth()) { select(lane.region); return true; }
-  selected = lane.region;
-  showStory(selected);
+  choose(lane.region);
   redraw("base", "chart");
   return false;
 }

@@ -172,6 +172,77 @@ struct BrowserTests {
       ])
   }
 
+  @Test func `the nearer of a circle's middle and edge is dragged, from where it was taken`() throws
+  {
+    var report = try Drive.report()
+    report.whatIf = .offered(nil)
+    let found = try find(
+      report,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      const kiosk = report.regions.identifier.indexOf("kiosk <1>"), circle = circles[kiosk];
+      select(kiosk);
+      const show = pixels => {
+        Object.assign(view, { x: circle.x, y: circle.y, scale: pixels / circle.radius });
+        $("what-if-reset").disabled || $("what-if-reset").click();
+        redraw("base");
+        frame();
+      };
+      const pull = (from, to) => {
+        const [x, y] = [screenX(circle.x), screenY(circle.y)];
+        drag(overlay.canvas, [x + from, y], [x + to, y], [x + to, y]);
+        frame();
+        const { latitude, longitude, radius } = activeCircle(), { regions } = whatIf.data;
+        const isThere = latitude === regions.latitude[kiosk] && longitude === regions.longitude[kiosk];
+        found.push(radius, isThere, Math.round((onMap(activeCircle()).x - circle.x) * view.scale));
+      };
+      // The radius is as long as the reach of the middle.
+      show(7); pull(7, 21);
+      show(7); pull(5, 6);
+      show(60); pull(6, 9);
+      show(60); pull(58, 62);
+      """)
+    #expect(
+      found == ["180", "true", "0", "69", "true", "0", "60", "false", "3", "64", "true", "0"])
+  }
+
+  @Test func `a click takes the circle that is drawn there`() throws {
+    var report = try Drive.report()
+    report.whatIf = .offered(nil)
+    let found = try find(
+      report,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      const [kiosk, park] = ["kiosk <1>", "park"].map(name => report.regions.identifier.indexOf(name));
+      const click = ({ x, y }) => {
+        drag(overlay.canvas, [screenX(x), screenY(y) + 12]);
+        frame();
+        found.push(activeCircle().identifier, nameOf(selected));
+      };
+      frame();
+      click(circles[park]);
+      $("what-if-add").click();
+      frame();
+      found.push(activeCircle().identifier);
+      click(circles[park]);
+      const place = whatIf.circles.at(-1);
+      Object.assign(place, { latitude: place.latitude + 0.006, radius: 200 });
+      Object.assign(whatIf.circles[kiosk], { latitude: place.latitude - 0.012, radius: 200 });
+      reconsider();
+      fit();
+      zoomBy(0.5);
+      frame();
+      click(onMap(whatIf.circles[kiosk]));
+      click(onMap(place));
+      """)
+    #expect(
+      found == [
+        "park", "park", "place-1", "park", "park", "kiosk <1>", "kiosk <1>", "place-1", "",
+      ])
+  }
+
   @Test func `a command with changes is of the strategy that is shown`() throws {
     let strategies = [(3, 5), (10, 5), (3, 20), (10, 20)].map { limit, seconds in
       var settings = Settings()

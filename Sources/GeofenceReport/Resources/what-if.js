@@ -145,12 +145,14 @@ function showAnswer(isChanged) {
   const { answer, reported } = whatIf, all = isChanged ? answer.changes ?? [] : [];
   // What became of another kind comes before what is delivered at another time.
   const others = all.filter(differs), changes = [...others, ...all.filter(change => !differs(change))];
-  const said = ({ error, sentences }) => error ?? sentences.join(" ");
-  $("what-if-result").textContent = said(answer);
-  $("what-if-reported-sentence").textContent = said(reported);
-  $("what-if-reported").hidden = !isChanged || said(reported) === "";
-  for (const id of ["what-if-reset", "what-if-copy-command"]) $(id).disabled = !isChanged;
-  $("what-if-copy-regions").disabled = !whatIf.circles.some(isChangedCircle);
+  // Of no region there is a file that the tool refuses.
+  const isEmpty = whatIf.circles.every(({ isRemoved }) => isRemoved);
+  $("what-if-result").textContent = saidOf(answer, isChanged);
+  $("what-if-reported-sentence").textContent = saidOf(reported, false);
+  $("what-if-reported").hidden = !isChanged || reported.sentences?.length === 0;
+  $("what-if-reset").disabled = !isChanged;
+  $("what-if-copy-command").disabled = !isChanged || isEmpty;
+  $("what-if-copy-regions").disabled = isEmpty || !whatIf.circles.some(isChangedCircle);
   $("what-if-changed").hidden = $("what-if-changes").hidden = changes.length === 0;
   $("what-if-changed-count").textContent = others.length;
   $("what-if-moved").hidden = all.length === others.length;
@@ -158,6 +160,19 @@ function showAnswer(isChanged) {
   $("what-if-changes").replaceChildren(...changes.slice(0, 500).map(changeRow));
   showControls();
   showCircle();
+}
+
+/// An answer in words: the conditions under which it holds, what the engine says, and what makes that
+/// doubtful or impossible.
+function saidOf({ error, sentences }, isChanged) {
+  if (error != null || sentences.length === 0) return error ?? say("no-region");
+  const { conditions, controls, doubt, limits, settings } = whatIf.data, numbers = settingsNow(isChanged), [api] = numbers;
+  const limit = (isChanged ? whatIf.changes.limit : null) ?? numbers[settings.indexOf("limit")];
+  const { label } = controls.find(({ name }) => name === "api").choices[api], [first] = sentences;
+  return [
+    ...conditions ? [conditions, first[0].toLowerCase() + first.slice(1)] : [first], ...sentences.slice(1), doubt,
+    limit > limits[api] && say("above-limit", limit.toLocaleString("en"), limits[api], label),
+  ].filter(Boolean).join(" ");
 }
 
 const differs = ({ before, after }) => before.kind !== after.kind;
@@ -172,7 +187,7 @@ function changeRow(change) {
     element("strong", region < 0 ? isolated(change.region) : nameOf(region)),
     ...report.devices.length > 1 ? [` (${isolated(report.devices[change.device].name ?? "")})`] : [],
     ...differs(change) ? [element("small", `${outcomes[change.before.kind]} → ${outcomes[change.after.kind]}`)] : [],
-    element("small", change.after.sentence ?? change.before.sentence));
+    ...change.after.sentence ? [element("small", change.after.sentence)] : []);
   button.onclick = () => {
     if (change.device !== device.number) showDevice(change.device);
     if (region >= 0) select(region);
@@ -222,7 +237,7 @@ function makeControls() {
       select.onchange = () => change(Number(select.value));
       node.append(select);
     } else {
-      const input = Object.assign(document.createElement("input"), { type: "number", min: least, step: "any" });
+      const input = Object.assign(document.createElement("input"), { type: "number", min: least, step: "any", onblur: showControls });
       input.oninput = () => {
         const value = Number(input.value);
         if (input.value !== "" && value >= least) change(unit === "m" ? value : Math.round(value * (control.scale ?? 1)));
@@ -428,11 +443,12 @@ const nameIn = word => word.match(/^'?([^=]*)/)[1];
 /// The command line of the strategy that is shown with the changes, which reads the changed circles from
 /// a file of their own.
 function commandText() {
-  const { controls, command, file, refused, settings } = whatIf.data, numbers = settingsNow(true), [api] = numbers;
-  const isPlayed = name => isTaken(name, numbers[settings.indexOf(name)], api);
-  const changed = controls.filter(({ name }) => name in whatIf.changes && isPlayed(name)).map(control => optionText(control).split(" "));
+  const { controls, command, file, refused, runs, settings } = whatIf.data, [api] = settingsNow(true);
+  const isPlayed = (name, value) => isTaken(name, value, api);
+  const changed = controls.filter(({ name }) => name in whatIf.changes && isPlayed(name, whatIf.changes[name]))
+    .map(control => optionText(control).split(" "));
   const hasOther = whatIf.circles.some(isChangedCircle), options = new Map([
-    ...[...optionsOf(run())].filter(([name]) => isPlayed(name.slice(2))), ...hasOther ? [["--regions", changedFile()]] : [], ...changed]);
+    ...[...optionsOf(run())].filter(([name]) => isPlayed(name.slice(2), runs[strategy][settings.indexOf(name.slice(2))])), ...hasOther ? [["--regions", changedFile()]] : [], ...changed]);
   const names = new Set([...report.runs.flatMap(run => [...optionsOf(run).keys()]), ...options.keys(), ...refused?.[api] ?? [],
     ...hasOther ? ["--region-columns", "--radius"] : []]);
   const kept = [], words = command ?? ["geofence", "report"], end = words.includes("--") ? words.indexOf("--") : words.length;

@@ -34,6 +34,9 @@ final class WhatIfPanel {
         ("regions", regions), ("devices", report.devices.map(Self.json)),
         ("command", report.command?.shellWords), ("file", report.command?.settingsWords),
         ("refused", API.allCases.map { report.command?.refused[$0]?.sorted() ?? [] }),
+        // A sentence begins with the conditions, and has no full stop behind them.
+        ("conditions", Conclusion.conditions(of: report).map { String($0.sentence.dropLast()) }),
+        ("doubt", Doubt.sentence(on: report.doubts)),
       ]
     return JSONValue(members).text.replacing("<", with: "\\u003c")
   }

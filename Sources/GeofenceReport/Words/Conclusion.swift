@@ -128,10 +128,18 @@ struct Conclusion {
 
   /// The conditions under which the claims hold.
   private var subject: String? {
-    let (report, trials) = (run.report, run.trial == nil ? nil : run.report.trials)
+    let trials = run.trial == nil ? nil : run.report.trials
+    return Self.conditions(of: run.report, trials, strategy, code: prose.code)
+  }
+
+  /// Returns the conditions under which a sentence on a report holds.
+  static func conditions(
+    of report: Report, _ trials: AuditReport? = nil, _ strategy: String? = nil,
+    code: (String) -> String = { $0 }
+  ) -> String? {
     let parts = [report.phone == nil ? nil : "by the rules,", strategy].compactMap(\.self)
     return (trials ?? report.audit)
-      .conditions(parts.isEmpty ? nil : parts.joined(separator: " "), code: prose.code)
+      .conditions(parts.isEmpty ? nil : parts.joined(separator: " "), code: code)
   }
 
   private var strategy: String? {

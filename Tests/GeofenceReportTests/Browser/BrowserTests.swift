@@ -159,6 +159,12 @@ struct BrowserTests {
         const hidden = [...$("what-if-settings").children].filter(node => node.hidden);
         found.push(`${value("limit")} ${value("dwell")} ${hidden.map(node => node.dataset.name)}`, commandText());
       }
+      // What the interface refuses is not in force, and not in the command.
+      const flags = Object.fromEntries(whatIf.data.controls.find(({ name }) => name === "reselect-on").flags);
+      whatIf.changes = { api: 2, limit: 150, "reselect-on": flags.significant + flags.sentinel };
+      found.push(commandText());
+      evaluate();
+      found.push(text("what-if-result").includes("150 is above the 100 regions that GeofencingClient takes from one app"));
       """)
     #expect(
       found == [
@@ -169,6 +175,45 @@ struct BrowserTests {
           + " --api cllocationmanager -o report.html -- drive.gpx",
         "5 0 dwell,cushion",
         "geofence report --limit=5 --api geofencingclient -o report.html -- drive.gpx",
+        "geofence report --limit=5 --api geofencingclient -o report.html -- drive.gpx", "true",
+      ])
+  }
+
+  @Test func `the panel says under which conditions, and what is doubtful or impossible`() throws {
+    let fixes = Drive.pastParkAndKiosk.map { Line.fix(second: $0.second, at: $0.metres) }
+    let doubt = Doubt(.warning, InputError(source: "t.gpx", problem: "3 of 20 points skipped"))
+    let drive = try Drive.report(
+      fixes, past: Drive.parkAndKiosk, under: [Settings()], doubts: [doubt])
+    var audit = drive.audit
+    (audit.scope, audit.model) = ("--from +60s", "phone")
+    var report = Report(
+      title: "drive", regions: drive.regions, audit: audit, records: drive.records)
+    (report.doubts, report.whatIf) = (drive.doubts, .offered(nil))
+    let found = try find(
+      report,
+      """
+      showTab("what-if");
+      await whatIf.starting;
+      const head = [...document.querySelectorAll("#headline :is(h1, .aside)")].map(part => part.textContent).join(" ");
+      found.push(text("what-if-result") === head, head);
+      whatIf.changes = { limit: 40 };
+      evaluate();
+      found.push(text("what-if-result").slice(head.length + 1));
+      // Without a circle there is nothing to take along, and nothing that an old sentence is true of.
+      whatIf.changes = {};
+      for (const circle of whatIf.circles) circle.isRemoved = true;
+      evaluate();
+      found.push(text("what-if-result"), $("what-if-copy-regions").disabled, $("what-if-copy-command").disabled);
+      found.push(new Set([...$("what-if-changes").querySelectorAll("small")].map(part => part.textContent.split(" → ")[1])).size);
+      """)
+    #expect(
+      found == [
+        "true",
+        "With --from +60s, in one draw of the model phone, all 2 arrivals and departures reached the app in "
+          + "time, the latest after 20 s. The recording cannot decide 2 of 4. The input is doubtful: "
+          + "3 of 20 points skipped.",
+        "40 is above the 20 regions that CLMonitor takes from one app: no app can register more.",
+        "There is no region.", "true", "true", "1",
       ])
   }
 

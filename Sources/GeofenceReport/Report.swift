@@ -72,6 +72,11 @@ package struct Report: Sendable {
 
   package var headline: String { Conclusion(best).text }
 
+  /// What the rules deliver and the phone itself did not.
+  var missingByPhone: [PhoneReport.Difference] {
+    phone?.differences(times.moment).filter(\.isMissing) ?? []
+  }
+
   func label(of region: RegionIdentifier) -> RegionLabel {
     let identifier = region.rawValue.steeringNothing
     let name = (names[region] ?? regions[region]?.name)?.steeringNothing

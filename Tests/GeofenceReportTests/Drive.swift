@@ -70,19 +70,21 @@ enum Drive {
     return report
   }
 
-  /// The report of a phone whose own log has an enter of the park, and an exit of no crossing.
+  /// The report of a phone whose own log has an enter of the park, that enter again, and an exit of no
+  /// crossing, and lacks an enter of the kiosk that the rules deliver.
   static func besideItsPhone() throws -> Report {
     var report = try report()
     let at = { (seconds: Int64) in Timestamp(milliseconds: seconds * 1000) }
     let boundaries = [true, false].map {
       PhoneComparison.Boundary(device: 0, region: "park", isEnter: $0)
     }
-    let comparison = PhoneComparison(
-      [boundaries[0]: [at(30)]],
-      phone: [boundaries[0]: [at(60)], boundaries[1]: [at(100)]],
-      rules: [boundaries[0]: [at(50)]])
+    let events = [boundaries[0]: [at(60), at(70)], boundaries[1]: [at(100)]]
+    let kiosk = PhoneComparison.Boundary(device: 0, region: "kiosk <1>", isEnter: true)
+    let truth = [boundaries[0]: [at(30)], kiosk: [at(160)]]
+    let rules = [boundaries[0]: [at(50)], kiosk: [at(180)]]
+    let comparison = PhoneComparison(truth, phone: events, rules: rules)
     report.phone = PhoneReport(
-      [PhoneLog(named: "phone.csv")], within: Interval(seconds: 60),
+      [PhoneLog(named: "phone.csv")], events, within: Interval(seconds: 60),
       [
         .init(
           AuditStrategy(Settings()), positioning: nil, [comparison], within: Interval(seconds: 60))

@@ -36,6 +36,7 @@ struct ReportDocument {
     var room = PageRoom(
       rows: limits.rows, losses: limits.losses, approaches: limits.approaches)
     let approaches = Self.approaches(report, &room)
+    let missing = Dictionary(grouping: report.missingByPhone, by: \.boundary.device)
     let runs = report.runs.map { run in
       let differences = Dictionary(grouping: run.unexpected?.moments ?? [], by: \.device)
       let judgements = run.judgements
@@ -48,6 +49,12 @@ struct ReportDocument {
             DwellSentence(run.settings, run.phrasing)),
           outages: run.devices[number].outages.map(run.phrasing.clause),
           ofPhone: Self.events(ofPhone: report.phone, number),
+          missing: (missing[number] ?? []).map { difference in
+            let boundary = difference.boundary
+            return (
+              difference.time, boundary.name, boundary.region, ": \(difference.sentence)"
+            )
+          },
           differences: (differences[number] ?? []).map { moment in
             let reasons = moment.reasons.joined(separator: ". ")
             return (moment.time, moment.name, moment.region, " not as expected: \(reasons)")
@@ -125,7 +132,8 @@ struct ReportDocument {
       }
       return (
         mark.isEnter ? 5 : 6, mark.time, mark.region, mark.distance ?? 0, mark.delay,
-        "delivered by the phone \(delay ?? "without a crossing")"
+        "delivered by the phone "
+          + (delay ?? (mark.isRepeated ? "once more" : "without a crossing"))
       )
     }
   }

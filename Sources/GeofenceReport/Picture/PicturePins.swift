@@ -69,6 +69,14 @@ struct PicturePins {
           .difference, moment.time, on: lines[moment.device],
           "\(moment.name)\(region) not as expected"))
     }
+    for difference in run.report.missingByPhone {
+      let boundary = difference.boundary
+      pins.append(
+        Pin(
+          .difference, difference.time, on: lines[boundary.device],
+          "\(boundary.name) \(run.report.label(of: boundary.region).text) not delivered by the phone"
+        ))
+    }
     let groups = Dictionary(grouping: pins, by: \.sign)
     counts = groups.mapValues(\.count)
     for pin in Sign.allCases.lazy.flatMap({ groups[$0] ?? [] }) where frame.contains(pin.pixel) {

@@ -28,7 +28,8 @@ struct Problem {
   static func all(of run: ReportedRun) -> [Problem] {
     let problems =
       run.judged
-      + [run.wrongDwells, run.extra, run.unexpected, run.nothingCrossed].compactMap(\.self)
+      + [run.wrongDwells, run.extra, run.unexpected, run.ofPhone, run.nothingCrossed].compactMap(
+        \.self)
       + doubts(of: run.report)
     // Sorting in the standard library keeps the order of equals.
     return problems.sorted {

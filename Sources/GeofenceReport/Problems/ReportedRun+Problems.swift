@@ -90,6 +90,29 @@ extension ReportedRun {
       moments: moments, weight: 0)
   }
 
+  /// What the phone's own log has otherwise than the rules.
+  var ofPhone: Problem? {
+    guard let phone = report.phone else { return nil }
+    let (all, isSame) = (phone.differences(report.times.moment), phone.isSame && !phone.hasMissed)
+    guard !all.isEmpty || !isSame else { return nil }
+    return Problem(
+      kind: .differences, count: all.count,
+      title: all.isEmpty
+        ? String(phone.headline.sentence.dropLast())
+        : "\(counted(all.count, "difference")) between the phone and the rules"
+          + phone.strategyOfDifferences,
+      // The first one begins with the name of a file.
+      meaning: (["\(phone.summary[0])."] + phone.summary.dropFirst().map(\.sentence))
+        .joined(separator: " "),
+      moments: all.map { difference in
+        let boundary = difference.boundary
+        return Problem.Moment(
+          device: boundary.device, time: difference.time, name: boundary.name,
+          region: boundary.region,
+          reasons: [difference.sentence.sentence])
+      }, weight: isSame ? 8 : 0)
+  }
+
   private func pair(_ finding: Comparison.Finding) -> (expected: String?, came: String?) {
     let words = { [report] (event: RecordedEvent) in
       "\(event.name) at \(report.times.moment(event.time))"

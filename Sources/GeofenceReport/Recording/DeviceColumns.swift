@@ -169,11 +169,12 @@ package struct DeviceColumns {
   ///   - dwells: the outcomes of the dwells.
   ///   - outages: the words for each outage.
   ///   - ofPhone: the events that the phone itself delivered.
+  ///   - missing: what the phone itself did not deliver, unlike the rules.
   ///   - differences: what was expected otherwise.
   ///   - mark: the words for an event of no region; `nil` for one that is not shown.
   package func log(
     of record: DeviceRecord, _ account: Account, dwells: [Row] = [], outages: [String] = [],
-    ofPhone: [EventRow] = [], differences: [Row] = [], _ room: inout PageRoom,
+    ofPhone: [EventRow] = [], missing: [Row] = [], differences: [Row] = [], _ room: inout PageRoom,
     mark: (Event) -> String? = { _ in nil }
   ) -> String {
     var (losses, late, undecided, delivered, problems) = ([Row](), [Row](), [Row](), 0, (0, 0))
@@ -204,7 +205,7 @@ package struct DeviceColumns {
     let looks = record.looks.filter { _ in room.take("location updates") }
     // Those that are not listed count, too.
     let counts = [delivered, problems.0, record.falseEvents.count, problems.1]
-    let all = counts.dropFirst().reduce(differences.count, +)
+    let all = counts.dropFirst().reduce(differences.count + missing.count, +)
     return EngineJSON.object([
       ("choices", json(choices)), ("counts", EngineJSON.list(counts)),
       ("differences", json(differences.filter { _ in room.take("differences") })),
@@ -216,6 +217,10 @@ package struct DeviceColumns {
       ),
       ("late", json(late)), ("looks", looks.isEmpty ? nil : json(looks)), ("losses", json(losses)),
       ("marks", json(marks)),
+      (
+        "missing",
+        missing.isEmpty ? nil : json(missing.filter { _ in room.take("differences") })
+      ),
       (
         "outcomes",
         outcomes.count > room.rows

@@ -191,7 +191,7 @@ function showHead() {
   has(".false-key", logs.some(log => log.events.name.some(isFalse)));
   has(".late-key", logs.some(log => log.late.length > 0));
   has(".undecided-key", logs.some(log => log.undecided.length > 0));
-  has(".difference-key", logs.some(log => log.differences.length > 0));
+  has(".difference-key", logs.some(log => log.differences.length > 0 || log.missing));
   has(".told-key", run().told != null);
   const marks = report.runs.filter(run => run.mark).map(run => `${run.mark} ${run.interface}`);
   has(".interface-key", marks.length > 0);
@@ -309,7 +309,7 @@ function figuresOf(outcomes, rows) {
   const kinds = ["enter", "late", "lost", "undecided", "jitter"];
   return new Map([
     ...kinds.map((kind, i) => [kind, outcomes.time.filter((time, j) => outcomes.kind[j] === i && isIn(time)).length]),
-    ...["false", "difference"].map(kind => [kind, rows.filter(row => row.kind === kind && isIn(row.time)).length]),
+    ...["false", "difference"].map(kind => [kind, rows.filter(row => row.kind === kind && !row.isOfPhone && isIn(row.time)).length]),
   ]);
 }
 

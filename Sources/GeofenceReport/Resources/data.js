@@ -104,6 +104,7 @@ function rowsOf(source, log) {
   log.late.forEach(late => rows.push({ ...late, kind: "late" }));
   log.undecided.forEach(open => rows.push({ ...open, kind: "undecided" }));
   log.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
+  log.missing?.forEach(missing => rows.push({ ...missing, kind: "difference", isOfPhone: true }));
   source.nearest.region.forEach((region, i) => rows.push({
     kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
     side: source.nearest.side[i], text: source.nearest.text[i],

@@ -97,7 +97,7 @@ function showKinds() {
   const has = {
     enter: log => log.events.name.some(name => name === 1 || name === 2), exit: log => log.events.name.includes(0),
     lost: log => log.losses.length, false: log => log.events.name.some(isFalse), late: log => log.late.length,
-    undecided: log => log.undecided.length, difference: log => log.differences.length, mark: log => log.marks.length,
+    undecided: log => log.undecided.length, difference: log => log.differences.length || log.missing, mark: log => log.marks.length,
     phone: log => log.events.name.some(name => name > 4), choice: () => true,
   };
   for (const box of $("kinds").querySelectorAll("input")) {

@@ -66,6 +66,8 @@ package struct PhoneReport: Sendable {
   }
 
   package let logs: [PhoneLog]
+  /// The events of the phones that are about a region of a device.
+  private let events: PhoneComparison.Events
   package let tolerance: Interval
   package let rows: [Row]
   package let leftOut: [String: Int]
@@ -80,12 +82,13 @@ package struct PhoneReport: Sendable {
   ///   - devices: the names of the devices by their numbers.
   ///   - lacksAlarms: true if alarms of reminders are left out.
   package init(
-    _ logs: [PhoneLog], within tolerance: Interval, _ rows: [Row], leftOut: [String: Int],
-    places: [PhoneComparison.Boundary: [Timestamp: Double]], devices: [String?],
-    lacksAlarms: Bool = false
+    _ logs: [PhoneLog], _ events: PhoneComparison.Events, within tolerance: Interval, _ rows: [Row],
+    leftOut: [String: Int], places: [PhoneComparison.Boundary: [Timestamp: Double]],
+    devices: [String?], lacksAlarms: Bool = false
   ) {
     (self.logs, self.tolerance, self.leftOut) = (logs, tolerance, leftOut)
-    (self.places, self.devices, self.lacksAlarms) = (places, devices, lacksAlarms)
+    (self.events, self.places, self.devices) = (events, places, devices)
+    self.lacksAlarms = lacksAlarms
     // A sort of Swift's keeps the order of equals.
     self.rows = rows.sorted { $1.agreement < $0.agreement }
   }
@@ -100,43 +103,60 @@ package struct PhoneReport: Sendable {
     package let time: Timestamp
     /// Metres past the boundary, negative inside; `nil` where the place is not known.
     package let distance: Double?
-    /// The time since its crossing; `nil` where it has none.
+    /// The time since its crossing; `nil` where it has none, or where an event before it has that.
     package let delay: Interval?
+    package let isRepeated: Bool
   }
 
+  /// Returns every event of a device, by its boundary and in the order of time.
   package func marks(ofDevice device: Int) -> [Mark] {
-    func mark(_ boundary: PhoneComparison.Boundary, _ time: Timestamp, _ delay: Interval?) -> Mark {
-      Mark(
-        region: boundary.region, isEnter: boundary.isEnter, time: time,
-        distance: places[boundary]?[time], delay: delay)
+    let delays = best.first.crossings.reduce(
+      into: [PhoneComparison.Boundary: [Timestamp: Interval]]()
+    ) {
+      if let phone = $1.phone { $0[$1.boundary, default: [:]][phone] = phone - $1.time }
     }
-    let told = best.first.crossings.filter { $0.boundary.device == device }.compactMap { crossing in
-      crossing.phone.map { mark(crossing.boundary, $0, $0 - crossing.time) }
-    }
-    let alone = best.first.phoneOnly.filter { $0.boundary.device == device }
-    return told + alone.map { mark($0.boundary, $0.time, nil) }
+    let alone = Dictionary(grouping: best.first.phoneOnly, by: \.boundary)
+      .mapValues { Set($0.map(\.time)) }
+    return events.filter { $0.key.device == device }.sorted { $0.key < $1.key }
+      .flatMap { boundary, times in
+        times.map { time in
+          let delay = delays[boundary]?[time]
+          return Mark(
+            region: boundary.region, isEnter: boundary.isEnter, time: time,
+            distance: places[boundary]?[time], delay: delay,
+            isRepeated: delay == nil && alone[boundary]?.contains(time) != true)
+        }
+      }
   }
 
   // MARK: words
 
   package func lines(isComplete: Bool) -> [String] {
     let shown = isComplete ? Int.max : 12
-    let all = sentences
-    var lines = [conclusion] + delays
-    if !leftOut.isEmpty {
-      let parts = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      lines.append("left out of the log: \(parts.joined(separator: ", "))")
-    }
+    let all = differences(\.rfc3339).map(\.sentence)
+    var lines = summary
     if rows.count > 1 { lines += ["", "strategies by their agreement with the phone"] + table }
     if !all.isEmpty {
-      let names =
-        (rows.count > 1 ? [name(of: best)] : [])
-        + (best.draws > 1 ? ["in the first of \(best.draws) draws"] : [])
-      lines += ["", "differences" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")]
+      lines += ["", "differences" + strategyOfDifferences]
       lines += all.prefix(shown).map { "  \($0)" }
       if all.count > shown { lines.append("  and \(all.count - shown) more (--all)") }
     }
     return lines
+  }
+
+  /// What phone and rules delivered, how far they agree, when, and what of the log was not compared.
+  package var summary: [String] {
+    let parts = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return [conclusion] + delays
+      + (parts.isEmpty ? [] : ["left out of the log: \(parts.joined(separator: ", "))"])
+  }
+
+  /// The strategy and the draw whose differences are listed, in brackets; empty where there is one.
+  package var strategyOfDifferences: String {
+    let names =
+      (rows.count > 1 ? [name(of: best)] : [])
+      + (best.draws > 1 ? ["in the first of \(best.draws) draws"] : [])
+    return names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
   }
 
   /// What the phone delivered, and the rules, in one sentence without its full stop.
@@ -222,35 +242,52 @@ package struct PhoneReport: Sendable {
     return words.isEmpty ? "as given" : words.joined(separator: " ")
   }
 
-  private var sentences: [String] {
-    let differing = best.first.crossings.filter {
-      ($0.phone != nil || $0.rules != nil) && !$0.isUndecidable && !$0.agrees(within: tolerance)
-    }.map { ($0.time, sentence($0)) }
-    let alone = best.first.phoneOnly.map { boundary, time in
-      (
-        time,
-        "the phone delivered \(words(boundary)) at \(time.rfc3339)\(place(boundary, time)), without "
-          + "a crossing"
-      )
-    }
-    return (differing + alone).sorted { $0.0 < $1.0 }.map(\.1)
+  /// A crossing, or an event of the phone alone, that the phone has otherwise than the rules.
+  package struct Difference {
+    package let boundary: PhoneComparison.Boundary
+    package let time: Timestamp
+    /// True if the phone did not deliver it.
+    package let isMissing: Bool
+    /// The sentence without its full stop.
+    package let sentence: String
   }
 
-  private func sentence(_ crossing: PhoneComparison.Crossing) -> String {
+  /// Returns the differences in the order of time.
+  ///
+  /// - Parameter moment: returns the words for a time.
+  package func differences(_ moment: (Timestamp) -> String) -> [Difference] {
+    let differing = best.first.crossings.filter {
+      ($0.phone != nil || $0.rules != nil) && !$0.isUndecidable && !$0.agrees(within: tolerance)
+    }.map { crossing in
+      Difference(
+        boundary: crossing.boundary, time: crossing.time, isMissing: crossing.phone == nil,
+        sentence: sentence(crossing, moment(crossing.time)))
+    }
+    let alone = best.first.phoneOnly.map { boundary, time in
+      Difference(
+        boundary: boundary, time: time, isMissing: false,
+        sentence:
+          "the phone delivered \(words(boundary)) at \(moment(time))\(place(boundary, time)), "
+          + "without a crossing")
+    }
+    return (differing + alone).sorted { $0.time < $1.time }
+  }
+
+  private func sentence(_ crossing: PhoneComparison.Crossing, _ moment: String) -> String {
     let what = words(crossing.boundary)
     func delay(_ time: Timestamp) -> String { (time - crossing.time).delayWords }
     guard let phone = crossing.phone else {
       let rules = crossing.rules.map { ", the rules \(delay($0))" } ?? ""
-      return "the phone did not deliver \(what) of \(crossing.time.rfc3339)\(rules)"
+      return "the phone did not deliver \(what) of \(moment)\(rules)"
     }
-    return "the phone delivered \(what) of \(crossing.time.rfc3339) \(delay(phone))"
+    return "the phone delivered \(what) of \(moment) \(delay(phone))"
       + "\(place(crossing.boundary, phone)); the rules "
       + (crossing.rules.map { delay($0) } ?? "did not")
   }
 
   private func words(_ boundary: PhoneComparison.Boundary) -> String {
     let device = devices.count > 1 ? devices[boundary.device].map { " (\($0.visible))" } : nil
-    return "the \(boundary.isEnter ? "enter" : "exit") of \(boundary.region.rawValue.visible)"
+    return "the \(boundary.name) of \(boundary.region.rawValue.visible)"
       + (device ?? "")
   }
 
@@ -258,6 +295,10 @@ package struct PhoneReport: Sendable {
     guard let depth = places[boundary]?[time] else { return "" }
     return ", \(depth.magnitude.rounded().spokenMetres) \(depth < 0 ? "inside" : "outside")"
   }
+}
+
+extension PhoneComparison.Boundary {
+  package var name: String { isEnter ? "enter" : "exit" }
 }
 
 extension Interval {
@@ -296,7 +337,7 @@ extension PhoneReport {
   private func entry(_ crossing: PhoneComparison.Crossing) -> JSONValue {
     let boundary = crossing.boundary
     return [
-      "event": boundary.isEnter ? "enter" : "exit", "region": boundary.region.rawValue,
+      "event": boundary.name, "region": boundary.region.rawValue,
       "device": devices.count > 1 ? devices[boundary.device] : nil, "time": crossing.time,
       "phone": crossing.phone, "rules": crossing.rules,
       "distance": crossing.phone.flatMap { places[boundary]?[$0]?.tenths },
@@ -308,7 +349,7 @@ extension PhoneReport {
 
   private func entry(_ boundary: PhoneComparison.Boundary, _ time: Timestamp) -> JSONValue {
     [
-      "event": boundary.isEnter ? "enter" : "exit", "region": boundary.region.rawValue,
+      "event": boundary.name, "region": boundary.region.rawValue,
       "device": devices.count > 1 ? devices[boundary.device] : nil, "time": time,
       "distance": places[boundary]?[time]?.tenths,
     ]

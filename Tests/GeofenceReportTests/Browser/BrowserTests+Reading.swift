@@ -354,11 +354,19 @@ extension BrowserTests {
       found.push(lanes.flatMap(lane => lane.rows ?? []).filter(row => row.kind === "phone").length);
       const row = [...document.querySelectorAll(".row")].find(row => row.querySelector("b.phone"));
       found.push(row.textContent);
+      found.push([...document.querySelectorAll(".row")].slice(2, 4).map(row => row.textContent));
+      found.push(lanes[0].region === report.regions.identifier.indexOf("kiosk <1>"), device.log.problems);
+      found.push(document.querySelector("#problems .miss").hash);
+      document.querySelector("#problems .miss").click();
+      found.push(goTo.row.kind);
       """)
     #expect(
       found == [
-        "2", "◇◇", "2",
+        "3", "◇◇◇", "3",
         "◇ 00:01:00 enter park, 0 m inside: delivered by the phone 30 s after the true crossing",
+        "◇ 00:01:10 enter park, 0 m inside: delivered by the phone once more,"
+          + "◇ 00:01:40 exit park, 0 m inside: delivered by the phone without a crossing",
+        "true", "1", "#t=1970-01-01T00:01:40Z&region=park", "phone",
       ])
   }
 

@@ -26,8 +26,9 @@ struct ReportPictureTests {
 
   @Test func `the events of the phone's own log are pins of their own`() throws {
     let svg = try Drive.besideItsPhone().svg
-    #expect(elements(svg, "pin phone").count == 2 && svg.contains(">by the phone itself</text>"))
+    #expect(elements(svg, "pin phone").count == 3 && svg.contains(">by the phone itself</text>"))
     #expect(svg.contains("◇<title>00:01:00 enter park by the phone itself</title>"))
+    #expect(svg.contains("◆<title>00:02:40 enter kiosk &lt;1> not delivered by the phone</title>"))
     #expect(try !Drive.report().svg.contains("◇"))
   }
 

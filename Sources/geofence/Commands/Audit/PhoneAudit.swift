@@ -96,7 +96,7 @@ final class PhoneAudit {
       }
     }
     return PhoneReport(
-      logs, within: tolerance, rows, leftOut: leftOut, places: try places(),
+      logs, phone, within: tolerance, rows, leftOut: leftOut, places: try places(),
       devices: tracks.deviceNames, lacksAlarms: !alarms.isEmpty)
   }
 

@@ -326,6 +326,7 @@ struct ReportTests {
     let html = try text(page)
     #expect(html.contains("\"told\":[") && html.contains("\"trials\":4"))
     #expect(html.contains(#/<td data-title="reach in trials">[0-9.]+ % \([0-9]+–[0-9]+\)<\/td>/#))
+    #expect(html.contains("These cards are of the first of 4 draws of the model phone,"))
     #expect(html.contains(#/; in trials [0-9.]+ % \([0-9]+ of [0-9]+\)/#))
   }
 

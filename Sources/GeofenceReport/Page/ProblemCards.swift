@@ -26,7 +26,16 @@ struct ProblemCards {
     // Problems speak for themselves.
     if problems.allSatisfy({ $0.weight >= 8 }) { cards.append(allWell) }
     cards += document.omissions.map { card("plain", "Not everything is shown", $0.html) }
-    return cards.joined(separator: "\n")
+    return (draw.map { "<p>\($0)</p>\n" } ?? "") + cards.joined(separator: "\n")
+  }
+
+  /// What the cards are of, where the head has the means of many trials.
+  private var draw: String? {
+    guard run.trial != nil, let trials = run.report.trials else { return nil }
+    let model = run.report.audit.model.map { " of the model \($0.html)" } ?? ""
+    return
+      "These cards are of the first of \(trials.trials) draws\(model), as map and timeline are; "
+      + "the head has the means of all."
   }
 
   private func card(_ kind: String, _ title: String, _ sentences: String) -> String {
@@ -43,8 +52,8 @@ struct ProblemCards {
     return Conclusion(run).tone == .good
       ? card(
         "good", "<b class=\"enter\">✓</b> Nothing went wrong",
-        "Every arrival and departure that the app asked for reached it, in time, and nothing else did."
-      )
+        "Every arrival and departure that the app asked for reached it in time"
+          + (run.verdict.filtered > 0 ? ", but for \(run.verdict.filtered) of jitter." : "."))
       : card(
         "plain", "Nothing was missed here", "The head of this page says what is open all the same.")
   }

@@ -119,8 +119,25 @@ struct ProblemTests {
     let html = cards(try Drive.report(past: [Line.region("park", at: 700, radius: 400)]))
     #expect(html.hasPrefix("<details class=\"card good\" open>"))
     #expect(html.contains("Nothing went wrong"))
+    #expect(
+      html.contains("<p>Every arrival and departure that the app asked for reached it in time.</p>")
+    )
     #expect(!cards(try Drive.report()).contains("Nothing went wrong"))
     #expect(!cards(try FalseVisit.report()).contains("card good"))
+  }
+
+  /// Two more crossings of the park's edge are filtered, and the first enter is of no crossing.
+  @Test func `a green card says what did not reach the app since it is jitter`() throws {
+    let places = [
+      (0, 700), (100, 1000), (110, 1090), (116, 1105), (122, 1090), (132, 1300), (142, 1500),
+      (152, 1700), (162, 1900),
+    ].map { (second: Int64($0.0), metres: Double($0.1)) }
+    let report = try Drive.report(places, past: [Line.region("park", at: 700, radius: 400)])
+    #expect(report.best.verdict.filtered == 2 && report.best.verdict.events.inside == 1)
+    #expect(
+      cards(report).contains(
+        "<p>Every arrival and departure that the app asked for reached it in time, but for 2 of jitter.</p>"
+      ))
   }
 
   @Test func `each difference from the phone's own log has its sentence, below the agreement`()

@@ -13,7 +13,8 @@ extension Report {
       var report = self
       report.whatIf = .leftOut(
         because:
-          "What if is left out of a page of more than 5 MB; a part of the time makes it smaller.")
+          "What if is left out, since with it the page would have more than 5 MB; a part of the time makes it "
+          + "smaller.")
       page = ReportPage(report).html
     }
     guard let remark = remark(onSize: page.utf8.count) else { return page }

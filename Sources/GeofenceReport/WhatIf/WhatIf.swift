@@ -9,7 +9,7 @@ package enum WhatIf: Sendable {
   /// The sentence that says why there is none; `nil` where nobody asked for one.
   case leftOut(because: String?)
 
-  /// The number of fixes over all devices up to which a page has the panel: about as many as find room
-  /// in its 5 MB beside the engine.
+  /// The number of fixes over all devices up to which a page is made with the panel, which needs room
+  /// for all of them in its 5 MB.
   package static let mostFixes = 300_000
 }

@@ -25,6 +25,10 @@ package struct ReportCommandLine: Hashable, Sendable {
   ///   `without --expire`.
   func line(of api: API, with changes: [String]) -> String {
     var refused = refused[api] ?? []
+    // What is expected is expected of the run without a change.
+    if changes.contains(where: { !$0.isEmpty }), Self.names(in: words).contains("--expect") {
+      refused.formUnion(["--expect", "--tolerance"])
+    }
     var changed = models[api].map { ["--positioning", $0] } ?? []
     for change in changes {
       let words = change.split(separator: " ").map(String.init)

@@ -78,6 +78,10 @@ struct ReportTests {
       ["report"] + Self.drive + ["--limit", "17", "--expect", recording, "-o", page])
     #expect(unmet.status == 1)
     #expect(unmet.errors.contains("\(recording): error: "))
+    // What is copied is what was run, and a change is tried without expectations.
+    #expect(
+      try text(page).contains("--limit 17 --expect \(recording) -o report.html</pre>")
+        && !text(page).contains("--expect \(recording) --reselect-on"))
     // Each difference comes with its cause.
     #expect(
       try text(page).contains(

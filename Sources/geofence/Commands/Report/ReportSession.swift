@@ -212,7 +212,7 @@ final class ReportSession {
 
   /// The options that do not change what is played.
   private static let outputs: Set = [
-    "-o", "--output", "--svg", "--junit", "--expect", "--tolerance", "--jobs",
+    "-o", "--output", "--svg", "--junit", "--jobs",
   ]
 
   private func write(_ report: Report) throws(InputError) -> ExitStatus {

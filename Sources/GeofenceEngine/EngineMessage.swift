@@ -45,12 +45,9 @@ extension EngineMessage.World {
   ) -> Phrasing {
     let times = devices.flatMap { [$0.fixes.first, $0.fixes.last] }.compactMap { $0?.time }
     let span = times.min().map { $0...(times.max() ?? $0) }
-    let labels = Dictionary(
-      regions.map { ($0.identifier, $0.name ?? $0.identifier.rawValue) },
-      uniquingKeysWith: { first, _ in first })
     return Phrasing(
       moment: clock.moments(in: span), span: { $0.spoken }, distance: { $0.spokenMetres },
-      name: { (labels[names[$0]] ?? names[$0].rawValue).steeringNothing })
+      name: { names[$0].rawValue.steeringNothing })
   }
 }
 

@@ -83,6 +83,12 @@ package struct Report: Sendable {
     return RegionLabel(identifier: identifier, name: name == identifier ? nil : name)
   }
 
+  /// Returns the name of a region in sentences: its identifier, as in those of text, or the title of its
+  /// reminder.
+  func nameInSentences(of region: RegionIdentifier) -> String {
+    (names[region] ?? region.rawValue).steeringNothing
+  }
+
   func label(of region: RegionNumber) -> RegionLabel { label(of: audit.names[region]) }
 
   var times: TimeWords { TimeWords(clock, audit.input.times) }

@@ -24,7 +24,9 @@ final class ReportedRun {
 
   /// The words of every sentence on it.
   var phrasing: Phrasing {
-    report.audit.phrasing(report.clock) { [report] in report.label(of: $0).short }
+    report.audit.phrasing(report.clock) { [report] in
+      report.nameInSentences(of: report.audit.names[$0])
+    }
   }
 
   /// Returns the crossings of a device, given by its position among the devices, with what became of

@@ -115,7 +115,7 @@ struct Conclusion {
     ClaimWords(
       run.settings,
       run.report.audit.phrasing(run.report.clock) { [run, prose] in
-        prose.name(run.report.label(of: $0).short)
+        prose.name(run.report.nameInSentences(of: run.report.audit.names[$0]))
       }, code: prose.code)
   }
 
@@ -169,7 +169,7 @@ struct Conclusion {
 
   private func words(for finding: Comparison.Finding) -> String {
     let region =
-      finding.event.region.map { " of \(prose.name(run.report.label(of: $0).short))" } ?? ""
+      finding.event.region.map { " of \(prose.name(run.report.nameInSentences(of: $0)))" } ?? ""
     let (event, times) = ("the \(finding.event.name)\(region)", run.report.times)
     return switch finding {
     case .missing(let expected, _):

@@ -190,6 +190,27 @@ struct ConclusionTests {
           + "delivers 8 instead of 4."))
   }
 
+  @Test func `a region has the name in sentences that it has in those of text, its identifier`()
+    throws
+  {
+    let kiosks = Slots.kiosks.map { kiosk in
+      var kiosk = kiosk
+      kiosk.name = "Coffee House"
+      return kiosk
+    }
+    let run = try Drive.report(Slots.fixes, past: kiosks, Slots.settings()).best
+    let (account, phrasing) = (run.strategy.account, run.report.audit.phrasing())
+    let text = Judgements(of: account, run.settings, phrasing)
+    for crossing in account.judged {
+      #expect(run.judgements.sentence(on: crossing) == text.sentence(on: crossing))
+    }
+    var far = Line.region("far", at: 3000, radius: 400)
+    far.name = "Coffee House"
+    #expect(
+      verdict(try Drive.report(past: [far])).text
+        == "No region was entered; the nearest, far, was 600 m away at 00:03:20.")
+  }
+
   @Test func `names in it are escaped and isolated`() throws {
     let far = Line.region("<b>far", at: 3000, radius: 400)
     #expect(

@@ -678,6 +678,45 @@ struct SentencesOfRunsTests {
     #expect(why.contains("missed: less than 100 m past the boundary; 100 m are needed"), "\(why)")
   }
 
+  // MARK: expectations
+
+  @Test func `what held an expected event back is said as why says it`() throws {
+    let (track, shop) = (try visit(), try regions(Self.shop))
+    let expected = try folder.file("e.txt", run("simulate", track, "--regions", shop))
+    let life = try scenario(
+      #"""
+      [{"at": "+60s", "do": "background-refresh", "to": "off"},
+       {"at": "+700s", "do": "background-refresh", "to": "on"}]
+      """#)
+    let compared = try ToolRun(
+      "simulate", track, "--regions", shop, "--scenario", life, "--expect", expected)
+    let why = try run("why", track, "shop", "--regions", shop, "--scenario", life)
+    let sentence = try #require(why.firstMatch(of: /enter of \S+: (late, [^\n]*)/)).1
+    #expect(sentence.contains("background refresh was off"))
+    #expect(compared.errors.contains("; \(sentence). It would pass with "), "\(compared.errors)")
+  }
+
+  @Test func `each kind of event that a flag suppresses has its own reason`() throws {
+    let places = try folder.file(
+      "flags.json",
+      #"""
+      [{"identifier": "a", "latitude": 46.05, "longitude": 14.5, "radius": 100, "notifyOnExit": false},
+       {"identifier": "b", "latitude": 46.05, "longitude": 14.52, "radius": 100,
+        "notifyOnEntry": false}]
+      """#)
+    let expected = try folder.file(
+      "e.txt",
+      """
+      2024-05-01T08:00:30Z  exit   a  100 m
+      2024-05-01T08:02:30Z  enter  b  100 m
+
+      """)
+    let run = try ToolRun(
+      "simulate", drive([(10, 300)]), "--regions", places, "--expect", expected)
+    #expect(run.errors.contains("Its exits are not reported (notifyOnExit is false)."))
+    #expect(run.errors.contains("Its enters are not reported (notifyOnEntry is false)."))
+  }
+
   // MARK: an app that does not run
 
   /// Without a registration no event starts it again.

@@ -9,7 +9,7 @@ package enum EventClaim: Hashable, Sendable {
   /// The reminder of the alarm is completed or cancelled in its file.
   case reminderFinished(String)
   /// A notify flag of the region, or the kind of its alarm, suppresses events of this kind.
-  case suppressed(isOfAlarm: Bool)
+  case suppressed(isEnter: Bool, isOfAlarm: Bool)
   /// No dwell is asked for, or the system has none.
   case noDwells(isOfSystem: Bool)
   /// The device monitors no circle of this radius; both values are in metres.
@@ -45,7 +45,8 @@ package enum EventClaim: Hashable, Sendable {
   /// The event was delivered without a crossing, as the position that the phone reported was off.
   case madeUp(EventRecord, RegionRecord.Misplacement)
   /// The event that was delivered at another time, with its crossing, if that is known.
-  case shifted(EventRecord, of: AuditedCrossing?, by: Interval)
+  /// Where that is late, there is the sentence on it.
+  case shifted(EventRecord, of: AuditedCrossing?, late: String?, by: Interval)
   case unrecordedDevice(closest: String?)
   /// The recording lacks the region, and has one of a similar name that the run lacks.
   case renamedRegion(from: String)
@@ -78,7 +79,7 @@ package enum EventClaim: Hashable, Sendable {
     case .unknownDevice: "of no device of this run"
     case .unknownRegion: "of a region that is not in the set"
     case .reminderFinished: "of a reminder that is completed or cancelled"
-    case .suppressed(let isOfAlarm): isOfAlarm ? "of the other kind" : "suppressed by a flag"
+    case .suppressed(_, let isOfAlarm): isOfAlarm ? "of the other kind" : "suppressed by a flag"
     case .noDwells: "dwells that are not asked for"
     case .tooLarge: "of a region that is too large"
     case .beforeCut, .afterCut: "cut away"

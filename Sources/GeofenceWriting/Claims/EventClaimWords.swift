@@ -32,11 +32,12 @@ package struct EventClaimWords {
     case .noDwells(let isOfSystem):
       return isOfSystem
         ? "Core Location has no dwell." : "No dwell is asked for: --loitering does that."
-    case .suppressed(isOfAlarm: true):
-      return "Its alarm fires on \(event.name == "enter" ? "departure" : "arrival") alone."
-    case .suppressed:
-      let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
-      return "Its \(event.name)s are not reported (\(flag) is false)."
+    case .suppressed(let isEnter, isOfAlarm: true):
+      return "Its alarm fires on \(isEnter ? "departure" : "arrival") alone."
+    case .suppressed(let isEnter, isOfAlarm: false):
+      return isEnter
+        ? "Its enters are not reported (notifyOnEntry is false)."
+        : "Its exits are not reported (notifyOnExit is false)."
     case .tooLarge(let maximum):
       return "Its region is \(Phrasing.neverMonitored(above: maximum.spokenMetres)) "
         + "(max-radius in --settings)."
@@ -92,9 +93,11 @@ package struct EventClaimWords {
             + "\(event.error.spokenMetres) off.")
     case .neverCrossed: return "The boundary was never crossed so."
     case .came(let record, let crossing): return sentence(record, crossing, clock) + "."
-    case .shifted(let record, let crossing, let shift):
-      return sentence(record, crossing, clock) + early(record, crossing?.confirmedAt, clock)
-        + ". It would pass with --tolerance \(shift.seconds.plain), which allows every event "
+    case .shifted(let record, let crossing, let late, let shift):
+      let words =
+        late.map { "The boundary was crossed at \(clock(crossing?.time ?? record.time)); \($0)" }
+        ?? sentence(record, crossing, clock) + early(record, crossing?.confirmedAt, clock)
+      return "\(words). It would pass with --tolerance \(shift.seconds.plain), which allows every event "
         + "\(shift.spoken)."
     case .unrecordedDevice(let closest):
       return "The recording has no device of this name" + guess(closest, of: event.device)

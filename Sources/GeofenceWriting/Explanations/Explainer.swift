@@ -215,10 +215,12 @@ package struct Explainer: Sendable {
         if let history, let question, isMissed(expected, history) {
           return [reason(for: expected, history, question.device, strategy)]
         }
+        let crossing = crossing(actual, history)
         return [
           madeUp(actual, history)
             ?? .shifted(
-              record, of: crossing(actual, history), by: actual.time.distance(to: expected.time))
+              record, of: crossing, late: crossing?.judged.flatMap(late),
+              by: actual.time.distance(to: expected.time))
         ]
       }
     }
@@ -245,7 +247,7 @@ package struct Explainer: Sendable {
       }
       if event.isCrossing {
         if wanted[region]?.contains(event.name) != true {
-          return .suppressed(isOfAlarm: alarms.has(region))
+          return .suppressed(isEnter: event.name == "enter", isOfAlarm: alarms.has(region))
         }
         let maximum = settings.maximumRadius
         if radius > maximum { return .tooLarge(maximum: maximum) }
@@ -298,6 +300,12 @@ package struct Explainer: Sendable {
     // An alarm with several places may have fired at another.
     let step = history.record.steps.last { $0.time <= time }
     return period.isFromStart && step?.side == .gone ? step?.time : nil
+  }
+
+  /// Returns the sentence on a crossing that is late; `nil` for another.
+  private func late(_ crossing: JudgedCrossing) -> String? {
+    guard case .late = crossing.verdict.outcome else { return nil }
+    return CrossingSentence(settings, phrasing).text(of: crossing)
   }
 
   /// Returns the explanation of an event that belongs to no crossing; `nil` for another.

@@ -63,7 +63,9 @@ package struct TableHeader {
         throw InputError(
           source: source.name, place: .line(line),
           problem: "no delimiter gives this row \(fields.count) columns",
-          help: "name the columns of the table in order, - for one that is passed over")
+          help:
+            "it has \(candidates.reduce(0) { max($0, $1.names.count) }): name them in order, - for "
+            + "one that is passed over")
       }
       (names, delimiter, lines, mark) = ([], row.delimiter, 0, nil)
       columns = slots.fields.map { fields.firstIndex(of: $0) }

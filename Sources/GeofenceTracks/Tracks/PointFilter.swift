@@ -187,6 +187,10 @@ struct PointFilter {
     // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
     unsorted = []
+    report.ambiguousTimes = points.count(where: isAmbiguous)
+    if firstTime != nil {
+      (firstTime, keepsFirst) = (points[0].time.milliseconds, !points[0].isAtZero)
+    }
     for point in points {
       guard try judgeAndDeliver(point, nil, { _ in nil }) else { return }
     }
@@ -341,6 +345,7 @@ struct PointFilter {
     }
     if reason == .earlierTime, case .at(let time) = point.time {
       countDescent(to: time, of: point.device)
+      if report.skipped[.earlierTime] == 1 { report.clockWentBack = isAmbiguous(point) }
     }
     guard report.skipped.total == 1 else { return }
     var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
@@ -405,6 +410,20 @@ extension PointFilter {
     lastEarlyTimes[device] = time.milliseconds
   }
 
+  // MARK: clocks that go back
+
+  /// Returns true if the clock of the zone shows a point's time twice, at the end of daylight saving.
+  private func isAmbiguous(_ point: TrackPoint) -> Bool {
+    guard let zone = options.zone, case .at(let time) = point.time else { return false }
+    func offset(after seconds: Int64) -> Int64 {
+      zone.offset(at: Timestamp(milliseconds: time.milliseconds + seconds * 1000))
+    }
+    let step = offset(after: -10_800) - offset(after: 10_800)
+    return step > 0
+      && (offset(after: step) == offset(after: 0) - step
+        || offset(after: -step) == offset(after: 0) + step)
+  }
+
   // MARK: messages
 
   private func diagnosis(
@@ -430,12 +449,16 @@ extension PointFilter {
       let device = report.deviceName(point.device).map { " of \($0.quotedExcerpt())" } ?? ""
       let gap = self.gap(point)
       problem = "the time is \(gap) s before that of the last point kept\(device)"
-      if options.zone != nil, gap <= 3600 {
+      if isAmbiguous(point) {
         help =
-          "has the clock gone back at the end of daylight saving? Then write times with their "
-          + "offset, such as 2024-10-27T02:30:00+01:00; else \(help)"
+          "has the clock gone back at the end of daylight saving? Then "
+          + "\(TrackReport.offsetHelp); else \(help)"
       }
     }
+    let hasComma = [text(.latitude), text(.longitude)].contains {
+      $0?.utf8.contains(ASCII.comma) == true && $0?.utf8.contains(ASCII.point) == false
+    }
+    if reason == .badCoordinate, hasComma { help = "write decimal points, such as 46.05" }
     return Diagnosis(problem, help: help, at: .line(point.line))
   }
 

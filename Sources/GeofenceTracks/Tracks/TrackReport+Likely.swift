@@ -40,12 +40,13 @@ extension TrackReport {
       }
       return ("likely the data are bad", reasons.max { skipped[$0] < skipped[$1] }?.help)
     }
-    return (
-      isReversed
-        ? "likely the order of the track is reversed" : "likely the points are out of order",
-      sortingHelp
-    )
+    if isReversed { return ("likely the order of the track is reversed", sortingHelp) }
+    return clockWentBack && assumedTimes.contains(.local)
+      ? ("likely the clock went back at the end of daylight saving", Self.offsetHelp)
+      : ("likely the points are out of order", sortingHelp)
   }
+
+  static let offsetHelp = "write times with their offset, such as 2024-10-27T02:30:00+01:00"
 
   /// True if nine in ten points are earlier than the point before them.
   var isReversed: Bool {

@@ -16,6 +16,10 @@ package struct TrackReport: Hashable, Sendable {
   package var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
+  /// True if the first of these is of an hour that a clock shows twice.
+  var clockWentBack = false
+  /// The number of sorted points whose time may be of either hour that a clock shows twice.
+  var ambiguousTimes = 0
   /// The number of places that would be some with latitude and longitude exchanged.
   var exchangedPlaces = 0
   package var firstSkip: InputError?
@@ -104,6 +108,8 @@ package struct TrackReport: Hashable, Sendable {
     fixesKept += piece.fixesKept
     ignoredTimes += piece.ignoredTimes
     descents += piece.descents
+    clockWentBack = clockWentBack || piece.clockWentBack
+    ambiguousTimes += piece.ambiguousTimes
     exchangedPlaces += piece.exchangedPlaces
     known += piece.known
     longRows += piece.longRows
@@ -178,6 +184,12 @@ package struct TrackReport: Hashable, Sendable {
         .implausible,
         "some of its times name their zone and others none, and points go back in time: likely "
           + "those without a zone are not \(assumedZone)", help: zoneHelp)
+    }
+    if ambiguousTimes > 0, assumedTimes.contains(.local) {
+      warn(
+        .implausible,
+        "\(counted(ambiguousTimes, "time")) of the hour that the clock shows twice at the end of "
+          + "daylight saving: the order of these points is not known", help: Self.offsetHelp)
     }
     if isTimed, paces.count > 0 {
       let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"

@@ -270,6 +270,12 @@ import Testing
     #expect(!two.remarks.contains { $0.contains("one time") })
   }
 
+  @Test func `has the times of its points although the last of them is read first`() throws {
+    let rows = (0..<5).map { "\(1_714_546_840 - $0 * 10),46.0\($0),14" }.joined(separator: "\n")
+    let outcome = try read("time,lat,lon\n\(rows)\n".utf8) { $0.sorts = true }
+    #expect(outcome.times.count == 5 && outcome.remarks.isEmpty)
+  }
+
   @Test func `jumps once to a place far away and back`() throws {
     let rows = (0..<30).map { "\(1_714_546_800 + $0 * 10),46,\($0 == 7 ? 20 : 14)" }
     let far = try read("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8)

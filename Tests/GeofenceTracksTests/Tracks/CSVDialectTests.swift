@@ -168,8 +168,8 @@ import Testing
     #expect(outcome.devices == [0, 1])
     let short = try read("1,2\n") { $0.columns = choice }
     #expect(
-      short.message == "F:1: error: no delimiter gives this row 4 columns | help: name the columns "
-        + "of the table in order, - for one that is passed over")
+      short.message == "F:1: error: no delimiter gives this row 4 columns | help: it has 2: name "
+        + "them in order, - for one that is passed over")
   }
 
   @Test func `may have no time among the columns that the user names in order`() throws {

@@ -86,6 +86,11 @@ private func both(_ rows: [String]) -> [String] {
     }
   }
 
+  @Test func `with decimal commas is said to need points`() throws {
+    let outcome = try read("time,lat,lon\n10,\"46,05\",\"14,5\"\n")
+    #expect(outcome.error?.help == "write decimal points, such as 46.05")
+  }
+
   @Test(arguments: ["", " ", "nan", "inf", "1e400", "-", "N/A"])
   func `is not one whose accuracy is unknown`(accuracy: String) throws {
     for text in both(["10,46,14,\(accuracy)"]) {

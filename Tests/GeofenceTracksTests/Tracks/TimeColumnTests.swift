@@ -129,6 +129,31 @@ import Testing
     #expect(more.error?.help == "--track-timezone NAME says otherwise")
   }
 
+  @Test func `of an hour that the clock shows twice is not sorted in silence`() throws {
+    let minutes = Array(30..<60) + Array(0..<45)
+    let text =
+      "time,lat,lon\n"
+      + minutes.map { "2026-10-25 02:\($0 < 10 ? "0" : "")\($0):00,1,2\n" }.joined()
+    let zone = try #require(ZoneInfo(named: "Europe/Ljubljana"))
+    let outcome = try read(text) { $0.zone = zone }
+    #expect(
+      outcome.error?.problem.hasSuffix("likely the clock went back at the end of daylight saving")
+        == true)
+    let offsets = "write times with their offset, such as 2024-10-27T02:30:00+01:00"
+    #expect(outcome.error?.help == offsets)
+    let sorted = try read(text) {
+      $0.zone = zone
+      $0.sorts = true
+    }
+    #expect(
+      sorted.remarks.first
+        == "F: warning: 75 times of the hour that the clock shows twice at the end of daylight "
+        + "saving: the order of these points is not known | help: \(offsets)")
+    // Out of order on another day.
+    let summer = try read(text.replacing("-10-", with: "-07-")) { $0.zone = zone }
+    #expect(summer.error?.problem.hasSuffix("likely the points are out of order") == true)
+  }
+
   @Test(arguments: local)
   func `that names no zone is in the one that is given`(text: String) throws {
     let zone = try #require(ZoneInfo(named: "America/New_York"))

@@ -319,6 +319,8 @@ extension JSONObject {
   /// Returns the metres under a key: a number, or a text of one, perhaps with a unit.
   func length(_ key: String, _ factor: Double) throws(Diagnosis) -> Double? {
     if let number = self[key]?.number { return number * factor }
-    return try number(key) { LengthUnit.length($0, factor: factor) }
+    return try number(key, help: "write metres, or a number with m, km, ft, yd, mi or nmi") {
+      LengthUnit.length($0, factor: factor)
+    }
   }
 }

@@ -48,7 +48,7 @@ final class RegionKeys {
     var known: [(key: String, meaning: RegionColumn.Meaning)] = []
     var others: [String] = []
     known.reserveCapacity(8)
-    for (key, value) in object.members {
+    for (key, value) in object.members where !value.isNull {
       if let meaning = isChosen ? chosenMeaning(key) : meaning(key),
         // A place in one text, and not an object of another form or the name of an area.
         meaning.column != .position || value.text.map(meaning.mayBePlace) == true
@@ -69,7 +69,7 @@ final class RegionKeys {
   func others(of object: JSONObject, than known: Set<String>, near names: [String])
     throws(Diagnosis) -> [String]
   {
-    let others = object.unknownKeys(than: known).sorted()
+    let others = object.unknownKeys(than: known).filter { object[$0]?.isNull != true }.sorted()
     for key in others where !passed.contains(names + [key]) {
       // A key of another meaning than the user's choice may have the usual name.
       guard let name = Self.name(meantBy: key, among: names), name != key else {

@@ -6,14 +6,14 @@ protocol RegionXML: XMLHandler {
   var shapes: [(line: Int, mistake: Diagnosis)] { get }
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
-  init()
+  init(_ choice: ColumnChoice?)
 }
 
 extension RegionXML {
   static func inspect(_ reader: inout XMLReader, source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var format = Self()
+    var format = Self(options.columns)
     try reader.read(&format)
     var inspection = RegionReader.Inspection(source: source, ofBytes: 0)
     for (line, draft) in format.drafts {
@@ -57,7 +57,7 @@ struct RegionGPX: RegionXML {
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
 
-  init() {}
+  init(_ choice: ColumnChoice?) {}
 
   mutating func begin(_ element: Name) -> XMLInterest {
     draft = RegionDraft()
@@ -90,7 +90,7 @@ struct RegionGPX: RegionXML {
 /// The placemarks of a KML document, which have to be points, or polygons.
 struct RegionKML: RegionXML {
   enum Name: Equatable {
-    case placemark, point, ring, coordinates, otherGeometry
+    case placemark, point, ring, coordinates, otherGeometry, data, simpleData, value
     case label(RegionColumn)
   }
 
@@ -99,7 +99,7 @@ struct RegionKML: RegionXML {
       + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) } + [
         ("Point", .point), ("coordinates", .coordinates), ("LinearRing", .ring),
         ("LineString", .otherGeometry), ("Polygon", .otherGeometry), ("Track", .otherGeometry),
-        ("Model", .otherGeometry),
+        ("Model", .otherGeometry), ("Data", .data), ("SimpleData", .simpleData), ("value", .value),
       ])
 
   private(set) var shapes: [(line: Int, mistake: Diagnosis)] = []
@@ -108,8 +108,11 @@ struct RegionKML: RegionXML {
   private var points = 0
   private var unreadable: String?
   private var rings: [[Coordinate]] = []
+  private let choice: ColumnChoice?
+  /// The name of the field in ExtendedData whose value follows.
+  private var field = ""
 
-  init() {}
+  init(_ choice: ColumnChoice?) { self.choice = choice }
 
   mutating func begin(_ element: Name) -> XMLInterest {
     draft = RegionDraft()
@@ -125,8 +128,25 @@ struct RegionKML: RegionXML {
     switch element {
     case .label: parent == .placemark
     case .coordinates: parent == .point || parent == .ring
-    case .placemark, .point, .ring, .otherGeometry: false
+    case .value: parent == .data
+    case .simpleData: true
+    case .placemark, .point, .ring, .otherGeometry, .data: false
     }
+  }
+
+  mutating func take(_ attribute: Name, of element: Name, _ text: String) {
+    if attribute == .label(.name), element == .data || element == .simpleData { field = text }
+  }
+
+  /// Takes a value of ExtendedData, such as a radius or what the user chose as the identifier.
+  private mutating func take(_ text: Span<UInt8>) {
+    if choice?.name(of: .identifier) == field { draft.labels[.identifier] = text.trimmedText }
+    let chosen = choice?.name(of: .radius)
+    // The short names of a radius are often a map's own.
+    guard chosen.map({ $0 == field }) ?? field.lowercased().hasPrefix("radius"),
+      RegionColumn(field) == .radius || chosen != nil, draft.radius == nil, !text.trimmed.isEmpty
+    else { return }
+    draft.radius = LengthUnit.length(text, factor: RegionColumn.radius.factor(field)) ?? .nan
   }
 
   mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {
@@ -145,7 +165,8 @@ struct RegionKML: RegionXML {
       } else if !tuples.isEmpty, tuples.count < 3 {
         unreadable = text.trimmedText
       }
-    case .placemark, .point, .ring, .otherGeometry: break
+    case .value, .simpleData: take(text)
+    case .placemark, .point, .ring, .otherGeometry, .data: break
     }
   }
 

@@ -158,7 +158,7 @@ extension ColumnChoice {
 }
 
 extension LengthUnit {
-  /// Returns the metres of a text such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`, if finite.
+  /// Returns the metres of a text such as `150`, `150m`, `0.15 km`, `500 feet` or `1 mi`, if finite.
   package static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false)
     -> Double?
   {
@@ -168,10 +168,10 @@ extension LengthUnit {
     let written = text.text.lowercased()
     let inner = Array(written.utf8)
     let trimmed = inner.span.trimmedText
-    // The name of kilometres ends in an m, too.
-    guard let unit = allCases.last(where: { trimmed.hasSuffix($0.rawValue) }) else { return nil }
-    let number = Array(trimmed.dropLast(unit.rawValue.count).utf8)
+    let end = trimmed.lastIndex { !$0.isLetter }.map { trimmed.index(after: $0) }
+    guard let end, let size = FieldUnit.lengthInMetres(String(trimmed[end...])) else { return nil }
+    let number = Array(trimmed[..<end].utf8)
     guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }
-    return count * unit.inMetres
+    return count * size
   }
 }

@@ -6,7 +6,7 @@ package struct ForeignFile {
 
   /// The name of the kind with its article, such as `a FIT file`.
   let name: String
-  private let advice: String
+  let advice: String
   /// The command that converts the file `F` and prints the result, in place of advice.
   private let command: String?
   private var isTrack = false
@@ -149,7 +149,7 @@ extension ForeignFile {
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]
 
-  private static let commentedJSON = ForeignFile(
+  static let commentedJSON = ForeignFile(
     "JSON with comments", "take the comments out; a key \"//\" may hold one")
 
   private static let image = ForeignFile(

@@ -37,6 +37,16 @@ enum JSONFault: Error {
   static func expected(_ text: StaticString, at offset: Int) -> JSONFault {
     .mistake("not well-formed JSON", help: "\(text) is expected here", at: offset)
   }
+
+  /// Returns the fault by its name where it is that a comment begins.
+  func naming(commentsIn bytes: Span<UInt8>) -> JSONFault {
+    let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
+    guard case .mistake(_, _, let offset) = self, offset + 1 < bytes.count, bytes[offset] == slash,
+      bytes[offset + 1] == slash || bytes[offset + 1] == star
+    else { return self }
+    let file = ForeignFile.commentedJSON
+    return .mistake("is \(file.name)", help: file.advice, at: offset)
+  }
 }
 
 extension JSONScanner {
@@ -48,7 +58,8 @@ extension JSONScanner {
       let isInText = !bytes.extracting(offset..<bytes.count).trimmed.isEmpty
       fault = .expected(isInText ? "a closing quotation mark" : missing, at: bytes.count)
     }
-    guard case .mistake(let problem, let help, let offset) = fault else { return nil }
+    guard case .mistake(let problem, let help, let offset) = fault.naming(commentsIn: bytes)
+    else { return nil }
     var place = TextPosition()
     place.advance(over: bytes.extracting(0..<offset))
     return Diagnosis(problem, help: help, at: .line(place.line, column: place.column))

@@ -85,8 +85,9 @@ package struct JSONObject {
   }
 
   /// Returns the finite number under a key, or that in a text there; `nil` if there is no value.
-  package func number(_ key: String, _ read: (Span<UInt8>) -> Double?) throws(Diagnosis) -> Double?
-  {
+  package func number(
+    _ key: String, help: String = "write a decimal number", _ read: (Span<UInt8>) -> Double?
+  ) throws(Diagnosis) -> Double? {
     guard let value = self[key] else { return nil }
     if let number = value.number { return number }
     if let text = value.text, let number = read(Array(text.utf8).span), number.isFinite {
@@ -97,6 +98,6 @@ package struct JSONObject {
         key, "no value: \(text.quotedExcerpt())",
         help: "lay the secrets.yaml that has it beside the file")
     }
-    throw mistake(key, "not a finite number", help: "write a decimal number")
+    throw mistake(key, "not a finite number", help: help)
   }
 }

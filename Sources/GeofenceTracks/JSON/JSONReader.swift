@@ -18,7 +18,8 @@ package struct JSONReader<Handler: JSONHandler>: ~Copyable {
       do throws(JSONFault) {
         try scanner.scan(source, &handler)
       } catch {
-        switch error {
+        let fault = error.naming(commentsIn: source.buffer.span.extracting(source.window()))
+        switch fault {
         case .breakOff:
           guard try !readOn() else { continue }
           if scanner.isComplete, source.count == 0 { return }

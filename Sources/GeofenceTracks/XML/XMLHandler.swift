@@ -19,6 +19,9 @@ package protocol XMLHandler {
 
   mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>)
 
+  /// Receives an attribute of an element within a record, before the contents of the element.
+  mutating func take(_ attribute: Name, of element: Name, _ text: String)
+
   /// Receives the end of a record, or of a value outside of records; `line` counts up to the line on
   /// which it began.
   mutating func end(_ element: Name, line: () -> Int) -> Bool
@@ -26,6 +29,8 @@ package protocol XMLHandler {
 
 extension XMLHandler {
   func isRecord(_ element: Name) -> Bool { false }
+
+  package func take(_ attribute: Name, of element: Name, _ text: String) {}
 }
 
 package enum XMLInterest { case none, value, record }

@@ -63,11 +63,16 @@ extension XMLScanner {
     while let (name, value) = try attribute(bytes) {
       twice |= bits & name.bit
       bits |= name.bit
-      guard interest == .record, let known = names.name(name, bytes) else { continue }
-      if decoded.isEmpty {
-        handler.take(known, value, of: bytes)
+      guard let known, interest == .record || parent != nil,
+        let attribute = names.name(name, bytes)
+      else { continue }
+      if interest != .record {
+        let text = decoded + bytes.extracting(value).array
+        handler.take(attribute, of: known, text.span.text)
+      } else if decoded.isEmpty {
+        handler.take(attribute, value, of: bytes)
       } else {
-        takeDecoded(known, value, bytes, &handler)
+        takeDecoded(attribute, value, bytes, &handler)
       }
     }
     if twice != 0 { try checkAttributes(behind: name, bytes) }

@@ -436,4 +436,17 @@ import Testing
     let error = #expect(throws: InputError.self) { try read(text) }
     #expect(error?.problem == "is JSON with comments, not regions")
   }
+
+  @Test(arguments: [
+    "[{\"id\": 1} // one\n]", "[{\"id\": 1}, // one\n{}]", "[{\"id\": 1, /* one */ \"lat\": 1}]",
+    "{\"regions\": // all\n []}", "[] // none",
+  ])
+  func `in JSON with comments are refused where one begins`(text: String) {
+    let error = #expect(throws: InputError.self) { try read(text) }
+    #expect(error?.problem == "is JSON with comments")
+    let column = text.utf8.firstIndex(of: UInt8(ascii: "/")).map {
+      text.utf8.distance(from: text.startIndex, to: $0) + 1
+    }
+    #expect(error?.place == .line(1, column: column))
+  }
 }

@@ -187,6 +187,52 @@ struct RegionReaderTests {
     #expect(message(text).hasPrefix("F: error: there is no region in it"))
   }
 
+  @Test(arguments: [
+    "<Data name='radius'><value>300</value></Data>",
+    "<Data name='r'><value>1</value></Data><Data name='Radius'><value> 0.3 km</value></Data>",
+    "<SchemaData><SimpleData name='radius_km'>0.3</SimpleData></SchemaData>",
+  ])
+  func `of KML have the radius of their ExtendedData`(data: String) throws {
+    func kml(_ data: String) -> String {
+      "<kml><Placemark><name>home</name><ExtendedData>\(data)</ExtendedData><Point><coordinates>"
+        + "14.5,46.05</coordinates></Point></Placemark></kml>"
+    }
+    let options = RegionReader.Options(defaultRadius: 100)
+    let file = try RegionReader.inspect(Array(kml(data).utf8), source: "F", options: options)
+    #expect(file.regions.map(\.radius) == [300] && file.mistakes.isEmpty)
+    #expect(RegionReader.unusedRadius(in: [file], options) != nil)
+    let bad = try RegionReader.inspect(
+      Array(kml("<Data name='radius'><value>wide</value></Data>").utf8), source: "F",
+      options: options)
+    #expect(bad.mistakes.count == 1)
+    let other = try RegionReader.inspect(
+      Array(kml("<Data name='r'><value>7</value></Data>").utf8), source: "F",
+      options: .init(defaultRadius: 100, columns: ColumnChoice(ofRegions: "radius=r")))
+    #expect(other.regions.map(\.radius) == [7])
+  }
+
+  @Test(arguments: [
+    #""radius": null"#, #""radius": 150, "name": null"#, #""radius": 150, "notifyOnExit": null"#,
+    #""radius": 150, "center": null"#, #""radius": 150, "radiuss": null"#,
+  ])
+  func `of JSON take null as absent`(_ member: String) throws {
+    let file = try RegionReader.inspect(
+      Array(#"[{"identifier": "a", "latitude": 1, "longitude": 2, \#(member)}]"#.utf8),
+      source: "F", options: .init(defaultRadius: 150))
+    #expect(file.mistakes.isEmpty && file.notes.isEmpty)
+    #expect(file.regions.map(\.radius) == [150] && file.regions.map(\.notifyOnExit) == [true])
+  }
+
+  @Test(arguments: [
+    ("500 feet", 152.4), ("150 meters", 150), ("0.1 miles", 160.9344), ("1 Kilometre", 1000),
+    ("2nmi", 3704),
+  ])
+  func `take a radius with its unit in words`(_ text: String, _ metres: Double) throws {
+    let file = try RegionReader.inspect(
+      Array("id,lat,lon,radius\na,1,2,\(text)\n".utf8), source: "F", options: .init())
+    #expect(file.regions.map(\.radius) == [metres])
+  }
+
   // MARK: refusals
 
   @Test(
@@ -216,6 +262,11 @@ struct RegionReaderTests {
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 181, "radius": 1}]"#,
         "F: error: [0].longitude: the longitude 181 is outside -180…180 | help: give degrees east of Greenwich, west negative"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": "1 furlong"}]"#,
+        "F: error: [0].radius: not a finite number | help: write metres, or a number with m, km, "
+          + "ft, yd, mi or nmi"
       ),
       // Missing and superfluous things.
       (

@@ -62,6 +62,39 @@ struct ChoosingTests {
     #expect(later.errors.contains("t.csv: warning: no fix lies between --from and --to"))
   }
 
+  @Test func `a moment that names no zone is of the zone of the track's times, and noted`() throws {
+    let zone = ["--track-timezone", "Europe/Ljubljana"]
+    let local = "1970-01-01T01:03:39"
+    let run = try ToolRun(
+      ["simulate", "t.csv", "--regions", "r.json", "--to", local] + zone, in: folder.url)
+    #expect(run.output.split(separator: "\n").count == 2)
+    #expect(
+      run.errors
+        == "geofence: note: --to: times that name no zone are taken as those of Europe/Ljubljana\n")
+    #expect(
+      try self.run("--to", local).errors.contains("--to: times that name no zone are taken as UTC"))
+    #expect(
+      try self.run(
+        "--from", "1970-01-01T01:00:00", "--to", "1970-01-01T00:30:00Z", zone[0], zone[1]
+      )
+      .output.split(separator: "\n").count == 6)
+    let started = try self.run("--ignore-times", "--start", "1970-01-01T01:00:00", zone[0], zone[1])
+    #expect(started.errors.contains("from 1970-01-01T00:00:00Z"), "\(started.errors)")
+  }
+
+  @Test func `the format of the output is that of its name`() throws {
+    for (name, first) in [
+      ("e.csv", "time,event,region"), ("e.jsonl", "{"), ("e.txt", "1970-01-01T"),
+    ] {
+      #expect(try run("-o", name).status == 0)
+      let text = try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+      #expect(text.hasPrefix(first))
+    }
+    #expect(try run("-o", "e.csv", "--format", "text").status == 0)
+    let text = try String(contentsOf: folder.url.appendingPathComponent("e.csv"), encoding: .utf8)
+    #expect(text.hasPrefix("1970-01-01T"))
+  }
+
   @Test(arguments: [(["shop-*"], 3), (["*"], 6), (["park", "s*1"], 6), (["*r*"], 3)])
   func `events of some regions are printed`(patterns: [String], count: Int) throws {
     let run = try ToolRun(

@@ -82,8 +82,7 @@
   }
 
   private func inZone(_ time: Timestamp) -> Timestamp {
-    guard let zone else { return time }
-    return Timestamp(milliseconds: time.milliseconds - zone.offset(atLocal: time) * 1000)
+    WrittenTime(time, isLocal: true).moment(in: zone)
   }
 
   @usableFromInline @inline(never)

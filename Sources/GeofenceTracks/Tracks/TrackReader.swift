@@ -13,7 +13,11 @@ package struct TrackReader: ~Copyable {
     /// The time for which a device stays at each point of an untimed track.
     package var hold: Interval?
     /// The time of the first point of each device in an untimed track.
-    package var start = Timestamp(milliseconds: 0)
+    package var start: Timestamp {
+      get { writtenStart.moment(in: zone) }
+      set { writtenStart = WrittenTime(newValue) }
+    }
+    package var writtenStart = WrittenTime(Timestamp(milliseconds: 0))
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?

@@ -252,7 +252,7 @@ extension SimulateOptions {
       choice.regions.map { "--only \(VisibleText.quoted($0))" }
       + choice.devices.map { "--device \(VisibleText.quoted($0))" }
     let times = [("--from", cut.from), ("--to", cut.to)].compactMap { option, time in
-      time.map { "\(option) \($0.text)" }
+      time.map { "\(option) \($0.text(in: track.zone))" }
     }
     let parts = names + times
     return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -260,9 +260,9 @@ extension SimulateOptions {
 }
 
 extension TrackTime {
-  fileprivate var text: String {
+  fileprivate func text(in zone: ZoneInfo?) -> String {
     switch self {
-    case .at(let time): time.rfc3339
+    case .at(let time): time.moment(in: zone).rfc3339
     case .after(let span): "+\(span.seconds.plain)s"
     }
   }

@@ -33,6 +33,7 @@ extension Command {
     guard operands.isEmpty else {
       throw UsageError("Unexpected argument '\(operands[0])': a playground reads files itself")
     }
+    try requireName(of: path, "output", "an HTML page: name it playground.html", not: "svg")
     if path == "-" { return .printing(String(PlaygroundPage.html.dropLast())) }
     return concluding("playground", junit: nil) { () throws(InputError) in
       try WholeFile.write(

@@ -87,14 +87,9 @@ extension Command {
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
-    for case (let name, let path?, let others, let form) in [
-      ("output", options.output, ["svg"], "an HTML page: name it report.html"),
-      ("svg", options.picture, ["html", "htm"], "an SVG picture: name it map.svg"),
-    ]
-    where (others + ["pdf", "png", "jpg"]).contains(where: { path.lowercased().hasSuffix(".\($0)") }
-    ) {
-      throw UsageError("'--\(name) \(path)' would not be what its name says: it writes \(form)")
-    }
+    try requireName(of: options.output, "output", "an HTML page: name it report.html", not: "svg")
+    try requireName(
+      of: options.picture, "svg", "an SVG picture: name it map.svg", not: "html", "htm")
     // Each strategy would have events of its own to compare, or reminders of its own.
     if options.audit.strategies(for: nil).count > 1 {
       if !options.simulation.reminders.isEmpty {
@@ -123,5 +118,15 @@ extension Command {
       [options] () throws(InputError) in
       try ReportSession(options, tracks: tracks).run()
     }
+  }
+
+  /// Throws an error for a file that would not be what its name says.
+  static func requireName(
+    of path: String?, _ option: String, _ form: String, not others: String...
+  ) throws(UsageError) {
+    guard let path,
+      (others + ["pdf", "png", "jpg"]).contains(where: { path.lowercased().hasSuffix(".\($0)") })
+    else { return }
+    throw UsageError("'--\(option) \(path)' would not be what its name says: it writes \(form)")
   }
 }

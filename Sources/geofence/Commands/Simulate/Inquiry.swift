@@ -44,7 +44,9 @@ struct Inquiry {
   private var strategy: AuditStrategy { AuditStrategy(settings) }
 
   private func devices(of track: TapedTracks.Track) -> [Explainer.Device] {
-    let wanted = options.cut == TrackCut() ? nil : options.cut.times(from: track.start)
+    let wanted =
+      options.cut == TrackCut()
+      ? nil : options.cut.times(from: track.start, in: options.track.zone)
     return zip(track.deviceNumbers, track.devices).map { number, device in
       .init(number: number, name: device.name, times: device.times, wanted: wanted)
     }

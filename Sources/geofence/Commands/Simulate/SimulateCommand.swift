@@ -79,7 +79,9 @@ extension Command {
     if options.isQuiet, options.output != nil {
       throw UsageError("'--quiet' prints no events: '--output' would write none")
     }
-    if options.cut.isReversed { throw UsageError("'--from' is after '--to'") }
+    if options.cut.isReversed(in: options.track.zone) {
+      throw UsageError("'--from' is after '--to'")
+    }
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
@@ -98,7 +100,7 @@ extension Command {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
-    if options.zone != nil, options.format != .text {
+    if options.zone != nil, options.eventFormat != .text {
       throw UsageError("'--timezone' is for '--format text': programs read times in UTC")
     }
     if options.updatesExpectations, options.choice != EventChoice() {

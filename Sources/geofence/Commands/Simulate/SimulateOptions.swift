@@ -29,7 +29,8 @@ struct SimulateOptions: Sendable {
   var cut = TrackCut()
   var scenario: String?
   var state: String?
-  var format = EventFormat.text
+  /// `nil` for the one that the name of the output means.
+  var format: EventFormat?
   var output: String?
   var isQuiet = false
   var choice = EventChoice()
@@ -265,7 +266,7 @@ extension SimulateOptions {
       "hold", "s", "Stay at each point, as after simctl location set.",
       \.track.hold, .positiveSeconds
     ).setting(.inputs, shows: false) { .number($0.track.hold?.seconds ?? 0) },
-    .value("start", "time", "Start of the track.", \.track.start, .time)
+    .value("start", "time", "Start of the track.", \.track.writtenStart, .writtenTime)
       .setting(.inputs) { .text($0.track.start.rfc3339) },
   ]
 
@@ -317,7 +318,8 @@ extension SimulateOptions {
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
       .usual("text, jsonl or csv."),
     .value(
-      "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
+      "output", "file", "Write the events there, formatted by name; - is standard output.",
+      \.output, .file
     ).or("o").writing(),
     .flag("quiet", "Print no events.", \.isQuiet),
     onlyOption("Print, and compare, the events of regions of this name alone"),
@@ -331,6 +333,16 @@ extension SimulateOptions {
     ).usual("Show registrations and reselections, too."),
     .flag("summary", "Close with counts on standard error.", \.isSummarized),
   ]
+
+  /// The options with a time that names no zone.
+  var localTimes: [String] {
+    [
+      ("--from", cut.from?.isLocal == true), ("--to", cut.to?.isLocal == true),
+      ("--start", track.writtenStart.isLocal),
+    ].filter(\.1).map(\.0)
+  }
+
+  var eventFormat: EventFormat { format ?? EventFormat(ofFile: output ?? "") }
 
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
 

@@ -164,7 +164,7 @@ struct SimulationSession {
     -> [SimulatedTrack.Run]
   {
     let formatter = options.formatter(
-      options.format, for: inputs.regions, isColored: Console.colorsOutput && file == nil)
+      options.eventFormat, for: inputs.regions, isColored: Console.colorsOutput && file == nil)
     if let header = formatter.header, !options.isQuiet { _ = output.print(header, from: 0) }
     if hasOwed { Interruption.protect() }
     for record in state?.undelivered ?? [] {

@@ -25,6 +25,7 @@ struct DevicePass: Sendable {
   private let input: TrackInput
   private let lastFix: @Sendable (String?) -> Fix?
   private let cut: TrackCut?
+  private let zone: ZoneInfo?
   private(set) var vicinity: Vicinity?
   /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
@@ -60,6 +61,7 @@ struct DevicePass: Sendable {
     self.input = input
     interval = options.interpolation
     cut = options.cut == TrackCut() ? nil : options.cut
+    zone = options.track.zone
     start = earlier.start
     lastFix = earlier.lastFix
     self.earlier = earlier.progress
@@ -143,7 +145,7 @@ struct DevicePass: Sendable {
     let start = start ?? fix.time
     self.start = start
     if wanted == nil {
-      guard let times = cut?.times(from: start) else { return false }
+      guard let times = cut?.times(from: start, in: zone) else { return false }
       wanted = times
     }
     guard let wanted, !wanted.contains(fix.time) else { return nil }

@@ -30,6 +30,15 @@ struct SimulationInputs: Sendable {
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
     if let store = reminders?.store {
+    if !options.localTimes.isEmpty {
+      let zone = options.track.zone.map { "as those of \($0.name)" } ?? "as UTC"
+      note([
+        .ofOptions(
+          .note,
+          "\(options.localTimes.joinedInSentence()): times that name no zone are taken \(zone)",
+          help: options.track.zone == nil ? "--track-timezone NAME says otherwise" : nil)
+      ])
+    }
       note(store.warnings.map { Finding(.warning, .unreadable, $0) })
       note(store.silences.map { Finding(.note, .ignoredData, $0) })
     }
@@ -206,7 +215,11 @@ extension SimulateOptions {
 
 extension Finding {
   /// Returns a finding about the options together.
-  fileprivate static func ofOptions(_ severity: Severity, _ problem: String) -> Finding {
-    Finding(severity, .ignoredData, InputError(source: InputError.toolName, problem: problem))
+  fileprivate static func ofOptions(
+    _ severity: Severity, _ problem: String, help: String? = nil
+  ) -> Finding {
+    Finding(
+      severity, .ignoredData,
+      InputError(source: InputError.toolName, problem: problem, help: help))
   }
 }

@@ -1,9 +1,10 @@
+import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 
 enum TrackTime: Hashable, Sendable {
-  case at(Timestamp)
+  case at(WrittenTime)
   case after(Interval)
 
   /// Creates a time from a text such as `2024-05-01T09:10:00Z`, `+600s` or `+600`.
@@ -14,14 +15,17 @@ enum TrackTime: Hashable, Sendable {
       }
       self = .after(interval)
     } else {
-      guard Timestamp.isMoment(text), let time = Timestamp(parsing: text) else { return nil }
+      guard Timestamp.isMoment(text), let time = WrittenTime(text) else { return nil }
       self = .at(time)
     }
   }
 
-  func time(from start: Timestamp) -> Timestamp {
+  /// True if it names no zone.
+  var isLocal: Bool { if case .at(let time) = self { time.isLocal } else { false } }
+
+  func time(from start: Timestamp, in zone: ZoneInfo?) -> Timestamp {
     switch self {
-    case .at(let time): time
+    case .at(let time): time.moment(in: zone)
     case .after(let interval): start + interval
     }
   }
@@ -31,18 +35,19 @@ struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
 
-  /// True if it ends before it begins, on every track.
-  var isReversed: Bool {
+  /// Returns true if it ends before it begins, on every track.
+  func isReversed(in zone: ZoneInfo?) -> Bool {
     switch (from, to) {
-    case (.at(let from), .at(let to)): from > to
+    case (.at(let from), .at(let to)): from.moment(in: zone) > to.moment(in: zone)
     case (.after(let from), .after(let to)): from > to
     default: false
     }
   }
 
-  func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
-    let first = from?.time(from: start) ?? .distantPast
-    let last = to?.time(from: start) ?? .distantFuture
+  /// Returns the times of a track that begins at `start`; a time without a zone is one of `zone`.
+  func times(from start: Timestamp, in zone: ZoneInfo?) -> ClosedRange<Timestamp>? {
+    let first = from?.time(from: start, in: zone) ?? .distantPast
+    let last = to?.time(from: start, in: zone) ?? .distantFuture
     return first <= last ? first...last : nil
   }
 }
@@ -51,4 +56,10 @@ extension ValueKind where Value == TrackTime {
   static let trackTime = ValueKind(
     expected: "a time such as 2024-05-01T09:10:00Z, or +600s from the track's beginning"
   ) { TrackTime($0) }
+}
+
+extension ValueKind where Value == WrittenTime {
+  static let writtenTime = ValueKind(expected: ValueKind<Timestamp>.time.expected) {
+    WrittenTime($0)
+  }
 }

@@ -23,22 +23,24 @@ struct SilentRunTests {
   }
 
   @Test func `a line says which region was nearest, when and how far`() throws {
-    let run = try simulate(try track([46.05, 46.09, 46.08]))
+    let track = try track([46.05, 46.09, 46.08])
+    let run = try simulate(track)
     #expect(run.status == 0 && run.output.isEmpty)
     #expect(
       run.errors == """
         geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 912 m outside \
-        "The shop"
+        "The shop"; 'geofence why \(track) 'The shop' --regions \(regions)' says why
 
         """)
   }
 
   @Test func `one that was entered, but not for long enough, leads to the audit`() throws {
-    let run = try simulate(try track([46.01, 46, 46.01]))
+    let track = try track([46.01, 46, 46.01])
+    let run = try simulate(track)
     #expect(
       run.errors == """
         geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 200 m inside \
-        Home; 'geofence why <track> Home --regions \(regions)' says why
+        Home; 'geofence why \(track) Home --regions \(regions)' says why
 
         """)
   }
@@ -50,12 +52,13 @@ struct SilentRunTests {
         == 0)
     let scenario = try folder.file(
       "s.json", #"[{"at": "+0s", "do": "complete", "uid": "M"}]"#)
+    let track = try track([46.01, 46.02, 46.01])
     let run = try ToolRun(
-      "simulate", try track([46.01, 46.02, 46.01]), "--reminders", reminders, "--scenario", scenario
+      "simulate", track, "--reminders", reminders, "--scenario", scenario
     )
     #expect(
       run.errors.contains(
-        "'geofence why <track> M --reminders \(reminders) --scenario \(scenario)' says why"),
+        "'geofence why \(track) M --reminders \(reminders) --scenario \(scenario)' says why"),
       "\(run.errors)")
   }
 
@@ -65,14 +68,29 @@ struct SilentRunTests {
       track, "--verbose", "--api=geofencingclient", "--initial-trigger", "none", "--expire", "5",
       "--format", "jsonl")
     let command = try #require(
-      run.errors.firstMatch(of: /'geofence (why <track> .*)' says why/)?.1, "\(run.errors)")
+      run.errors.firstMatch(of: /'geofence (why .*)' says why/)?.1, "\(run.errors)")
     #expect(
       command
-        == "why <track> Home --regions \(regions) --api=geofencingclient --initial-trigger none --expire 5"
+        == "why \(track) Home --regions \(regions) --api=geofencingclient --initial-trigger none --expire 5"
     )
     let why = try ToolRun(
-      command.split(separator: " ").map { $0 == "<track>" ? track : String($0) })
+      command.split(separator: " ").map(String.init))
     #expect(why.output.contains("never reached the app"), "\(why.output)")
+  }
+
+  @Test(arguments: [
+    ("Café $HOME", "'Café $HOME'"), ("$(touch x)", "'$(touch x)'"), ("it's", "'it'\\''s'"),
+    ("a&b;c", "'a&b;c'"),
+  ])
+  func `the command is one for a shell, whatever the names are`(_ name: String, _ word: String)
+    throws
+  {
+    let regions = try folder.file("my regions.csv", "id,lat,lon,radius\n\(name),46,14,200\n")
+    let track = try track([46.01, 46, 46.01], "my drive.csv")
+    let run = try ToolRun("simulate", track, "--regions", regions)
+    #expect(
+      run.errors.contains("'geofence why '\(track)' \(word) --regions '\(regions)'' says why"),
+      "\(run.errors)")
   }
 
   @Test func `of several tracks and devices the nearest is named`() throws {
@@ -101,7 +119,7 @@ struct SilentRunTests {
     #expect(
       run.errors == """
         geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:00Z, lies 5.4 km outside \
-        Home
+        Home; 'geofence why <track> Home --regions \(regions)' says why
 
         """)
   }

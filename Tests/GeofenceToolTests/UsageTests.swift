@@ -53,6 +53,20 @@ struct UsageTests {
         "report t.gpx --regions r.json -o page.svg",
         "'--output page.svg' would not be what its name says: it writes an HTML page: name it report.html"
       ),
+      (
+        "playground -o page.pdf",
+        "'--output page.pdf' would not be what its name says: it writes an HTML page: name it "
+          + "playground.html"
+      ),
+      (
+        "audit t.gpx -o audit.json",
+        "Unknown option '-o', which belongs to 'geofence simulate' and 'geofence report' and "
+          + "'geofence playground': here write > FILE"
+      ),
+      (
+        "simulate t.gpx --regions r.json \u{2014}verbose",
+        "'\u{2014}verbose' begins with another dash: write '--verbose'"
+      ),
       ("simulate --limit", "Missing value for '--limit <n>'"),
       (
         "simulate --limit=0",

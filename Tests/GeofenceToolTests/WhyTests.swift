@@ -304,6 +304,15 @@ struct WhyTests {
         + "help: did you mean clinic?\n")
   }
 
+  @Test func `a file in place of a name is said to be one`() throws {
+    let track = "\(Self.drive)/track.gpx"
+    let run = try why(track)
+    #expect(run.status == 66)
+    #expect(
+      run.errors == "\(track): error: a file where the name of a region is expected\n"
+        + "help: the track comes first, and one alone\n")
+  }
+
   @Test func `without a name each region is a line`() throws {
     let run = try why()
     let lines = run.output.split(separator: "\n")

@@ -25,6 +25,7 @@ package struct ArgumentParser<Target> {
       }
       if Parameter.help.spellings.contains(argument) { return nil }
       guard argument.hasPrefix("-"), argument != "-" else {
+        try refuseDash(of: argument)
         line.operands.append(argument)
         continue
       }
@@ -45,6 +46,15 @@ package struct ArgumentParser<Target> {
       try option.apply(&target, value)
     }
     return line
+  }
+
+  /// Throws an error for an option behind a dash of prose, such as `—verbose`, to which a text
+  /// processor joins two hyphens.
+  private func refuseDash(of argument: String) throws(UsageError) {
+    let name = argument.drop { "-\u{2012}\u{2013}\u{2014}\u{2212}".contains($0) }
+    let spelling = "--\(name.prefix { $0 != "=" })"
+    guard name.count < argument.count, (try? option(spelled: spelling)) != nil else { return }
+    throw UsageError("'\(argument)' begins with another dash: write '--\(name)'")
   }
 
   /// Returns the options of arguments that can be parsed, with their values, that another command has,
@@ -89,7 +99,8 @@ package struct ArgumentParser<Target> {
       let begun = known.filter { $0.name.hasPrefix(spelling.suffix(1)) }
       throw UsageError(
         "Unknown option '\(spelling)'"
-          + (begun.count == 1 ? ". Did you mean '--\(begun[0].name)'?" : ""))
+          + (begun.count == 1 ? ". Did you mean '--\(begun[0].name)'?" : ""),
+        unknownOption: spelling)
     }
     throw .unknown("option", spelling, among: known.flatMap(\.spellings) + ["--help"])
   }

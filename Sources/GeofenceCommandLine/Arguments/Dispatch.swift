@@ -85,7 +85,8 @@ package struct Dispatch {
     let names = command.subcommands.map(\.name)
     if path.isEmpty, FilePath.exists(name) {
       return UsageError(
-        "Missing command before '\(name)': such as \(spelling) simulate \(name) --regions <file>")
+        "Missing command before '\(name)': such as \(spelling) simulate \(name.shellWord) "
+          + "--regions <file>")
     }
     let begun = names.filter { $0.hasPrefix(name) }
     if begun.count == 1 {

@@ -119,7 +119,9 @@ package struct UsageError: Error, Hashable {
   private var unknownOption: String?
   private(set) var hasSuggestion = false
 
-  package init(_ message: String) { self.message = message }
+  package init(_ message: String, unknownOption: String? = nil) {
+    (self.message, self.unknownOption) = (message, unknownOption)
+  }
 
   /// Returns an error that says where the unknown option may stand: as a key in files of `command`,
   /// or behind other commands. If it may nowhere, it is this error.
@@ -133,12 +135,15 @@ package struct UsageError: Error, Hashable {
         "Unknown option '\(unknownOption)': write \"\(unknownOption.dropFirst(2))\" into "
           + files.place)
     }
+    guard let unknownOption else { return self }
     let owners = commands.filter { command in
-      command.optionNames.contains { "--\($0)" == unknownOption }
+      command.parameters.contains { $0.spellings.contains(unknownOption) }
     }
-    guard let unknownOption, !owners.isEmpty else { return self }
+    guard !owners.isEmpty else { return self }
     let names = owners.map { "'\(spelling) \($0.name)'" }.joined(separator: " and ")
-    return UsageError("Unknown option '\(unknownOption)', which belongs to \(names)")
+    return UsageError(
+      "Unknown option '\(unknownOption)', which belongs to \(names)"
+        + (["-o", "--output"].contains(unknownOption) ? ": here write > FILE" : ""))
   }
 
   package static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {

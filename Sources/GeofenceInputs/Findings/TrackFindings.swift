@@ -69,7 +69,7 @@ extension Finding {
         problem: "too sparse for a dwell of \(dwell.text): \(steps.slowSteps) \(of) "
           + "last longer",
         help: "crossings are confirmed at a fix, so these come late or not at all; record more "
-          + "often, or pass --interpolate 5")
+          + "often, or simulate with --interpolate 5")
       findings.append(Finding(.warning, .slowSteps, message))
     }
     if let width, let longest = steps.longest, steps.wideSteps > 0 {
@@ -78,8 +78,8 @@ extension Finding {
         problem: "\(steps.wideSteps) \(of) are longer than the smallest region is wide "
           + "(\(width.spokenMetres)), the longest with \(longest.distance.spokenMetres) up to "
           + longest.time.rfc3339,
-        help: "a device can pass a region in such a step unseen; record more often, or pass "
-          + "--interpolate 5")
+        help: "a device can pass a region in such a step unseen; record more often, or simulate "
+          + "with --interpolate 5")
       findings.append(Finding(.warning, .wideSteps, message))
     }
     return findings

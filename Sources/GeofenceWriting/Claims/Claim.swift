@@ -32,13 +32,11 @@ package enum Claim: Equatable, Sendable {
     package let distance: Double
     package let time: Timestamp
     package let device: String?
-    /// The options of its run that another command needs, too.
-    package let options: String
+    /// The command that explains what became of the region, for a shell.
+    package let command: String
 
-    package init(
-      _ found: NearestApproach.Found, device: String?, options: String = "--regions <file>"
-    ) {
-      self.options = options
+    package init(_ found: NearestApproach.Found, device: String?, command: String) {
+      self.command = command
       (region, distance, time) = (RegionNumber(found.region), found.distance, found.time)
       self.device = device
     }

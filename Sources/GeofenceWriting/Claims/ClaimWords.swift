@@ -79,8 +79,8 @@ package struct ClaimWords {
     let device = nearest.device.map { " of \(VisibleText.quoted($0))" } ?? ""
     let (distance, name) = (nearest.distance, phrasing.name(nearest.region))
     return ": the nearest fix\(device), at \(phrasing.moment(nearest.time)), lies "
-      + "\(phrasing.distance(distance.magnitude)) \(distance > 0 ? "outside" : "inside") \(name)"
-      + (distance > 0 ? "" : "; 'geofence why <track> \(name) \(nearest.options)' says why")
+      + "\(phrasing.distance(distance.magnitude)) \(distance > 0 ? "outside" : "inside") \(name); "
+      + "'\(nearest.command)' says why"
   }
 }
 

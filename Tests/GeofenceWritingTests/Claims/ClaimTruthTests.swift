@@ -273,7 +273,7 @@ import Testing
       let regions = life.drive.regions.asGiven
       var approach = NearestApproach(to: regions)
       for fix in life.drive.fixes { approach.look(from: fix) }
-      let claim = Claim.NearestFix(try #require(approach.found), device: nil)
+      let claim = Claim.NearestFix(try #require(approach.found), device: nil, command: "")
       let distances = life.drive.fixes.flatMap { fix in
         regions.map { region in
           Geodesic(from: fix.coordinate, to: region.center).distance - region.radius

@@ -17,7 +17,7 @@ extension SimulateOptions {
     guard !regions.isEmpty, outcomes.contains(where: { $0.track.fixes > 0 }), !isFar else {
       return nil
     }
-    let nearest = nearest(to: regions, along: outcomes.compactMap(\.tape))
+    let nearest = nearest(to: regions, along: outcomes)
     if Interruption.isRequested { return nil }
     let phrasing = Phrasing(LocalClock(zone), nil) {
       VisibleText.quoted(regions[Int($0.value)].identifier.rawValue)
@@ -26,25 +26,31 @@ extension SimulateOptions {
       .clause(.silent(isOfChoice: choice != EventChoice(), nearest))
   }
 
-  private func nearest(to regions: [CircularRegion], along tracks: [TapedTracks.Track])
+  private func nearest(to regions: [CircularRegion], along outcomes: [SimulatedTrack.Run])
     -> Claim.NearestFix?
   {
     var approach = NearestApproach(to: regions)
-    var owner: String?
-    for track in tracks {
+    var (owner, path) = (String?.none, "")
+    for (outcome, track) in outcomes.compactMap({ outcome in outcome.tape.map { (outcome, $0) } }) {
       let isAsked = track.devices.map { device in
         choice.devices.isEmpty || EventChoice.fits(device.name ?? "", anyOf: choice.devices)
       }
       // A track that cannot be read again, as its tape is on a full disk, is left out.
       try? track.play { fix, device in
-        if isAsked[device], approach.look(from: fix) { owner = track.devices[device].name }
+        if isAsked[device], approach.look(from: fix) {
+          (owner, path) = (track.devices[device].name, outcome.track.report.source)
+        }
         return true
       }
     }
     let options = ArgumentParser(options: Self.groups.flatMap(\.options)).words(
       in: Tool.arguments, alsoOf: Self.inputGroups { $0 }.flatMap(\.options))
-    return approach.found.map {
-      .init($0, device: owner, options: options.map(\.shellWord).joined(separator: " "))
+    let track = joinsTracks || path == ByteSource.standardInputName ? "<track>" : path.shellWord
+    return approach.found.map { found in
+      let words = [regions[found.region].identifier.rawValue] + options
+      return .init(
+        found, device: owner,
+        command: "geofence why \(track) \(words.map(\.shellWord).joined(separator: " "))")
     }
   }
 }

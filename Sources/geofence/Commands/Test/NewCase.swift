@@ -26,7 +26,7 @@ struct NewCase {
       kind: .creating, source: path,
       problem: isFolder ? "the folder is there already" : "a file of this name is there already",
       help: isTest
-        ? "name another, or record it again with geofence test \(path) --update"
+        ? "name another, or record it again with geofence test \(path.shellWord) --update"
         : isFolder ? "name a new folder in it, such as \(path)/drive" : "name another")
   }
 

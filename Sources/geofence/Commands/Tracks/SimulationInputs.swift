@@ -167,6 +167,11 @@ extension SimulateOptions {
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
+    if byNames, FilePath.exists(region), !FilePath.isFolder(region) {
+      throw InputError(
+        kind: kind, source: region, problem: "a file where the name of a region is expected",
+        help: "the track comes first, and one alone")
+    }
     return ReminderAlarms(try ReminderStore(paths: reminders), zone: track.zone)
   }
 

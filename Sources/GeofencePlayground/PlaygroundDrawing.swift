@@ -55,7 +55,9 @@ package struct PlaygroundDrawing {
         input.findings.append(Finding(.error, .unreadable, failure))
       }
     }
-    input.findings += inspections.flatMap { $0.notes }
+    input.findings += inspections.flatMap {
+      Plausibility.strays(among: $0.regions, along: vicinities, of: $0.source) + $0.notes
+    }
     let devices = tracks.flatMap { track in
       // Of several tracks the file's name is that of a device without one.
       track.devices.map { device in

@@ -61,7 +61,8 @@ package struct PlaygroundFile {
       if isTrack(not: files[0]), case .track(let track) = readTrack() { return .track(track) }
       RegionReader.dropTwins(in: &files)
       if let mistake = files[0].mistakes.first { return .mistake(mistake) }
-      files[0].notes += Plausibility.warnings(about: files[0].regions, of: name) + ofWaypoints
+      files[0].notes +=
+        Plausibility.warnings(aboutRadiiOf: files[0].regions, of: name) + ofWaypoints
       return .regions(files[0])
     } catch {
       return readTrack(or: error)

@@ -29,7 +29,7 @@ struct CutTracksTests {
       options.settings = options.settings(for: inputs.positioning)
       let (own, ofReminders) = inputs.plans(options.settings)
       plans = [own] + [ofReminders].compactMap(\.self)
-      let tracks = TapedTracks(folder.tracks, options, inputs.scenario, near: inputs.regions)
+      let tracks = TapedTracks(folder.tracks, options, inputs)
       let track = try #require(tracks.tracks.first)
       name = track.devices[0].name
       var fixes: [Fix] = []

@@ -56,6 +56,11 @@ struct JobsTests {
     #expect(runs[0].status == (failure == "missing" ? 66 : 65))
     #expect(runs[0].output.contains("device a-0") && !runs[0].output.contains("device c-0"))
     #expect(runs[0].output.contains("device bad-0") == (failure != "missing"))
+    for errors in try [
+      runs[0].errors, ToolRun(["audit"] + tracks + ["--regions", regions]).errors,
+    ] {
+      #expect(errors.contains("warning: 2 tracks not played, as the one before has an error: "))
+    }
     for run in runs.dropFirst() {
       #expect(run.status == runs[0].status)
       #expect(run.output == runs[0].output)

@@ -349,7 +349,8 @@ struct ReportTests {
     let html = try text(page)
     for words in [
       "The input is doubtful", "1 of 3 points skipped", "columns passed over: &quot;colour&quot;",
-      "is below 1 m", "far lies ", "are latitude and longitude swapped there?",
+      "is below 1 m", "the place of &quot;far&quot; would be near",
+      "longitude comes first in GeoJSON",
     ] {
       #expect(html.contains(words), "\(words)")
     }

@@ -133,6 +133,28 @@ struct SentencesOfRunsTests {
         "x: are its coordinates swapped?"))
   }
 
+  @Test func `a place at 0,0 is named by every command, and never green`() throws {
+    let regions = try folder.file(
+      "regions.json",
+      #"""
+      [{"identifier": "shop", "latitude": 46.05, "longitude": 14.5155, "radius": 150},
+      {"identifier": "x", "latitude": 0, "longitude": 0, "radius": 100}]
+      """#)
+    let track = try visit()
+    for command in [["simulate"], ["audit"], ["why"], ["validate"], ["report", "-o", "-"]] {
+      let run = try ToolRun(command + [track, "--regions", regions])
+      #expect(
+        (run.errors + run.output).contains(
+          "warning: the place of \"x\" is latitude 0 and longitude 0"), "\(command)")
+    }
+    #expect(
+      try run("why", track, "x", "--regions", regions).hasPrefix(
+        "x: its place is latitude 0 and longitude 0"))
+    #expect(
+      try run("audit", track, "--regions", regions, "--format", "json").contains(
+        "\"green\":false"))
+  }
+
   @Test func `of two phones the page opens on the worse one`() throws {
     let track = "tracks/a-commute-on-two-phones"
     let page = try ToolRun(

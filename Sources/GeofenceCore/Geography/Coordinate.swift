@@ -17,8 +17,10 @@
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }
 
-  /// True for latitude 0 and longitude 0, where a missing place is put.
-  package var isAtZero: Bool { max(latitude.magnitude, longitude.magnitude) <= 1e-6 }
+  /// True if it is 0,0, which is written where there is no place.
+  @inlinable package var isAtZero: Bool {
+    latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6
+  }
 }
 
 extension Double {

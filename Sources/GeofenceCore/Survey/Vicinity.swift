@@ -20,19 +20,21 @@
   @usableFromInline package private(set) var isReached: Bool
   /// True if a fix would be near a region if its latitude and longitude were exchanged.
   package private(set) var isReachedSwapped = false
+  @usableFromInline package private(set) var visited = VisitedDegrees()
 
   package init(of lists: [CircularRegion]...) {
     regions = Regions(lists)
     isReached = lists.allSatisfy { $0.isEmpty }
   }
 
-  /// Checks the place of a fix.
+  /// Checks the place of a fix, which is valid.
   ///
   /// - Complexity: O(1), but O(n) for n regions where the device has moved so far that it may be
   ///   near one.
   @inlinable @inline(__always)
   package mutating func look(from place: Coordinate) {
     if !isReached { lookAround(from: place) }
+    visited.add(place)
   }
 
   @usableFromInline @inline(never)

@@ -9,60 +9,87 @@ package enum Plausibility {
     return Finding(.warning, .implausible, InputError(diagnosis, source: source))
   }
 
-  /// Returns warnings about radii in another unit than metres, and about regions that lie far from
-  /// the others, as by an error of typing.
+  private static func finding(
+    about regions: [CircularRegion], of source: String, _ problem: (String) -> String,
+    help: String, _ severity: Finding.Severity = .warning
+  ) -> Finding? {
+    guard let first = regions.first else { return nil }
+    let name = (first.name ?? first.identifier.rawValue).quotedExcerpt()
+    let rest = regions.count > 1 ? " and \(counted(regions.count - 1, "other"))" : ""
+    return Finding(
+      severity, .implausible,
+      InputError(source: source, problem: problem(name + rest), help: help))
+  }
+
+  /// Returns warnings about radii that are likely in another unit than metres.
   ///
-  /// - Parameters:
-  ///   - others: regions of other files, which are not doubted.
-  ///   - areAlarms: true for places of a calendar, which has neither columns nor units.
-  /// - Complexity: O(n) for n regions, of which at most 50 lie apart.
+  /// - Parameter areAlarms: true for places of a calendar, which has neither columns nor units.
   package static func warnings(
-    about regions: [CircularRegion], beside others: [CircularRegion] = [], of source: String,
-    areAlarms: Bool = false
+    aboutRadiiOf regions: [CircularRegion], of source: String, areAlarms: Bool = false
   ) -> [Finding] {
-    func warning(_ regions: [CircularRegion], _ problem: String, _ help: String) -> Finding? {
-      guard let first = regions.first else { return nil }
-      let name = (first.name ?? first.identifier.rawValue).quotedExcerpt()
-      let rest = regions.count > 1 ? " and \(counted(regions.count - 1, "other"))" : ""
-      return Finding(
-        .warning, .implausible,
-        InputError(
-          source: source, problem: problem.replacing("REGION", with: name + rest), help: help))
-    }
-    let strays = strays(among: regions, beside: others)
     let alarmHelp = areAlarms ? "a calendar has radii in metres: u=150 are 150 m" : nil
     return [
-      warning(
-        regions.filter { $0.radius < 1 }, "the radius of REGION is below 1 m",
-        alarmHelp ?? "are these kilometres? A column called radius_km, or 0.2km, says so"),
-      warning(
-        regions.filter { $0.radius >= Vicinity.reach }, "the radius of REGION is 100 km or more",
-        alarmHelp
+      finding(
+        about: regions.filter { $0.radius < 1 }, of: source,
+        { "the radius of \($0) is below 1 m" },
+        help: alarmHelp ?? "are these kilometres? A column called radius_km, or 0.2km, says so"),
+      finding(
+        about: regions.filter { $0.radius >= Vicinity.reach }, of: source,
+        { "the radius of \($0) is 100 km or more" },
+        help: alarmHelp
           ?? "radii are metres; a unit behind the number says otherwise, such as 250m or 800ft"),
-      warning(
-        strays.atZero, "the place of REGION is latitude 0 and longitude 0, far from all others",
-        "that is where a missing place is put: give it its own"),
-      warning(
-        strays.swapped,
-        "the place of REGION would be among the others with latitude and longitude exchanged",
-        "exchange them: longitude comes first in GeoJSON, latitude in most else"),
-      warning(
-        strays.far, "the place of REGION is more than 100 km from all others",
-        "is a digit or a sign of its latitude or longitude wrong?"),
     ].compactMap { $0 }
   }
 
-  private typealias Strays = (
-    atZero: [CircularRegion], swapped: [CircularRegion], far: [CircularRegion]
-  )
+  /// Returns findings about regions that lie far from all tracks and from where most of the others
+  /// are, as by an error of typing.
+  ///
+  /// - Parameters:
+  ///   - others: regions of other files, which are not doubted.
+  ///   - tracks: the places of the tracks; empty where there are none.
+  /// - Complexity: O(n · d) for n regions and d degrees that the tracks visit.
+  package static func strays(
+    among regions: [CircularRegion], beside others: [CircularRegion] = [],
+    along tracks: [Vicinity] = [], of source: String
+  ) -> [Finding] {
+    let (strays, hasTracks, areFew) = strays(among: regions, beside: others, along: tracks)
+    let near = hasTracks ? "near the track or the others" : "among the others"
+    return [
+      finding(
+        about: strays.atZero, of: source,
+        { "the place of \($0) is latitude 0 and longitude 0, far from all others" },
+        help: "that is where a missing place is put: give it its own"),
+      finding(
+        about: strays.swapped, of: source,
+        { "the place of \($0) would be \(near) with latitude and longitude exchanged" },
+        help: "exchange them: longitude comes first in GeoJSON, latitude in most else"),
+      finding(
+        about: strays.mirrored, of: source,
+        { "the place of \($0) would be \(near) with another sign of its latitude or longitude" },
+        help: "south and west are negative"),
+      // Of few places one may well be in another country.
+      finding(
+        about: strays.far, of: source,
+        { "the place of \($0) is more than 100 km from \(hasTracks ? "the track" : "all others")" },
+        help: "is a digit or a sign of its latitude or longitude wrong?", areFew ? .note : .warning),
+    ].compactMap { $0 }
+  }
+
+  private struct Strays {
+    var atZero: [CircularRegion] = []
+    var swapped: [CircularRegion] = []
+    var mirrored: [CircularRegion] = []
+    var far: [CircularRegion] = []
+  }
 
   /// The most regions apart from the others that are examined one by one: more are spread, not lost.
   private static let mostApart = 50
+  /// The least metres by which a slip moves a place; neighbours may well be alike in their numbers.
+  private static let leastSlip = 1_000_000.0
 
-  /// Returns the regions that lie more than 100 km from where most of them are.
   private static func strays(
-    among regions: [CircularRegion], beside others: [CircularRegion]
-  ) -> Strays {
+    among regions: [CircularRegion], beside others: [CircularRegion], along tracks: [Vicinity]
+  ) -> (strays: Strays, hasTracks: Bool, areFew: Bool) {
     struct Cell: Hashable {
       let latitude, longitude: Int
 
@@ -70,36 +97,53 @@ package enum Plausibility {
         (latitude, longitude) = (Int(place.latitude), Int(place.longitude))
       }
     }
-    var strays: Strays = ([], [], [])
+    var strays = Strays()
     let all = regions + others
     let counts = all.reduce(into: [Cell: Int]()) { $0[Cell($1.center), default: 0] += 1 }
     // Places that share a degree with a tenth of all are where most of them are.
     func isApart(_ region: CircularRegion) -> Bool {
       counts[Cell(region.center), default: 0] <= max(1, all.count / 10)
     }
-    let apart = regions.filter(isApart)
-    guard !apart.isEmpty, apart.count <= mostApart, apart.count < all.count else { return strays }
-    let most = all.filter { !isApart($0) }.map { (EarthVector($0.center), $0.radius) }
-    func isNear(_ place: Coordinate, _ radius: Double) -> Bool {
-      let here = EarthVector(place)
-      return most.contains { center, other in
-        center.squaredChord(to: here).squareRoot() - radius - other <= Vicinity.reach
+    func isNear(
+      _ here: EarthVector, _ radius: Double, _ circles: [(center: EarthVector, radius: Double)]
+    ) -> Bool {
+      circles.contains { circle in
+        circle.center.squaredChord(to: here).squareRoot() - radius - circle.radius
+          <= Vicinity.reach
       }
     }
-    for region in apart where !isNear(region.center, region.radius) {
+    let visited = tracks.reduce(into: VisitedDegrees()) { $0.formUnion($1.visited) }.circles
+    let apart = Array(
+      regions.lazy.filter {
+        isApart($0) && !isNear(EarthVector($0.center), $0.radius, visited)
+      }.prefix(mostApart + 1))
+    let known = (strays, !visited.isEmpty, all.count < 4)
+    guard !apart.isEmpty, apart.count <= mostApart, apart.count < all.count else { return known }
+    let most = visited + all.filter { !isApart($0) }.map { (EarthVector($0.center), $0.radius) }
+    for region in apart {
+      let here = EarthVector(region.center)
+      if isNear(here, region.radius, most) { continue }
       let (latitude, longitude) = (region.center.latitude, region.center.longitude)
+      func wouldBeNear(_ latitude: Double, _ longitude: Double) -> Bool {
+        let place = Coordinate(latitude: latitude, longitude: longitude)
+        let there = EarthVector(place)
+        return place.isValid && there.squaredChord(to: here) >= leastSlip * leastSlip
+          && isNear(there, region.radius, most)
+      }
       if region.center.isAtZero {
         strays.atZero.append(region)
-      } else if longitude.magnitude <= 90,
-        isNear(Coordinate(latitude: longitude, longitude: latitude), region.radius)
-      {
+      } else if wouldBeNear(longitude, latitude) {
         strays.swapped.append(region)
+      } else if wouldBeNear(-latitude, longitude) || wouldBeNear(latitude, -longitude) {
+        strays.mirrored.append(region)
       } else {
         strays.far.append(region)
       }
     }
     // More than one in twenty are the app's own far places.
-    if strays.far.count > max(1, all.count / 20) || all.count < 4 { strays.far = [] }
-    return strays
+    if strays.far.count > max(1, all.count / 20) || visited.isEmpty && all.count < 4 {
+      strays.far = []
+    }
+    return (strays, known.1, known.2)
   }
 }

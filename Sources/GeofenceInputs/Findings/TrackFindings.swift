@@ -5,10 +5,9 @@ extension Finding {
   /// Returns the findings about one track, read to its end; `width` is that of the smallest region.
   package static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
-    vicinity: Vicinity, interrupted: @escaping () -> Bool
+    vicinity: inout Vicinity, interrupted: @escaping () -> Bool
   ) -> [Finding] {
     var findings: [Finding] = []
-    var vicinity = vicinity
     var reader = TrackReader(path: path, options: options, interrupted: interrupted)
     var steps = StepSurvey(dwell: dwell, width: width)
     var lastFixes: [Fix?] = []

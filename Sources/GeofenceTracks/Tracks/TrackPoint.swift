@@ -18,7 +18,7 @@ struct TrackPoint: BitwiseCopyable {
 
   /// True if the place is 0,0, to a tenth of a metre.
   @inline(__always)
-  var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
+  var isAtZero: Bool { coordinate.isAtZero }
 
   /// Half the way around the Earth, in metres: no place is less certain.
   private static let worstAccuracy = 2e7

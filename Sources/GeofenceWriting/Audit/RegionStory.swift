@@ -182,6 +182,9 @@ package struct RegionStory {
       }
       let never = "\(scope)no device was ever inside"
       guard let approach else { return never }
+      if region.center.isAtZero, approach.distance > Vicinity.reach {
+        return "its place is latitude 0 and longitude 0, where a missing place is put"
+      }
       return report.words(onAbsenceAt: approach, clock: clock).map { scope + $0 }
         ?? report.words(onNearest: approach, never, clock: clock)
     }

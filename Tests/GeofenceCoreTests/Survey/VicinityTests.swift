@@ -31,6 +31,21 @@ import Testing
     #expect(!vicinity.isReached && vicinity.isReachedSwapped)
   }
 
+  @Test(arguments: [
+    (46.05, 14.5), (-46.95, -14.05), (0, 0), (90, 180), (-90, -180), (-0.001, 179.999),
+  ])
+  func `knows circles in which all fixes lie`(_ latitude: Double, _ longitude: Double) throws {
+    var vicinity = Vicinity(of: [Self.region(46, 14)])
+    let place = Coordinate(latitude: latitude, longitude: longitude)
+    for _ in 0..<3 { vicinity.look(from: place) }
+    var visited = VisitedDegrees()
+    visited.formUnion(vicinity.visited)
+    let circles = visited.circles
+    #expect(circles.count == 1)
+    let chord = circles[0].center.squaredChord(to: EarthVector(place)).squareRoot()
+    #expect(chord <= circles[0].radius)
+  }
+
   @Test func `of no region is everywhere`() {
     #expect(Vicinity(of: []).isReached)
   }

@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 import Testing
 
@@ -24,16 +25,20 @@ import Testing
   private func warnings(_ regions: [CircularRegion], beside others: [CircularRegion] = [])
     -> [String]
   {
-    Plausibility.warnings(about: regions, beside: others, of: "F").map {
-      String($0.description.split(separator: "\n")[0])
-    }
+    lines(Plausibility.strays(among: regions, beside: others, of: "F"))
+  }
+
+  private func lines(_ findings: [Finding]) -> [String] {
+    findings.map { String($0.description.split(separator: "\n")[0]) }
   }
 
   @Test(arguments: [
     ([14.5, 46.05], "would be among the others with latitude and longitude exchanged"),
     ([0, 0], "is latitude 0 and longitude 0, far from all others"),
     ([46.05, 24.5], "is more than 100 km from all others"),
-    ([-46.05, 14.5], "is more than 100 km from all others"),
+    (
+      [-46.05, 14.5], "would be among the others with another sign of its latitude or longitude"
+    ),
   ])
   func `one wrong place among sixty is named`(_ place: [Double], _ words: String) {
     let stray = lost(place[0], place[1])
@@ -51,6 +56,49 @@ import Testing
     #expect(warnings([]).isEmpty)
   }
 
+  /// Returns what is said of regions along a drive at a place, and perhaps at another one.
+  private func words(_ regions: [CircularRegion], along places: Coordinate...) -> [String] {
+    var track = Vicinity(of: regions)
+    for place in places { track.look(from: place) }
+    return lines(Plausibility.strays(among: regions, along: [track], of: "F"))
+  }
+
+  private let home = Coordinate(latitude: 46.05, longitude: 14.5)
+
+  @Test(arguments: [
+    (
+      [14.5, 46.05], "warning",
+      "would be near the track or the others with latitude and longitude exchanged"
+    ),
+    ([0, 0], "warning", "is latitude 0 and longitude 0, far from all others"),
+    (
+      [46.05, -14.5], "warning",
+      "would be near the track or the others with another sign of its latitude or longitude"
+    ),
+    // Somebody may well have another home.
+    ([48.2, 20.4], "note", "is more than 100 km from the track"),
+  ])
+  func `the track shows which of two places is wrong`(
+    _ place: [Double], _ severity: String, _ words: String
+  ) {
+    let stray = lost(place[0], place[1])
+    let line = "F: \(severity): the place of \"lost\" \(words)"
+    #expect(self.words(town(1) + [stray], along: home) == [line])
+    #expect(self.words(town(2) + [stray], along: home) == [line])
+    // The drive goes there, too.
+    #expect(self.words(town(1) + [stray], along: home, stray.center).isEmpty)
+  }
+
+  @Test func `a place near the track is not doubted, however far the others are`() {
+    let far = lost(48.2, 20.4)
+    #expect(words(town(60) + [far], along: home, far.center).isEmpty)
+    #expect(words(town(60) + [far], along: home).count == 1)
+    // Cairo and Alexandria, whose numbers are nearly each other's.
+    let cities = [lost(30.04, 31.24), lost(31.2, 28.2)]
+    #expect(words(cities, along: cities[0].center).allSatisfy { $0.hasPrefix("F: note: ") })
+    #expect(words([far], along: home).isEmpty)
+  }
+
   @Test func `radii in another unit are named once`() {
     let wide = town(60).map { region in
       var region = region
@@ -58,8 +106,11 @@ import Testing
       return region
     }
     #expect(
-      warnings(wide) == ["F: warning: the radius of \"r46.05-0\" and 59 others is 100 km or more"])
-    let help = Plausibility.warnings(about: wide, of: "F", areAlarms: true).map(\.message.help)
+      lines(Plausibility.warnings(aboutRadiiOf: wide, of: "F")) == [
+        "F: warning: the radius of \"r46.05-0\" and 59 others is 100 km or more"
+      ])
+    let help = Plausibility.warnings(aboutRadiiOf: wide, of: "F", areAlarms: true).map(
+      \.message.help)
     #expect(help == ["a calendar has radii in metres: u=150 are 150 m"])
   }
 }

@@ -12,9 +12,10 @@ import Testing
     var rows = (0..<30).map { "\(1_714_546_800 + $0 * 10),46,\($0 == 7 ? 20 : 14)" }
     rows += (0..<5).map { "\(1_714_565_090 + $0 * 10),46,74" }
     try withFile("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8) { path in
+      var vicinity = Vicinity()
       let findings = Finding.about(
         track: path, .init(), dwell: Interval(milliseconds: 20_000), width: nil,
-        vicinity: Vicinity(),
+        vicinity: &vicinity,
         interrupted: { false })
       let jumps = findings.map(\.message.problem).filter { $0.contains("jumps more than 100 km") }
       #expect(jumps.count == 1)

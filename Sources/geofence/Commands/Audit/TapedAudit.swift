@@ -20,7 +20,7 @@ struct TapedAudit {
     _ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs,
     _ tracks: TapedTracks? = nil
   ) {
-    self.tracks = tracks ?? TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
+    self.tracks = tracks ?? TapedTracks(paths, options, inputs)
     positioning = options.positioningName
     model = positioning == nil ? nil : options.positioning?.steeringNothing
     scope = options.scope

@@ -53,7 +53,7 @@ final class ReportSession {
     var report = Report(title: title, regions: regions(in: audit), audit: audit, records: records)
     report.names = audits.inputs.reminders?.titles ?? [:]
     (report.expectations, report.trials, report.phone) = (explained, trials, phone)
-    report.doubts = doubts(on: audit) + (log?.findings ?? []).map { Doubt($0) }
+    report.doubts = doubts + (log?.findings ?? []).map { Doubt($0) }
     report.failures = options.failures
     report.version = Tool.version
     report.note = OptionSettings.note(
@@ -182,32 +182,12 @@ final class ReportSession {
 
   // MARK: words
 
-  /// Returns the doubts about all inputs: the error that ended a track, then what was found in the
-  /// tracks, the regions, and both together.
-  private func doubts(on audit: AuditReport) -> [Doubt] {
+  /// The doubts about all inputs: the error that ended a track, then what was found in the tracks,
+  /// in both together, and in the regions.
+  private var doubts: [Doubt] {
     let failure = audits.tracks.failure.map { Doubt(.error, $0) }
     return [failure].compactMap(\.self)
       + (audits.tracks.findings + audits.inputs.findings).map { Doubt($0) }
-      + [farRegions(in: audit)].compactMap(\.self)
-  }
-
-  /// Returns the doubt about regions farther away than `Vicinity.reach`, likely mistakes; `nil` if
-  /// several are more than one in ten.
-  private func farRegions(in audit: AuditReport) -> Doubt? {
-    let far = audit.approaches.filter { $0.value.distance > Vicinity.reach }
-      .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
-    guard let nearest = far.first?.value.distance, far.count < audit.names.count,
-      far.count <= max(1, audit.names.count / 10)
-    else { return nil }
-    let shown = far.prefix(3).map { audit.names[$0.key].rawValue }.joined(separator: ", ")
-    let others = far.count > 3 ? " and \(far.count - 3) more" : ""
-    let verb = far.count == 1 ? "lies" : "lie"
-    return Doubt(
-      .warning,
-      InputError(
-        source: "regions",
-        problem: "\(shown)\(others) \(verb) \(nearest.spokenMetres) or more from every fix",
-        help: "are latitude and longitude swapped there?"))
   }
 
   /// The options that do not change what is played.

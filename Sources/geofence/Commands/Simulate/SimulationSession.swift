@@ -61,11 +61,17 @@ struct SimulationSession {
     progress?.clear()
     tracks.noteSharedDevices(outcomes.map(\.track.report))
     for outcome in outcomes { summary.add(outcome) }
+    for stray in inputs.strays(along: outcomes.compactMap(\.track.vicinity)) {
+      Console.note(stray.description)
+    }
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
     isFarFromRegions = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
     let failure = outcomes.last?.track.failure
+    if failure != nil, let unplayed = tracks.unplayed(after: outcomes.count) {
+      Console.note(unplayed.description)
+    }
     // The events before the point at which a track broke off stand.
     if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {
       try keep(outcomes, output)

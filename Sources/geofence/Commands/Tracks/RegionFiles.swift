@@ -9,6 +9,8 @@ final class RegionFiles: Sendable {
     /// The regions as one set; an error where two have an identifier.
     let regions: Result<RegionSet, InputError>
     let findings: [Finding]
+    /// The regions of each file by its name.
+    let files: [(source: String, regions: [CircularRegion])]
     /// A note on a radius of the options that none of them needs.
     let unusedRadius: Finding?
     /// The regions that the files switch off, by their names.
@@ -30,8 +32,9 @@ final class RegionFiles: Sendable {
     let contents = Contents(
       regions: Result { () throws(InputError) in try RegionReader.joined(files) },
       findings: files.flatMap { file in
-        file.notes + Plausibility.warnings(about: file.regions, of: file.source)
+        file.notes + Plausibility.warnings(aboutRadiiOf: file.regions, of: file.source)
       },
+      files: files.map { ($0.source, $0.regions) },
       unusedRadius: RegionReader.unusedRadius(in: files, key.reading),
       disabled: Dictionary(files.flatMap(\.disabled)) { first, _ in first })
     known.withLock { $0[key] = contents }

@@ -14,6 +14,8 @@ struct SimulationInputs: Sendable {
   let alarms: AlarmPlan?
   /// The findings in the inputs, which were printed when they were read.
   let findings: [Finding]
+  private let files: [(source: String, regions: [CircularRegion])]
+  private let remindersName: String
 
   init(_ options: SimulateOptions) throws(InputError) {
     var findings: [Finding] = []
@@ -21,15 +23,13 @@ struct SimulationInputs: Sendable {
       for finding in found { Console.note(finding.description) }
       findings += found
     }
-    let files = try options.regionFiles.contents(options)
-    note(files.findings)
-    let regions = try files.regions.get()
+    let contents = try options.regionFiles.contents(options)
+    files = contents.files
+    note(contents.findings)
+    let regions = try contents.regions.get()
     if options.seed != nil, !options.isPositioned {
       note([.ofOptions(.note, "--seed has no effect: every fix is seen as recorded")])
     }
-    positioning = try options.readPositioning()
-    let reminders = try options.readReminders()
-    if let store = reminders?.store {
     if !options.localTimes.isEmpty {
       let zone = options.track.zone.map { "as those of \($0.name)" } ?? "as UTC"
       note([
@@ -39,6 +39,10 @@ struct SimulationInputs: Sendable {
           help: options.track.zone == nil ? "--track-timezone NAME says otherwise" : nil)
       ])
     }
+    positioning = try options.readPositioning()
+    let reminders = try options.readReminders()
+    remindersName = options.reminders.joined(separator: ", ")
+    if let store = reminders?.store {
       note(store.warnings.map { Finding(.warning, .unreadable, $0) })
       note(store.silences.map { Finding(.note, .ignoredData, $0) })
     }
@@ -51,18 +55,17 @@ struct SimulationInputs: Sendable {
       }
       note(
         Plausibility.warnings(
-          about: reminders.regions, beside: Array(regions),
-          of: options.reminders.joined(separator: ", "), areAlarms: true))
+          aboutRadiiOf: reminders.regions, of: remindersName, areAlarms: true))
     }
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(regions, reminders)
-    if let unused = files.unusedRadius, !scenario.usesDefaultRadius { note([unused]) }
+    if let unused = contents.unusedRadius, !scenario.usesDefaultRadius { note([unused]) }
     if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty,
       reminders?.store.finished.isEmpty != false
     {
       throw InputError(
-        source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
+        source: remindersName, problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
     }
     if options.settings.within != nil, options.settings.triggers.isEmpty {
@@ -85,6 +88,14 @@ struct SimulationInputs: Sendable {
     alarms = reminders.map {
       AlarmPlan($0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
+  }
+
+  /// Returns findings about places that are likely wrong, as the tracks show.
+  func strays(along tracks: [Vicinity]) -> [Finding] {
+    let alarms = reminders?.regions ?? []
+    return files.flatMap { Plausibility.strays(among: $0.regions, along: tracks, of: $0.source) }
+      + Plausibility.strays(
+        among: alarms, beside: files.flatMap(\.regions), along: tracks, of: remindersName)
   }
 
   /// Returns the names that people use for a region beside its identifier: a reminder's title, and
@@ -150,6 +161,11 @@ extension SimulateOptions {
           + "\(finished.status), and its alarm is not watched\(option)",
         help: "'geofence reminders uncomplete' takes that back")
     }
+    if byNames, FilePath.exists(region), !FilePath.isFolder(region) {
+      throw InputError(
+        kind: kind, source: region, problem: "a file where the name of a region is expected",
+        help: "the track comes first, and one alone")
+    }
     let named = identifiers.first { identifier in
       inputs.otherNames(of: identifier).contains { EventChoice.fits($0, anyOf: [region]) }
     }
@@ -167,11 +183,6 @@ extension SimulateOptions {
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
-    if byNames, FilePath.exists(region), !FilePath.isFolder(region) {
-      throw InputError(
-        kind: kind, source: region, problem: "a file where the name of a region is expected",
-        help: "the track comes first, and one alone")
-    }
     return ReminderAlarms(try ReminderStore(paths: reminders), zone: track.zone)
   }
 

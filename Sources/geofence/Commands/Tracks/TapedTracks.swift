@@ -59,12 +59,12 @@ struct TapedTracks: Sendable {
   /// times, or most of the recording is skipped.
   let worthless: Diagnosis?
 
-  init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
-  {
+  init(_ paths: [String], _ options: SimulateOptions, _ known: SimulationInputs) {
+    let scenario = known.scenario
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: inputs.count, progress)
-    let vicinity = Vicinity(of: regions.elements)
+    let vicinity = Vicinity(of: known.regions.elements)
     inputs.noteRepeatedFiles()
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
@@ -77,10 +77,14 @@ struct TapedTracks: Sendable {
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
-    findings = outcomes.flatMap { $0.outcome.findings }
     names = Set(outcomes.flatMap(\.names))
     haveLocalTimes = outcomes.contains { $0.outcome.report.hasLocalTimes }
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
+    let hasFailed = outcomes.last?.outcome.failure != nil
+    let unplayed = hasFailed ? inputs.unplayed(after: outcomes.count) : nil
+    let others = known.strays(along: vicinities) + [unplayed].compactMap(\.self)
+    for finding in others { Console.note(finding.description) }
+    findings = outcomes.flatMap { $0.outcome.findings } + others
     areSwapped = vicinities.areSwapped
     worthless = .worthless(outcomes.map(\.outcome.report), vicinities, options.track)
     do throws(InputError) {

@@ -21,6 +21,19 @@ struct TrackInput: Sendable {
 }
 
 extension [TrackInput] {
+  /// Returns the warning about the tracks behind the first `count`, of which the last failed; `nil`
+  /// where there are none.
+  func unplayed(after count: Int) -> Finding? {
+    let paths = dropFirst(count).map(\.path)
+    guard !paths.isEmpty, !Interruption.isRequested else { return nil }
+    return Finding(
+      .warning, .ignoredData,
+      InputError(
+        source: InputError.toolName,
+        problem: "\(counted(paths.count, "track")) not played, as the one before has an error: "
+          + paths.listed()))
+  }
+
   /// The positions of tracks that name a file which an earlier track names, too (the same inode).
   private var repeated: [Int] {
     var files: Set<FileIdentity> = []

@@ -115,16 +115,14 @@ extension Command {
       RegionSurvey(
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
-    let circles = inspections.flatMap(\.regions) + (reminders?.regions ?? [])
+    let alarms = reminders?.regions ?? []
+    let circles = inspections.flatMap(\.regions) + alarms
     let width = circles.map(\.radius).min().map { 2 * $0 }
+    let calendars = simulation.reminders.joined(separator: ", ")
     for inspection in inspections {
-      findings += Plausibility.warnings(about: inspection.regions, of: inspection.source)
+      findings += Plausibility.warnings(aboutRadiiOf: inspection.regions, of: inspection.source)
     }
-    if let reminders {
-      findings += Plausibility.warnings(
-        about: reminders.regions, beside: inspections.flatMap(\.regions),
-        of: simulation.reminders.joined(separator: ", "), areAlarms: true)
-    }
+    findings += Plausibility.warnings(aboutRadiiOf: alarms, of: calendars, areAlarms: true)
     let taped = phones.isEmpty ? nil : taped(tracks, simulation)
     for path in phones {
       let found = read { () throws(InputError) in
@@ -136,12 +134,21 @@ extension Command {
       }
       findings += found ?? []
     }
+    var vicinities: [Vicinity] = []
     for track in tracks {
+      var vicinity = Vicinity(of: circles)
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
-        vicinity: Vicinity(of: circles), interrupted: { Interruption.hasArrived })
+        vicinity: &vicinity, interrupted: { Interruption.hasArrived })
       if Interruption.isRequested { return nil }
+      vicinities.append(vicinity)
     }
+    for inspection in inspections {
+      findings += Plausibility.strays(
+        among: inspection.regions, along: vicinities, of: inspection.source)
+    }
+    findings += Plausibility.strays(
+      among: alarms, beside: inspections.flatMap(\.regions), along: vicinities, of: calendars)
     return FindingsReport(findings)
   }
 

@@ -41,11 +41,14 @@ extension Command {
     var options = options
     options.simulation = try options.simulation.resolved()
     options.simulation.settings.noteDoubts()
-    try requireInputs(Array(operands.prefix(1)), options.simulation)
-    try options.simulation.files(Array(operands.prefix(1))).check()
+    // The pieces of one recording may be several files.
+    let pieces = operands.dropFirst().prefix { FilePath.exists($0) && !FilePath.isFolder($0) }
+    let tracks = operands.prefix(options.simulation.joinsTracks ? 1 + pieces.count : 1)
+    try requireInputs(Array(tracks), options.simulation)
+    try options.simulation.files(Array(tracks)).check()
     return concluding("why", junit: nil) { [options] () throws(InputError) in
       try WhySession(
-        options, track: operands[0], patterns: Array(operands.dropFirst())
+        options, tracks: Array(tracks), patterns: Array(operands.dropFirst(tracks.count))
       ).run()
     }
   }

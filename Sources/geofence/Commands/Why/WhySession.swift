@@ -10,13 +10,13 @@ final class WhySession {
   private let audits: TapedAudit
   private let strategy: AuditStrategy
 
-  init(_ options: WhyOptions, track: String, patterns: [String]) throws(InputError) {
+  init(_ options: WhyOptions, tracks: [String], patterns: [String]) throws(InputError) {
     self.options = options
     self.patterns = patterns
     let inputs = try SimulationInputs(options.simulation)
     try options.simulation.requireKnown(patterns, in: inputs, .missing, byNames: true)
     strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
-    audits = TapedAudit([track], options.simulation, inputs)
+    audits = TapedAudit(tracks, options.simulation, inputs)
   }
 
   func run() throws(InputError) -> ExitStatus {

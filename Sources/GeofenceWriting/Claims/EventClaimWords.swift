@@ -97,7 +97,8 @@ package struct EventClaimWords {
       let words =
         late.map { "The boundary was crossed at \(clock(crossing?.time ?? record.time)); \($0)" }
         ?? sentence(record, crossing, clock) + early(record, crossing?.confirmedAt, clock)
-      return "\(words). It would pass with --tolerance \(shift.seconds.plain), which allows every event "
+      return
+        "\(words). It would pass with --tolerance \(shift.seconds.plain), which allows every event "
         + "\(shift.spoken)."
     case .unrecordedDevice(let closest):
       return "The recording has no device of this name" + guess(closest, of: event.device)

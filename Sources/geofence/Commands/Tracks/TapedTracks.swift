@@ -59,12 +59,12 @@ struct TapedTracks: Sendable {
   /// times, or most of the recording is skipped.
   let worthless: Diagnosis?
 
-  init(_ paths: [String], _ options: SimulateOptions, _ known: SimulationInputs) {
-    let scenario = known.scenario
+  init(_ paths: [String], _ options: SimulateOptions, _ known: SimulationInputs?) {
+    let scenario = known?.scenario ?? .empty
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: inputs.count, progress)
-    let vicinity = Vicinity(of: known.regions.elements)
+    let vicinity = Vicinity(of: (known?.regions ?? .empty).elements)
     inputs.noteRepeatedFiles()
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
@@ -82,7 +82,7 @@ struct TapedTracks: Sendable {
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
     let hasFailed = outcomes.last?.outcome.failure != nil
     let unplayed = hasFailed ? inputs.unplayed(after: outcomes.count) : nil
-    let others = known.strays(along: vicinities) + [unplayed].compactMap(\.self)
+    let others = (known?.strays(along: vicinities) ?? []) + [unplayed].compactMap(\.self)
     for finding in others { Console.note(finding.description) }
     findings = outcomes.flatMap { $0.outcome.findings } + others
     areSwapped = vicinities.areSwapped

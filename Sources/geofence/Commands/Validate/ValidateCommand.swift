@@ -159,7 +159,7 @@ extension Command {
     var simulation = simulation
     // A transcript is of one thread.
     simulation.jobs = 1
-    let taped = Transcript().record { TapedTracks(tracks, simulation, .empty, near: .empty) }
+    let taped = Transcript().record { TapedTracks(tracks, simulation, nil) }
     return taped.failure == nil ? taped : nil
   }
 

@@ -61,6 +61,22 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `events that a flag suppresses are left out, and said to be`() throws {
+    let silent = try folder.file(
+      "silent.json",
+      #"""
+      [{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 150,
+        "notifyOnExit": false}]
+      """#)
+    let run = try run(
+      "audit", "time,event,region\n2026-01-01T00:02:40Z,exit,home\n", on: track(), regions: silent)
+    #expect(
+      run.output.contains(
+        "left out of the log: 1 of the exits of \"home\", for which notifyOnExit is false\n"),
+      "\(run.output)")
+    #expect(!run.output.contains("without a crossing"))
+  }
+
   @Test func `a log of several phones is refused beside a track that names none`() throws {
     let refused = try audit(Self.three)
     #expect(refused.status == 65)

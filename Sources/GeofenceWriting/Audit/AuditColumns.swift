@@ -85,10 +85,11 @@ package struct AuditColumn: Sendable {
     columns.filter { $0.isSaid(of: strategy) }.map { "\($0.title) \($0.value(strategy))" }
   }
 
+  /// - Parameter ofModel: the strategies under its positioning model; `nil` where they name theirs.
   package static func options(
-    of strategy: AuditStrategy, among all: [AuditStrategy]
+    of strategy: AuditStrategy, among all: [AuditStrategy], ofModel: [AuditStrategy]? = nil
   ) -> String {
-    let ofModel = all.filter { $0.model == strategy.model }
+    let ofModel = ofModel ?? all.filter { $0.model == strategy.model }
     // What a model brings is its own to give, and as an option would replace what it draws.
     return Self.all.filter {
       $0.varies(among: $0.isOfDistances ? ofModel : all) && $0.hasValue(strategy)

@@ -234,11 +234,12 @@ package struct PhoneReport: Sendable {
   }
 
   private func name(of row: Row) -> String {
-    let models = Set(rows.map(\.positioning)).count > 1
-    let ofModel = rows.filter { $0.positioning == row.positioning }.map(\.strategy)
-    let options = AuditColumn.options(of: row.strategy, among: ofModel)
-    let model = models ? "--positioning \(row.positioning ?? "recorded")" : ""
-    let words = [options, model].filter { !$0.isEmpty && $0 != "-" }
+    let model = "--positioning \(row.positioning ?? "recorded")"
+    let hasModels = Set(rows.map(\.positioning)).count > 1
+    let options = AuditColumn.options(
+      of: row.strategy, among: rows.map(\.strategy),
+      ofModel: rows.filter { $0.positioning == row.positioning }.map(\.strategy))
+    let words = [options, hasModels ? model : ""].filter { !$0.isEmpty }
     return words.isEmpty ? "as given" : words.joined(separator: " ")
   }
 

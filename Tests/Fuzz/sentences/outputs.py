@@ -151,7 +151,10 @@ class Outputs:
 
     def _reason(self, line, key, reason):
         time, event, region = key
-        found = re.match(r"The boundary was crossed at ([\d:.]+); (.*?)(?:; also in its way: .*)?\.$", reason)
+        found = re.match(
+            r"The boundary was crossed at ([\d:.]+); (.*?)"
+            r"(?:; also in its way: .*|\. It would pass with --tolerance .*)?\.$", reason
+        )
         if found:
             crossed = region, event, self.run.clock(found[1])
             self.need(crossed in self.run.truth, f"{line}: {reason}: not crossed then")

@@ -62,6 +62,12 @@ struct JoinedPhoneLog {
       else { continue }
       try requireOneRegion(named, event.region)
       asked += 1
+      guard event.isEnter ? region.notifyOnEntry : region.notifyOnExit else {
+        let (kind, flag) = event.isEnter ? ("enters", "Entry") : ("exits", "Exit")
+        let name = region.identifier.rawValue.quotedExcerpt()
+        leftOut["of the \(kind) of \(name), for which notifyOn\(flag) is false", default: 0] += 1
+        continue
+      }
       if let place = event.place, region.isNearOnlySwapped(place) {
         swapped += 1
         event.place = nil

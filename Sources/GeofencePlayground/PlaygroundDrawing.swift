@@ -43,7 +43,7 @@ package struct PlaygroundDrawing {
     let vicinities = tracks.map { track in
       var vicinity = Vicinity(of: regions.elements)
       for device in track.devices {
-        for fix in device.fixes { vicinity.look(from: fix.coordinate) }
+        for fix in device.fixes { vicinity.visit(fix.coordinate) }
       }
       return vicinity
     }
@@ -55,8 +55,9 @@ package struct PlaygroundDrawing {
         input.findings.append(Finding(.error, .unreadable, failure))
       }
     }
+    let all = inspections.flatMap { $0.regions }
     input.findings += inspections.flatMap {
-      Plausibility.strays(among: $0.regions, along: vicinities, of: $0.source) + $0.notes
+      Plausibility.strays(among: $0.regions, of: all, along: vicinities, in: $0.source) + $0.notes
     }
     let devices = tracks.flatMap { track in
       // Of several tracks the file's name is that of a device without one.

@@ -700,6 +700,30 @@ struct SentencesOfRunsTests {
     #expect(why.contains("missed: less than 100 m past the boundary; 100 m are needed"), "\(why)")
   }
 
+  // MARK: places
+
+  @Test func `a place is far from a track only if all of the track is known`() throws {
+    let places = try regions(
+      .init(name: "home", metres: 0, radius: 100), .init(name: "sea", metres: 200_000, radius: 100))
+    let drive = try track((0...120).map { ($0 * 60, Double(min($0, 100)) * 2000, nil) })
+    func says(_ options: String...) throws -> Bool {
+      try ToolRun(["audit", drive, "--regions", places] + options).errors.contains("100 km from")
+    }
+    #expect(try !says())
+    #expect(try !says("--to", "+600s"))
+    let stay = try track((0...20).map { ($0 * 60, 0, nil) })
+    let audit = try ToolRun("audit", stay, "--regions", places)
+    #expect(audit.errors.contains("the place of \"sea\" is more than 100 km from the track"))
+    let zero = try scenario(
+      #"""
+      [{"at": "+60s", "do": "add", "region": {"identifier": "null", "latitude": 0, "longitude": 0,
+        "radius": 100}}]
+      """#)
+    #expect(
+      try ToolRun("audit", stay, "--regions", places, "--scenario", zero).errors.contains(
+        "scenario.json: warning: the place of \"null\" is latitude 0 and longitude 0"))
+  }
+
   // MARK: expectations
 
   @Test func `what held an expected event back is said as why says it`() throws {
@@ -794,14 +818,14 @@ struct SentencesOfRunsTests {
       "why", visit(), "Buy milk", "--regions", regions(Self.shop), "--reminders", reminders(),
       "--gate", "due")
     #expect(why.hasPrefix("\"Buy milk\" (MILK): 1 crossing was before the date of its reminder"))
-    #expect(why.contains("before the date of its reminder, for which its alarm waits"))
+    #expect(why.contains("its alarm waits for the date of its reminder"))
   }
 
   @Test func `an alarm that waits is not among what a page calls undecidable`() throws {
     let page = try ToolRun(
       "report", visit(), "--regions", regions(Self.shop), "--reminders", reminders(), "--gate",
       "due", "-o", "-")
-    #expect(page.output.contains("before the date of its reminder, for which its alarm waits"))
+    #expect(page.output.contains("its alarm waits for the date of its reminder"))
     #expect(page.output.contains(#""undecided":[]"#))
   }
 

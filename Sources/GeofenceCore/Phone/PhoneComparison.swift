@@ -3,8 +3,8 @@
 ///
 /// Three lists of events over one path, joined by device, region, side and time: an event belongs
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
-/// before; else to the next one of its kind within five minutes. Of a phone's event after that stay,
-/// the next one is it where it is the nearer, or where the one before has its event.
+/// before; else to the next one of its kind within five minutes. A phone's event after that
+/// stay belongs to the next crossing where that is nearer, or where the one before has its event.
 package struct PhoneComparison: Sendable {
   /// A boundary of one device's path.
   package struct Boundary: Hashable, Sendable {

@@ -22,7 +22,7 @@ package struct CrossingSentence {
       // An arrival is jitter beside a departure that is.
       let dwell = phrasing.span(settings.crossing.dwell(entering: false))
       return "jitter on the edge, which the \(dwell) rule filters out"
-    case .waits: return "before the date of its reminder, for which its alarm waits"
+    case .waits: return "its alarm waits for the date of its reminder"
     }
   }
 

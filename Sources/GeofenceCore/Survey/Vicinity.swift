@@ -20,7 +20,7 @@
   @usableFromInline package private(set) var isReached: Bool
   /// True if a fix would be near a region if its latitude and longitude were exchanged.
   package private(set) var isReachedSwapped = false
-  @usableFromInline package private(set) var visited = VisitedDegrees()
+  @usableFromInline package private(set) var visited = VisitedCells()
 
   package init(of lists: [CircularRegion]...) {
     regions = Regions(lists)
@@ -34,6 +34,12 @@
   @inlinable @inline(__always)
   package mutating func look(from place: Coordinate) {
     if !isReached { lookAround(from: place) }
+  }
+
+  /// Checks the place of a fix, and takes it among those that were visited.
+  @inlinable @inline(__always)
+  package mutating func visit(_ place: Coordinate) {
+    look(from: place)
     visited.add(place)
   }
 

@@ -41,19 +41,20 @@ package enum Plausibility {
     ].compactMap { $0 }
   }
 
-  /// Returns findings about regions that lie far from all tracks and from where most of the others
+  /// Returns warnings about regions that lie far from all tracks and from where most of the others
   /// are, as by an error of typing.
   ///
   /// - Parameters:
-  ///   - others: regions of other files, which are not doubted.
-  ///   - tracks: the places of the tracks; empty where there are none.
-  /// - Complexity: O(n · d) for n regions and d degrees that the tracks visit.
+  ///   - all: these and those of other files.
+  ///   - tracks: the places of the tracks; empty where there are none, or not all of them are known.
+  /// - Complexity: O(n · c) for n regions and c cells that the tracks visit.
   package static func strays(
-    among regions: [CircularRegion], beside others: [CircularRegion] = [],
-    along tracks: [Vicinity] = [], of source: String
+    among regions: [CircularRegion], of all: [CircularRegion], along tracks: [Vicinity] = [],
+    in source: String
   ) -> [Finding] {
-    let (strays, hasTracks, areFew) = strays(among: regions, beside: others, along: tracks)
-    let near = hasTracks ? "near the track or the others" : "among the others"
+    let visited = tracks.reduce(into: VisitedCells()) { $0.formUnion($1.visited) }.circles
+    let strays = strays(among: regions, of: all, visited)
+    let near = visited.isEmpty ? "among the others" : "near the track or the others"
     return [
       finding(
         about: strays.atZero, of: source,
@@ -67,11 +68,12 @@ package enum Plausibility {
         about: strays.mirrored, of: source,
         { "the place of \($0) would be \(near) with another sign of its latitude or longitude" },
         help: "south and west are negative"),
-      // Of few places one may well be in another country.
       finding(
         about: strays.far, of: source,
-        { "the place of \($0) is more than 100 km from \(hasTracks ? "the track" : "all others")" },
-        help: "is a digit or a sign of its latitude or longitude wrong?", areFew ? .note : .warning),
+        {
+          "the place of \($0) is more than 100 km from "
+            + (visited.isEmpty ? "all others" : "the track")
+        }, help: "is a digit or a sign of its latitude or longitude wrong?"),
     ].compactMap { $0 }
   }
 
@@ -84,12 +86,17 @@ package enum Plausibility {
 
   /// The most regions apart from the others that are examined one by one: more are spread, not lost.
   private static let mostApart = 50
-  /// The least metres by which a slip moves a place; neighbours may well be alike in their numbers.
-  private static let leastSlip = 1_000_000.0
+  /// The least metres by which a slip moves a place: where latitude and longitude are much alike, and by
+  /// the equator or Greenwich, the place that is meant may be a neighbour.
+  private static let leastSlip = (swapped: 200_000.0, mirrored: 1_000_000.0)
+  /// The most distances between regions and tracks that are computed.
+  private static let mostDistances = 20_000_000
+
+  private typealias Circle = (center: EarthVector, radius: Double)
 
   private static func strays(
-    among regions: [CircularRegion], beside others: [CircularRegion], along tracks: [Vicinity]
-  ) -> (strays: Strays, hasTracks: Bool, areFew: Bool) {
+    among regions: [CircularRegion], of all: [CircularRegion], _ visited: [Circle]
+  ) -> Strays {
     struct Cell: Hashable {
       let latitude, longitude: Int
 
@@ -98,43 +105,44 @@ package enum Plausibility {
       }
     }
     var strays = Strays()
-    let all = regions + others
     let counts = all.reduce(into: [Cell: Int]()) { $0[Cell($1.center), default: 0] += 1 }
     // Places that share a degree with a tenth of all are where most of them are.
     func isApart(_ region: CircularRegion) -> Bool {
       counts[Cell(region.center), default: 0] <= max(1, all.count / 10)
     }
-    func isNear(
-      _ here: EarthVector, _ radius: Double, _ circles: [(center: EarthVector, radius: Double)]
-    ) -> Bool {
+    func isNear(_ here: EarthVector, _ radius: Double, _ circles: [Circle]) -> Bool {
       circles.contains { circle in
         circle.center.squaredChord(to: here).squareRoot() - radius - circle.radius
           <= Vicinity.reach
       }
     }
-    let visited = tracks.reduce(into: VisitedDegrees()) { $0.formUnion($1.visited) }.circles
-    let apart = Array(
-      regions.lazy.filter {
-        isApart($0) && !isNear(EarthVector($0.center), $0.radius, visited)
-      }.prefix(mostApart + 1))
-    let known = (strays, !visited.isEmpty, all.count < 4)
-    guard !apart.isEmpty, apart.count <= mostApart, apart.count < all.count else { return known }
-    let most = visited + all.filter { !isApart($0) }.map { (EarthVector($0.center), $0.radius) }
+    let isByTrack = !visited.isEmpty && regions.count * visited.count <= mostDistances
+    func isFar(_ region: CircularRegion) -> Bool {
+      isByTrack
+        ? !isNear(EarthVector(region.center), region.radius, visited)
+        : isApart(region) || region.center.isAtZero
+    }
+    let apart = Array(regions.lazy.filter(isFar).prefix(mostApart + 1))
+    guard !apart.isEmpty, apart.count <= mostApart, apart.count < all.count else { return strays }
+    let others = isByTrack ? [] : all.filter { !isApart($0) && !$0.center.isAtZero }
+    let most = visited + others.map { (EarthVector($0.center), $0.radius) }
     for region in apart {
       let here = EarthVector(region.center)
       if isNear(here, region.radius, most) { continue }
-      let (latitude, longitude) = (region.center.latitude, region.center.longitude)
-      func wouldBeNear(_ latitude: Double, _ longitude: Double) -> Bool {
+      func wouldBeNear(_ latitude: Double, _ longitude: Double, from least: Double) -> Bool {
         let place = Coordinate(latitude: latitude, longitude: longitude)
         let there = EarthVector(place)
-        return place.isValid && there.squaredChord(to: here) >= leastSlip * leastSlip
+        return place.isValid && there.squaredChord(to: here) >= least * least
           && isNear(there, region.radius, most)
       }
+      let (latitude, longitude) = (region.center.latitude, region.center.longitude)
       if region.center.isAtZero {
         strays.atZero.append(region)
-      } else if wouldBeNear(longitude, latitude) {
+      } else if wouldBeNear(longitude, latitude, from: leastSlip.swapped) {
         strays.swapped.append(region)
-      } else if wouldBeNear(-latitude, longitude) || wouldBeNear(latitude, -longitude) {
+      } else if wouldBeNear(-latitude, longitude, from: leastSlip.mirrored)
+        || wouldBeNear(latitude, -longitude, from: leastSlip.mirrored)
+      {
         strays.mirrored.append(region)
       } else {
         strays.far.append(region)
@@ -144,6 +152,6 @@ package enum Plausibility {
     if strays.far.count > max(1, all.count / 20) || visited.isEmpty && all.count < 4 {
       strays.far = []
     }
-    return (strays, known.1, known.2)
+    return strays
   }
 }

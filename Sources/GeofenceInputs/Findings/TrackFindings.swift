@@ -16,7 +16,7 @@ extension Finding {
       try reader.read { _, _ in
         lastFixes.append(nil)
       } _: { fix, device in
-        vicinity.look(from: fix.coordinate)
+        vicinity.visit(fix.coordinate)
         if let last = lastFixes[device] { steps.add(from: last, to: fix) }
         lastFixes[device] = fix
         return !interrupted()

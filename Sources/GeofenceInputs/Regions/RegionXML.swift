@@ -119,6 +119,7 @@ struct RegionKML: RegionXML {
     points = 0
     unreadable = nil
     rings = []
+    field = ""
     return element == .placemark ? .record : .none
   }
 
@@ -165,7 +166,9 @@ struct RegionKML: RegionXML {
       } else if !tuples.isEmpty, tuples.count < 3 {
         unreadable = text.trimmedText
       }
-    case .value, .simpleData: take(text)
+    case .value, .simpleData:
+      take(text)
+      field = ""
     case .placemark, .point, .ring, .otherGeometry, .data: break
     }
   }

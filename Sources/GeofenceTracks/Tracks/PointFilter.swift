@@ -415,13 +415,7 @@ extension PointFilter {
   /// Returns true if the clock of the zone shows a point's time twice, at the end of daylight saving.
   private func isAmbiguous(_ point: TrackPoint) -> Bool {
     guard let zone = options.zone, case .at(let time) = point.time else { return false }
-    func offset(after seconds: Int64) -> Int64 {
-      zone.offset(at: Timestamp(milliseconds: time.milliseconds + seconds * 1000))
-    }
-    let step = offset(after: -10_800) - offset(after: 10_800)
-    return step > 0
-      && (offset(after: step) == offset(after: 0) - step
-        || offset(after: -step) == offset(after: 0) + step)
+    return zone.showsTwice(time)
   }
 
   // MARK: messages

@@ -185,7 +185,7 @@ package struct TrackReport: Hashable, Sendable {
         "some of its times name their zone and others none, and points go back in time: likely "
           + "those without a zone are not \(assumedZone)", help: zoneHelp)
     }
-    if ambiguousTimes > 0, assumedTimes.contains(.local) {
+    if ambiguousTimes > 0, assumedTimes.contains(.local), !assumedTimes.contains(.absolute) {
       warn(
         .implausible,
         "\(counted(ambiguousTimes, "time")) of the hour that the clock shows twice at the end of "

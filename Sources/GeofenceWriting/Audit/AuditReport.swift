@@ -188,7 +188,7 @@ package struct AuditReport: Sendable {
       strategies[number].behind = strategies[best].lead(over: strategies[number], by: measure)
     }
     let own = strategies.indices.filter { !whatIf.contains($0) }
-    if own.count < 2 { return }
+    if own.count < 2, !whatIf.isEmpty { return }
     for number in own { strategies[number].wins = 0 }
     for trial in 0..<trials {
       let first = own.reduce(best) { first, number in

@@ -37,8 +37,8 @@ import Testing
   func `knows circles in which all fixes lie`(_ latitude: Double, _ longitude: Double) throws {
     var vicinity = Vicinity(of: [Self.region(46, 14)])
     let place = Coordinate(latitude: latitude, longitude: longitude)
-    for _ in 0..<3 { vicinity.look(from: place) }
-    var visited = VisitedDegrees()
+    for _ in 0..<3 { vicinity.visit(place) }
+    var visited = VisitedCells()
     visited.formUnion(vicinity.visited)
     let circles = visited.circles
     #expect(circles.count == 1)

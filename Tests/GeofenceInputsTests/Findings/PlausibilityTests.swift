@@ -25,7 +25,7 @@ import Testing
   private func warnings(_ regions: [CircularRegion], beside others: [CircularRegion] = [])
     -> [String]
   {
-    lines(Plausibility.strays(among: regions, beside: others, of: "F"))
+    lines(Plausibility.strays(among: regions, of: regions + others, in: "F"))
   }
 
   private func lines(_ findings: [Finding]) -> [String] {
@@ -59,8 +59,8 @@ import Testing
   /// Returns what is said of regions along a drive at a place, and perhaps at another one.
   private func words(_ regions: [CircularRegion], along places: Coordinate...) -> [String] {
     var track = Vicinity(of: regions)
-    for place in places { track.look(from: place) }
-    return lines(Plausibility.strays(among: regions, along: [track], of: "F"))
+    for place in places { track.visit(place) }
+    return lines(Plausibility.strays(among: regions, of: regions, along: [track], in: "F"))
   }
 
   private let home = Coordinate(latitude: 46.05, longitude: 14.5)
@@ -75,8 +75,9 @@ import Testing
       [46.05, -14.5], "warning",
       "would be near the track or the others with another sign of its latitude or longitude"
     ),
-    // Somebody may well have another home.
-    ([48.2, 20.4], "note", "is more than 100 km from the track"),
+    ([48.2, 20.4], "warning", "is more than 100 km from the track"),
+    // Only a little further, and near another degree that the drive is in.
+    ([46.05, 15.95], "warning", "is more than 100 km from the track"),
   ])
   func `the track shows which of two places is wrong`(
     _ place: [Double], _ severity: String, _ words: String
@@ -93,10 +94,27 @@ import Testing
     let far = lost(48.2, 20.4)
     #expect(words(town(60) + [far], along: home, far.center).isEmpty)
     #expect(words(town(60) + [far], along: home).count == 1)
-    // Cairo and Alexandria, whose numbers are nearly each other's.
-    let cities = [lost(30.04, 31.24), lost(31.2, 28.2)]
-    #expect(words(cities, along: cities[0].center).allSatisfy { $0.hasPrefix("F: note: ") })
     #expect(words([far], along: home).isEmpty)
+  }
+
+  @Test func `coordinates that are much alike are taken for exchanged where that is a long way`() {
+    func problem(_ place: CircularRegion, from center: Coordinate) -> [String] {
+      words([lost(center.latitude, center.longitude), place], along: center)
+    }
+    let telAviv = problem(lost(34.78, 32.08), from: .init(latitude: 32.08, longitude: 34.78))
+    #expect(telAviv.count == 1 && telAviv[0].hasSuffix("latitude and longitude exchanged"))
+    // Alexandria is far from Cairo, and its numbers are nearly those of Cairo.
+    let alexandria = problem(lost(31.2, 29.92), from: .init(latitude: 30.04, longitude: 31.24))
+    #expect(alexandria.count == 1 && alexandria[0].hasSuffix("more than 100 km from the track"))
+  }
+
+  @Test func `two wrong places in one degree do not hide each other`() {
+    let zeros = [lost(0, 0), lost(0, 1e-7)]
+    #expect(warnings(town(60) + zeros) == words(town(60) + zeros, along: home))
+    #expect(
+      words(town(10) + zeros, along: home) == [
+        "F: warning: the place of \"lost\" and 1 other is latitude 0 and longitude 0, far from all others"
+      ])
   }
 
   @Test func `radii in another unit are named once`() {

@@ -110,7 +110,8 @@ import Testing
     RegionReader.dropTwins(in: &files)
     let survey = RegionSurvey(limit: 20, maximumRadius: 1e6, reach: 500)
     let findings =
-      Finding.about(files, survey) + Plausibility.strays(among: files[0].regions, of: "F")
+      Finding.about(files, survey)
+      + Plausibility.strays(among: files[0].regions, of: files[0].regions, in: "F")
       + Plausibility.warnings(aboutRadiiOf: files[0].regions, of: "F")
     let serious = findings.filter { $0.severity != .note }.map(\.description)
     let line =

@@ -61,7 +61,10 @@ struct SimulationSession {
     progress?.clear()
     tracks.noteSharedDevices(outcomes.map(\.track.report))
     for outcome in outcomes { summary.add(outcome) }
-    for stray in inputs.strays(along: outcomes.compactMap(\.track.vicinity)) {
+    let hasFailed = outcomes.last?.track.failure != nil
+    for stray in inputs.strays(
+      along: outcomes.compactMap(\.track.vicinity), options, hasFailed: hasFailed)
+    {
       Console.note(stray.description)
     }
     defer {

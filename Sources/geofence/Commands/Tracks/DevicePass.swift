@@ -120,7 +120,7 @@ struct DevicePass: Sendable {
     first = min(first, fix.time)
     last = max(last, fix.time)
     guard let interval else {
-      vicinity?.look(from: fix.coordinate)
+      vicinity?.visit(fix.coordinate)
       fixes += 1
       return followers.advance(number, to: fix, named: name() ?? input.name)
     }
@@ -189,7 +189,7 @@ struct DevicePass: Sendable {
     var added = 0
     let goesOn = interpolators[number].advance(to: fix) { fix in
       added += 1
-      vicinity?.look(from: fix.coordinate)
+      vicinity?.visit(fix.coordinate)
       return followers.advance(number, to: fix, named: name() ?? input.name)
     }
     fixes += added

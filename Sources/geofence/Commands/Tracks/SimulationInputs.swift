@@ -14,7 +14,7 @@ struct SimulationInputs: Sendable {
   let alarms: AlarmPlan?
   /// The findings in the inputs, which were printed when they were read.
   let findings: [Finding]
-  private let files: [(source: String, regions: [CircularRegion])]
+  private var files: [(source: String, regions: [CircularRegion])]
   private let remindersName: String
 
   init(_ options: SimulateOptions) throws(InputError) {
@@ -60,6 +60,8 @@ struct SimulationInputs: Sendable {
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(regions, reminders)
+    if let path = options.scenario { files.append((path, scenario.timeline.addedRegions)) }
+    if let reminders { files.append((remindersName, reminders.regions)) }
     if let unused = contents.unusedRadius, !scenario.usesDefaultRadius { note([unused]) }
     if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty,
       reminders?.store.finished.isEmpty != false
@@ -90,12 +92,17 @@ struct SimulationInputs: Sendable {
     }
   }
 
-  /// Returns findings about places that are likely wrong, as the tracks show.
-  func strays(along tracks: [Vicinity]) -> [Finding] {
-    let alarms = reminders?.regions ?? []
-    return files.flatMap { Plausibility.strays(among: $0.regions, along: tracks, of: $0.source) }
-      + Plausibility.strays(
-        among: alarms, beside: files.flatMap(\.regions), along: tracks, of: remindersName)
+  /// Returns findings about places that are likely wrong, as the tracks show where all of them are
+  /// played.
+  func strays(
+    along tracks: [Vicinity], _ options: SimulateOptions, hasFailed: Bool
+  ) -> [Finding] {
+    let isPart =
+      options.cut != TrackCut() || options.state != nil || hasFailed || Interruption.isRequested
+    let all = files.flatMap(\.regions)
+    return files.flatMap {
+      Plausibility.strays(among: $0.regions, of: all, along: isPart ? [] : tracks, in: $0.source)
+    }
   }
 
   /// Returns the names that people use for a region beside its identifier: a reminder's title, and

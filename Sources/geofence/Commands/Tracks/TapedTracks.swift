@@ -82,7 +82,8 @@ struct TapedTracks: Sendable {
     let vicinities = outcomes.compactMap(\.outcome.vicinity)
     let hasFailed = outcomes.last?.outcome.failure != nil
     let unplayed = hasFailed ? inputs.unplayed(after: outcomes.count) : nil
-    let others = (known?.strays(along: vicinities) ?? []) + [unplayed].compactMap(\.self)
+    let strays = known?.strays(along: vicinities, options, hasFailed: hasFailed) ?? []
+    let others = strays + [unplayed].compactMap(\.self)
     for finding in others { Console.note(finding.description) }
     findings = outcomes.flatMap { $0.outcome.findings } + others
     areSwapped = vicinities.areSwapped

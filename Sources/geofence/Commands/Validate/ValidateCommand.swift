@@ -143,12 +143,11 @@ extension Command {
       if Interruption.isRequested { return nil }
       vicinities.append(vicinity)
     }
-    for inspection in inspections {
-      findings += Plausibility.strays(
-        among: inspection.regions, along: vicinities, of: inspection.source)
+    // Where a track breaks off, nobody knows where it goes.
+    let known = findings.contains { $0.severity == .error } ? [] : vicinities
+    for (places, source) in inspections.map({ ($0.regions, $0.source) }) + [(alarms, calendars)] {
+      findings += Plausibility.strays(among: places, of: circles, along: known, in: source)
     }
-    findings += Plausibility.strays(
-      among: alarms, beside: inspections.flatMap(\.regions), along: vicinities, of: calendars)
     return FindingsReport(findings)
   }
 

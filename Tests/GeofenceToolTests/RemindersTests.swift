@@ -98,6 +98,39 @@ struct RemindersTests {
       "\(finished)")
   }
 
+  @Test func `a finished reminder is the reason for each alarm that the run lacks`() throws {
+    func todo(_ status: String, alarms: Int) -> String {
+      let alarm =
+        "BEGIN:VALARM\nACTION:DISPLAY\nPROXIMITY:DEPART\nTRIGGER:PT0S\nBEGIN:VLOCATION\nUID:l\n"
+        + "URL:geo:46.05,14.5;u=150\nEND:VLOCATION\nEND:VALARM\n"
+      return "BEGIN:VTODO\nUID:lock\nSUMMARY:Lock\n\(status)"
+        + String(repeating: alarm, count: alarms) + "END:VTODO\n"
+    }
+    let track = try visits()
+    func errors(_ todos: String, _ expected: [String], _ options: String...) throws -> String {
+      let list = try folder.file(
+        "l.ics", "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\n\(todos)END:VCALENDAR\n")
+      let events = expected.map { "2024-05-01T07:\($0)\n" }.joined()
+      let run = try ToolRun(
+        ["simulate", track, "--reminders", list, "--expect", folder.file("e.txt", events)]
+          + options)
+      #expect(run.status == 1, "\(run.errors)")
+      return run.errors
+    }
+    let done = "STATUS:COMPLETED\n"
+    let both = try errors(todo(done, alarms: 2), ["05:20Z  exit  lock", "05:20Z  exit  lock#2"])
+    #expect(
+      both.contains("Both: Its reminder is completed, and its alarm is not watched.\n"), "\(both)")
+    let exits = ["05:20Z  exit  lock", "15:20Z  exit  lock", "18:00Z  exit  lock"]
+    let live = try errors(todo(done, alarms: 1) + todo("", alarms: 1), Array(exits.prefix(2)))
+    #expect(
+      live.contains("Its alarm had fired at") && !live.contains("reminder is completed"), "\(live)")
+    let region = try folder.file("r.csv", "id,lat,lon,radius\nlock,46.05,14.5,150\n")
+    let own = try errors(todo(done, alarms: 1), exits, "--regions", region)
+    #expect(
+      own.contains("- 2024-05-01T07:18:00Z") && !own.contains("reminder is completed"), "\(own)")
+  }
+
   @Test func `the alarm that had fired is that of the same device`() throws {
     try reminders(
       "add", "Lock", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "lock")

@@ -19,7 +19,11 @@ package struct ReminderAlarms: Sendable {
   package private(set) var origins: [Origin] = []
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
-  private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
+  /// The states of the reminders that are completed or cancelled, by the regions that their alarms
+  /// would have.
+  package private(set) var finished: [RegionIdentifier: String] = [:]
+  /// The number of regions of each name.
+  private var counts: [String: Int] = [:]
   /// True if due dates name no zone.
   package private(set) var haveLocalDates = false
   package let store: ReminderStore
@@ -33,6 +37,11 @@ package struct ReminderAlarms: Sendable {
         add(reminder, file.source, lines)
       }
     }
+    for reminder in store.finished {
+      for _ in reminder.alarms.flatMap(\.places) {
+        finished[identifier(of: reminder)] = "\(reminder.status)"
+      }
+    }
   }
 
   package init(of reminders: some Sequence<Reminder>) {
@@ -42,16 +51,12 @@ package struct ReminderAlarms: Sendable {
 
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     guard reminder.status == .incomplete else { return }
-    // Reminders without a UID, or with the same one, are told apart by the number of the region.
     if reminder.due?.isLocal == true, !reminder.alarms.isEmpty { haveLocalDates = true }
-    let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     for (alarm, line) in zip(reminder.alarms, lines) {
       var identifiers: [RegionIdentifier] = []
       for place in alarm.places {
-        let count = regionsOfReminder[name, default: []].count + 1
-        let identifier = RegionIdentifier(count == 1 ? name : "\(name)#\(count)")
+        let identifier = identifier(of: reminder)
         identifiers.append(identifier)
-        regionsOfReminder[name, default: []].append(identifier)
         let region = CircularRegion(
           identifier: identifier, center: place.coordinate, radius: place.radius,
           notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart)
@@ -65,6 +70,14 @@ package struct ReminderAlarms: Sendable {
       }
       alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant(in: zone)))
     }
+  }
+
+  /// Returns the identifier of a reminder's next region.
+  private mutating func identifier(of reminder: Reminder) -> RegionIdentifier {
+    // Reminders without a UID, or with the same one, are told apart by the number of the region.
+    let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
+    counts[name, default: 0] += 1
+    return RegionIdentifier(counts[name] == 1 ? name : "\(name)#\(counts[name, default: 1])")
   }
 
   package var regions: [CircularRegion] { origins.map(\.region) }
@@ -83,14 +96,6 @@ package struct ReminderAlarms: Sendable {
 
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
-  /// The states of the reminders that are completed or cancelled, by the regions that their alarms
-  /// would have.
-  package var finished: [RegionIdentifier: String] {
-    Dictionary(
-      store.finished.map { (RegionIdentifier($0.identifier), "\($0.status)") },
-      uniquingKeysWith: { first, _ in first })
-  }
-
   /// Returns what completing a reminder does to its regions.
   ///
   /// - Parameters:
@@ -99,7 +104,7 @@ package struct ReminderAlarms: Sendable {
   package func completion(of prefix: String, after count: Int) throws(InputError) -> DeviceAction {
     let found = try store.find(prefix)
     let name = found.reminder.identifier
-    let own = Set(regionsOfReminder[name] ?? [])
+    let own = Set(origins.filter { $0.reminder == name }.map(\.region.identifier))
     let file = store.files.first { $0.source == found.path }
     guard !own.isEmpty, try file?.repeats(name, after: count) == true else {
       return .complete(reminder: prefix, own.sorted())

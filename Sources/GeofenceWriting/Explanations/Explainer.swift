@@ -239,8 +239,8 @@ package struct Explainer: Sendable {
         others: devices.keys.compactMap(\.self).sorted().map(\.rawValue))
     }
     if let region = event.region {
-      if let status = alarms.finished[region] { return .reminderFinished(status) }
       guard let radius = smallest[region] else {
+        if let status = alarms.finished[region] { return .reminderFinished(status) }
         return .unknownRegion(
           closest: closest(to: region), isOfAll: unknownRegions.count == recordedRegions.count,
           among: names.count)

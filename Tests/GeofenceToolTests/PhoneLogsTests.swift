@@ -118,6 +118,8 @@ struct PhoneLogsTests {
       }
       let exact = log.replacing("Home", with: names.0)
       #expect(try run("audit", exact, on: track(), regions: places).status == 0)
+      let chosen = try run("audit", log, on: track(), regions: places, "--only", names.0)
+      #expect(chosen.status == 0, "\(chosen.errors)")
     }
   }
 
@@ -169,6 +171,28 @@ struct PhoneLogsTests {
         })
       #expect(refused.output.contains(problem), "\(refused.output)")
     }
+  }
+
+  @Test func `a log about other regions has every name of them`() throws {
+    let log =
+      "time,event,region\n2026-01-01T00:02:40Z,exit,nowhere\n2026-01-01T00:02:50Z,exit,afar\n"
+    let run = try run("validate", log, on: track())
+    #expect(run.status == 65)
+    for text in [
+      "note: 2 events, as a table writes them\n", "events of \"nowhere\", which is no region",
+      "events of \"afar\", which is no region", "no event is about a region of this run",
+    ] {
+      #expect(run.output.contains(text), "\(run.output)")
+    }
+  }
+
+  @Test func `names that are cut to the same text are counted together`() throws {
+    let long = String(repeating: "x", count: 60)
+    let rows = ["home", long + "1", long + "2", long + "3"].map {
+      "2026-01-01T00:02:40Z,exit,\($0)\n"
+    }
+    let run = try audit("time,event,region\n" + rows.joined())
+    #expect(run.output.contains("left out of the log: 3 of \"xxx"), "\(run.output)")
   }
 
   @Test func `places that are none or are swapped are the track's`() throws {

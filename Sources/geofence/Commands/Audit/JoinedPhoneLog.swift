@@ -12,6 +12,8 @@ struct JoinedPhoneLog {
   /// The entries that are left out, counted by the reason.
   private(set) var leftOut: [String: Int]
   private(set) var findings: [Finding] = []
+  /// The error of a log that is not of this run.
+  private(set) var failure: InputError?
   /// The names of regions and devices that the run does not have, with the number of their events.
   private(set) var unknownRegions: [String: Int] = [:]
   private(set) var unknownDevices: [String: Int] = [:]
@@ -21,12 +23,17 @@ struct JoinedPhoneLog {
   /// - Parameters:
   ///   - tracks: the tracks, with the devices that are chosen; `nil` where they are not known.
   ///   - patterns: the identifiers of the regions that are chosen; empty for all.
-  /// - Throws: an error if the log is not of this run.
   init(
     _ log: PhoneLog, _ tracks: TapedTracks?, _ regions: [CircularRegion], _ zone: ZoneInfo?,
     only patterns: [String] = []
-  ) throws(InputError) {
+  ) {
     (self.log, self.zone, leftOut) = (log, zone, log.leftOut)
+    do throws(InputError) { try join(tracks, regions, only: patterns) } catch { failure = error }
+  }
+
+  private mutating func join(
+    _ tracks: TapedTracks?, _ regions: [CircularRegion], only patterns: [String]
+  ) throws(InputError) {
     let devices = tracks?.tracks.flatMap(\.devices) ?? []
     let (carried, chosen) = (tracks?.names ?? [], Set(devices.compactMap(\.name)))
     // A log may name the model of its phone; one that names a device of the track names others, too.
@@ -53,14 +60,14 @@ struct JoinedPhoneLog {
         continue
       }
       let named = log.regions(of: event, among: regions)
-      guard let region = named.first else {
+      guard !named.isEmpty else {
         unknownRegions[event.region ?? "", default: 0] += 1
         continue
       }
       known += 1
-      guard named.contains(where: { EventChoice.fits($0.identifier.rawValue, anyOf: patterns) })
-      else { continue }
-      try requireOneRegion(named, event.region)
+      let wanted = named.filter { EventChoice.fits($0.identifier.rawValue, anyOf: patterns) }
+      guard let region = wanted.first else { continue }
+      try requireOneRegion(wanted, event.region)
       asked += 1
       guard event.isEnter ? region.notifyOnEntry : region.notifyOnExit else {
         let (kind, flag) = event.isEnter ? ("enters", "Entry") : ("exits", "Exit")
@@ -92,12 +99,13 @@ struct JoinedPhoneLog {
     }
     if known == 0 { try requireKnownRegion(regions) }
     for (name, count) in unknownDevices {
-      leftOut["of the device \(name.quotedExcerpt()), which is not in the track"] = count
+      leftOut["of the device \(name.quotedExcerpt()), which is not in the track", default: 0] +=
+        count
     }
     for (name, count) in unknownRegions {
-      leftOut[
-        name.isEmpty ? "without a region" : "of \(name.quotedExcerpt()), which is no region"] =
-        count
+      let reason =
+        name.isEmpty ? "without a region" : "of \(name.quotedExcerpt()), which is no region"
+      leftOut[reason, default: 0] += count
     }
     findings = self.findings(repeated: repeated, swapped: swapped)
   }

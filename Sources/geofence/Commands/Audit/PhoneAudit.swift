@@ -40,8 +40,9 @@ final class PhoneAudit {
     }
     var findings: [Finding] = []
     for log in logs {
-      let joined = try JoinedPhoneLog(
+      let joined = JoinedPhoneLog(
         log, tracks, regions, zone, only: options.simulation.choice.regions)
+      if let failure = joined.failure { throw failure }
       findings += joined.findings
       events += joined.events
       leftOut.merge(joined.leftOut, uniquingKeysWith: +)

@@ -130,7 +130,7 @@ extension Command {
         let log = try PhoneLogReader.read(path: path, zone: zone)
         return phoneFindings(
           about: log, regions: circles,
-          circles.isEmpty ? nil : try JoinedPhoneLog(log, taped, circles, zone))
+          circles.isEmpty ? nil : JoinedPhoneLog(log, taped, circles, zone))
       }
       findings += found ?? []
     }
@@ -182,7 +182,7 @@ extension Command {
       + unknown(
         joined?.unknownRegions ?? [:], "region", among: regions.map(\.identifier.rawValue))
       + unknown(joined?.unknownDevices ?? [:], "device of the track", among: [])
-      + (joined?.findings ?? [])
+      + (joined?.failure.map { [Finding(.error, .unreadable, $0)] } ?? joined?.findings ?? [])
   }
 
   private static func conclude(

@@ -17,7 +17,11 @@ struct UpdateTests {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
-  @Test(arguments: [("expected.txt", "text"), ("expected.jsonl", "jsonl")])
+  @Test(
+    arguments: [
+      ("expected.txt", "text"), ("expected.jsonl", "jsonl"), ("expected.json", "jsonl"),
+      ("expected.csv", "text"),
+    ])
   func `a first recording is what the run prints in the format that its name says`(
     _ name: String, _ format: String
   ) throws {

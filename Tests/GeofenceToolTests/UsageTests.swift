@@ -60,8 +60,17 @@ struct UsageTests {
       ),
       (
         "audit t.gpx -o audit.json",
-        "Unknown option '-o', which belongs to 'geofence simulate' and 'geofence report' and "
-          + "'geofence playground': here write > FILE"
+        "Unknown option '-o', which belongs to 'geofence simulate', 'geofence report' and "
+          + "'geofence playground'. To have what it prints in a file, write > FILE"
+      ),
+      (
+        "test drives -o x",
+        "Unknown option '-o', which belongs to 'geofence simulate', 'geofence report' and "
+          + "'geofence playground'"
+      ),
+      (
+        "simulate t.gpx --regions r.json --timezone local -o x.jsonl",
+        "'--timezone' is for text, and 'x.jsonl' means jsonl: '--format text' goes before the name"
       ),
       (
         "simulate t.gpx --regions r.json \u{2014}verbose",

@@ -140,10 +140,13 @@ package struct UsageError: Error, Hashable {
       command.parameters.contains { $0.spellings.contains(unknownOption) }
     }
     guard !owners.isEmpty else { return self }
-    let names = owners.map { "'\(spelling) \($0.name)'" }.joined(separator: " and ")
+    let names = owners.map { "'\(spelling) \($0.name)'" }.joinedInSentence()
+    // A command with formats prints what one wants to have in a file.
+    let prints = command.parameters.contains { $0.name == "format" }
     return UsageError(
       "Unknown option '\(unknownOption)', which belongs to \(names)"
-        + (["-o", "--output"].contains(unknownOption) ? ": here write > FILE" : ""))
+        + (prints && ["-o", "--output"].contains(unknownOption)
+          ? ". To have what it prints in a file, write > FILE" : ""))
   }
 
   package static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {

@@ -95,9 +95,10 @@ struct Expectations {
 
   typealias Judgement = (status: ExitStatus, report: JUnitReport)
 
-  /// The format of the recording: the one it has, or else the one that its name implies.
+  /// The format of the recording: the one it has, or else the one that its name means. No recording
+  /// is in csv.
   var format: EventFormat {
-    recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
+    recording.format ?? (EventFormat(ofFile: recording.name) == .jsonl ? .jsonl : .text)
   }
 
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)

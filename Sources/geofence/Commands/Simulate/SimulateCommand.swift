@@ -101,7 +101,11 @@ extension Command {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
     if options.zone != nil, options.eventFormat != .text {
-      throw UsageError("'--timezone' is for '--format text': programs read times in UTC")
+      throw UsageError(
+        options.format == nil
+          ? "'--timezone' is for text, and '\(options.output ?? "")' means "
+            + "\(options.eventFormat.rawValue): '--format text' goes before the name"
+          : "'--timezone' is for '--format text': programs read times in UTC")
     }
     if options.updatesExpectations, options.choice != EventChoice() {
       throw UsageError("'--update' records all events: it goes without '--only' and '--device'")

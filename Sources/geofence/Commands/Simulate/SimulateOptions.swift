@@ -315,11 +315,12 @@ extension SimulateOptions {
     \.zone, .zone)
 
   static let outputOptions: [Option<SimulateOptions>] = [
-    .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
-      .usual("text, jsonl or csv."),
     .value(
-      "output", "file", "Write the events there, formatted by name; - is standard output.",
-      \.output, .file
+      "format", "name", "text, jsonl or csv. (default: text, or --output's ending)", \.format,
+      .choice
+    ).usual("text, jsonl or csv."),
+    .value(
+      "output", "file", "Write the events there; - is standard output.", \.output, .file
     ).or("o").writing(),
     .flag("quiet", "Print no events.", \.isQuiet),
     onlyOption("Print, and compare, the events of regions of this name alone"),

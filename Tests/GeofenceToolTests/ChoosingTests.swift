@@ -70,9 +70,11 @@ struct ChoosingTests {
     #expect(run.output.split(separator: "\n").count == 2)
     #expect(
       run.errors
-        == "geofence: note: --to: times that name no zone are taken as those of Europe/Ljubljana\n")
+        == "geofence: note: times of --to that name no zone are taken as those of Europe/Ljubljana\n"
+    )
     #expect(
-      try self.run("--to", local).errors.contains("--to: times that name no zone are taken as UTC"))
+      try self.run("--to", local).errors.contains(
+        "times of --to that name no zone are taken as UTC\n"))
     #expect(
       try self.run(
         "--from", "1970-01-01T01:00:00", "--to", "1970-01-01T00:30:00Z", zone[0], zone[1]

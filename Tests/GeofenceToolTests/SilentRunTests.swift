@@ -98,6 +98,16 @@ struct SilentRunTests {
     #expect(run.errors.contains("the nearest fix of near, at"))
   }
 
+  @Test func `files that are joined are all named`() throws {
+    let early = try track([46.05, 46.09])
+    let late = try folder.file("late.csv", "time,lat,lon\n20,46.08,14\n")
+    let run = try simulate(early, late, "--join")
+    #expect(
+      run.errors.contains(
+        "'geofence why \(early) \(late) 'The shop' --regions \(regions) --join' says why"),
+      "\(run.errors)")
+  }
+
   @Test func `only the regions that are asked for count`() throws {
     let run = try simulate(try track([46, 46, 46.01]), "--only", "The*")
     #expect(run.output.isEmpty)

@@ -310,7 +310,30 @@ struct WhyTests {
     #expect(run.status == 66)
     #expect(
       run.errors == "\(track): error: a file where the name of a region is expected\n"
-        + "help: the track comes first, and one alone\n")
+        + "help: the track goes first, and one alone; --join takes the files of one recording\n")
+  }
+
+  @Test func `files of one recording go before regions, and a region before a file of its name`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    for (name, rows) in [
+      ("p1.csv", "0,46.05,14.49\n20,46.05,14.5\n60,46.05,14.5\n"),
+      ("p2.csv", "80,46.05,14.49\n200,46.05,14.49\n"), ("a", "300,46.05,14.5\n"),
+    ] {
+      _ = try folder.file(name, "time,lat,lon\n" + rows)
+    }
+    _ = try folder.file("r.csv", "id,lat,lon,radius\na,46.05,14.5,100\n")
+    func why(_ operands: String...) throws -> ToolRun {
+      try ToolRun(["why"] + operands + ["--join", "--regions", "r.csv"], in: folder.url)
+    }
+    let region = try why("p1.csv", "p2.csv", "a")
+    #expect(region.output.contains("    exit of 00:01:20: "), "\(region.output)\(region.errors)")
+    #expect(!region.output.contains("00:05:00"))
+    let late = try why("p1.csv", "a", "p2.csv")
+    #expect(
+      late.errors == "p2.csv: error: a file where the name of a region is expected\n"
+        + "help: the files of the track go before the names of regions\n")
   }
 
   @Test func `without a name each region is a line`() throws {

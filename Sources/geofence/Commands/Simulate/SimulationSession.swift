@@ -150,7 +150,7 @@ struct SimulationSession {
       return
     }
     let regions = inputs.regions + plan.timeline.addedRegions
-    if let text = options.silence(of: regions, along: outcomes) {
+    if let text = options.silence(of: regions, along: outcomes, tracks) {
       Console.tell(text, severity: "note")
     }
   }

@@ -31,13 +31,8 @@ struct SimulationInputs: Sendable {
       note([.ofOptions(.note, "--seed has no effect: every fix is seen as recorded")])
     }
     if !options.localTimes.isEmpty {
-      let zone = options.track.zone.map { "as those of \($0.name)" } ?? "as UTC"
-      note([
-        .ofOptions(
-          .note,
-          "\(options.localTimes.joinedInSentence()): times that name no zone are taken \(zone)",
-          help: options.track.zone == nil ? "--track-timezone NAME says otherwise" : nil)
-      ])
+      let times = "times of \(options.localTimes.joinedInSentence())"
+      note([.localTimes(times, of: InputError.toolName, options.track.zone)])
     }
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
@@ -48,10 +43,7 @@ struct SimulationInputs: Sendable {
     }
     if let reminders {
       if options.alarmGate == .due, reminders.haveLocalDates {
-        note([
-          .localTimes(
-            "due dates", of: options.reminders.joined(separator: ", "), options.track.zone)
-        ])
+        note([.localTimes("due dates", of: remindersName, options.track.zone)])
       }
       note(
         Plausibility.warnings(
@@ -105,6 +97,11 @@ struct SimulationInputs: Sendable {
     }
   }
 
+  /// The identifiers of all regions, those that the scenario adds among them.
+  var identifiers: [RegionIdentifier] {
+    (regions + scenario.timeline.addedRegions).map(\.identifier)
+  }
+
   /// Returns the names that people use for a region beside its identifier: a reminder's title, and
   /// the name of its file.
   func otherNames(of region: RegionIdentifier) -> [String] {
@@ -148,8 +145,7 @@ extension SimulateOptions {
     byNames: Bool = false
   ) throws(InputError) {
     guard !patterns.isEmpty else { return }
-    let added = inputs.scenario.timeline.addedRegions
-    let identifiers = (inputs.regions + added).map(\.identifier)
+    let identifiers = inputs.identifiers
     let names =
       identifiers.map(\.rawValue) + (byNames ? identifiers.flatMap(inputs.otherNames) : [])
     guard let region = EventChoice.unknown(patterns, among: names).first else { return }
@@ -171,7 +167,9 @@ extension SimulateOptions {
     if byNames, FilePath.exists(region), !FilePath.isFolder(region) {
       throw InputError(
         kind: kind, source: region, problem: "a file where the name of a region is expected",
-        help: "the track comes first, and one alone")
+        help: joinsTracks
+          ? "the files of the track go before the names of regions"
+          : "the track goes first, and one alone; --join takes the files of one recording")
     }
     let named = identifiers.first { identifier in
       inputs.otherNames(of: identifier).contains { EventChoice.fits($0, anyOf: [region]) }
@@ -238,11 +236,7 @@ extension SimulateOptions {
 
 extension Finding {
   /// Returns a finding about the options together.
-  fileprivate static func ofOptions(
-    _ severity: Severity, _ problem: String, help: String? = nil
-  ) -> Finding {
-    Finding(
-      severity, .ignoredData,
-      InputError(source: InputError.toolName, problem: problem, help: help))
+  fileprivate static func ofOptions(_ severity: Severity, _ problem: String) -> Finding {
+    Finding(severity, .ignoredData, InputError(source: InputError.toolName, problem: problem))
   }
 }

@@ -43,13 +43,11 @@ extension Command {
     options.simulation.settings.noteDoubts()
     // The pieces of one recording may be several files.
     let pieces = operands.dropFirst().prefix { FilePath.exists($0) && !FilePath.isFolder($0) }
-    let tracks = operands.prefix(options.simulation.joinsTracks ? 1 + pieces.count : 1)
-    try requireInputs(Array(tracks), options.simulation)
-    try options.simulation.files(Array(tracks)).check()
+    let tracks = Array(operands.prefix(options.simulation.joinsTracks ? 1 + pieces.count : 1))
+    try requireInputs(tracks, options.simulation)
+    try options.simulation.files(tracks).check()
     return concluding("why", junit: nil) { [options] () throws(InputError) in
-      try WhySession(
-        options, tracks: Array(tracks), patterns: Array(operands.dropFirst(tracks.count))
-      ).run()
+      try WhySession(options, operands, upTo: tracks.count).run()
     }
   }
 }

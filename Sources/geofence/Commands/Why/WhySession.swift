@@ -10,10 +10,17 @@ final class WhySession {
   private let audits: TapedAudit
   private let strategy: AuditStrategy
 
-  init(_ options: WhyOptions, tracks: [String], patterns: [String]) throws(InputError) {
+  /// - Parameter count: the number of operands that may be tracks.
+  init(_ options: WhyOptions, _ operands: [String], upTo count: Int) throws(InputError) {
     self.options = options
-    self.patterns = patterns
     let inputs = try SimulationInputs(options.simulation)
+    // A region goes before a file that has its name.
+    let names = inputs.identifiers.flatMap { [$0.rawValue] + inputs.otherNames(of: $0) }
+    let pieces = operands[..<count].dropFirst().prefix {
+      !EventChoice.unknown([$0], among: names).isEmpty
+    }
+    let tracks = Array(operands.prefix(1 + pieces.count))
+    patterns = Array(operands.dropFirst(tracks.count))
     try options.simulation.requireKnown(patterns, in: inputs, .missing, byNames: true)
     strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
     audits = TapedAudit(tracks, options.simulation, inputs)

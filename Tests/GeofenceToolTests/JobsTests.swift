@@ -59,7 +59,9 @@ struct JobsTests {
     for errors in try [
       runs[0].errors, ToolRun(["audit"] + tracks + ["--regions", regions]).errors,
     ] {
-      #expect(errors.contains("warning: 2 tracks not played, as the one before has an error: "))
+      #expect(
+        errors.contains(
+          "warning: 2 tracks were not played, since the one before them has an error: "))
     }
     for run in runs.dropFirst() {
       #expect(run.status == runs[0].status)

@@ -76,7 +76,8 @@ import Testing
     #expect(run.status == 66)
     #expect(run.output.split(separator: "\n").count == 1, "the header alone")
     #expect(
-      run.errors.hasPrefix("geofence: warning: 1 track not played, as the one before has an "))
+      run.errors.hasPrefix(
+        "geofence: warning: 1 track was not played, since the one before it has an error: "))
     #expect(run.errors.contains("\n\(missing): error: no such file\n"))
   }
 

@@ -30,8 +30,10 @@ extension [TrackInput] {
       .warning, .ignoredData,
       InputError(
         source: InputError.toolName,
-        problem: "\(counted(paths.count, "track")) not played, as the one before has an error: "
-          + paths.listed()))
+        problem: paths.count == 1
+          ? "1 track was not played, since the one before it has an error: \(paths.listed())"
+          : "\(paths.count) tracks were not played, since the one before them has an error: "
+            + paths.listed()))
   }
 
   /// The positions of tracks that name a file which an earlier track names, too (the same inode).

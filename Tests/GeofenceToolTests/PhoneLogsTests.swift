@@ -61,6 +61,16 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `nothing is known of a phone whose log is not given`() throws {
+    let anna = "time,device,event,region\n2026-01-01T00:02:40Z,anna,exit,home\n"
+    let run = try audit(anna, devices: ["anna", "ben"])
+    #expect(
+      run.errors.contains("log.csv: warning: no event is of \"ben\": what that phone delivered"))
+    #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.output)")
+    #expect(!run.output.contains("did not deliver"))
+    #expect(try !audit(Self.three, devices: ["anna", "ben"]).errors.contains("no event is of"))
+  }
+
   @Test func `events that a flag suppresses are left out, and said to be`() throws {
     let silent = try folder.file(
       "silent.json",

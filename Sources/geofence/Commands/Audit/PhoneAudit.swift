@@ -17,6 +17,8 @@ final class PhoneAudit {
   let findings: [Finding]
   private var leftOut: [String: Int] = [:]
   private var events: [JoinedPhoneLog.Event] = []
+  /// The devices that no log is of, where others have logs: nothing is known of their phones.
+  private let unlogged: Set<Int>
 
   /// Reads the logs, and finds each event's device and region; an error if a log has no such
   /// region.
@@ -47,14 +49,31 @@ final class PhoneAudit {
       events += joined.events
       leftOut.merge(joined.leftOut, uniquingKeysWith: +)
     }
+    let devices = tracks.tracks.flatMap(\.devices).map(\.name)
+    let files = Set(logs.map { FilePath.baseName(of: FilePath.parts(of: $0.name).name) })
+    let logged = Set(events.map(\.boundary.device))
+    let unlogged = devices.indices.filter { number in
+      !logged.isEmpty && !logged.contains(number) && devices[number].map(files.contains) != true
+    }
+    self.unlogged = Set(unlogged)
+    if !unlogged.isEmpty {
+      findings.append(
+        Finding(
+          .warning, .ignoredData,
+          InputError(
+            source: logs[0].name,
+            problem: "no event is of \(unlogged.compactMap { devices[$0] }.listed()): what "
+              + "\(unlogged.count == 1 ? "that phone" : "these phones") delivered is not known, and "
+              + "the crossings are left out", help: "give the other logs with --phone, too")))
+    }
     self.findings = findings
     for finding in findings { Console.note(finding.description) }
   }
 
-  /// Returns true if the comparison is about a region.
-  private func isAsked(_ region: RegionIdentifier) -> Bool {
-    !alarms.contains(region)
-      && EventChoice.fits(region.rawValue, anyOf: options.simulation.choice.regions)
+  /// Returns true if the comparison is about the crossings of a region by a device.
+  private func isAsked(_ boundary: PhoneComparison.Boundary) -> Bool {
+    !alarms.contains(boundary.region) && !unlogged.contains(boundary.device)
+      && EventChoice.fits(boundary.region.rawValue, anyOf: options.simulation.choice.regions)
   }
 
   // MARK: the lists
@@ -130,7 +149,7 @@ final class PhoneAudit {
     }
     return crossings.joined().reduce(into: [:]) { truth, crossing in
       let boundary = PhoneComparison.Boundary(crossing.id, plan.names)
-      if isAsked(boundary.region) { truth[boundary, default: []].append(crossing.time) }
+      if isAsked(boundary) { truth[boundary, default: []].append(crossing.time) }
     }
   }
 
@@ -153,9 +172,10 @@ final class PhoneAudit {
           simulations[device].advance(to: odometers[device].read(fix), into: &events)
         }
         for event in events {
-          guard let crossed = event.crossedRegion, isAsked(crossed.region) else { continue }
+          guard let crossed = event.crossedRegion else { continue }
           let boundary = PhoneComparison.Boundary(
             device: first + device, region: crossed.region, isEnter: crossed.isEnter)
+          guard isAsked(boundary) else { continue }
           if crossed.isState {
             states[boundary, default: []].append(event.time)
           } else {

@@ -70,7 +70,8 @@ extension Command {
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    let simulation = try options.simulation.resolved()
+    var simulation = try options.simulation.resolved()
+    if !options.phones.isEmpty { simulation.track.isZoneShared = true }
     simulation.settings.noteDoubts()
     let inputs = tracks + simulation.reminders + simulation.regions + options.phones
     guard !inputs.isEmpty else {

@@ -13,6 +13,18 @@ struct AndroidTests {
     try ToolRun([command] + Self.commute + ["--api", "geofencingclient"] + options)
   }
 
+  /// Writes a walk to a landmark with a quarter of an hour there.
+  private static func visit(in folder: TemporaryFolder) throws -> (track: String, regions: String) {
+    let walk = (0...36).map { "\($0 * 10),46.05,\(14.507775 - Double($0) * 0.000216)\n" }
+    let stay = (1...30).map { "\(360 + $0 * 30),46.05,14.5\n" }
+    return try (
+      folder.file("t.csv", "t,lat,lon\n" + (walk + stay).joined()),
+      folder.file(
+        "r.json",
+        #"[{"identifier": "landmark", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    )
+  }
+
   // MARK: refusals
 
   @Test(
@@ -53,15 +65,7 @@ struct AndroidTests {
     throws
   {
     let folder = try TemporaryFolder()
-    // A walk to a landmark, and a quarter of an hour there.
-    let track = try folder.file(
-      "t.csv",
-      "t,lat,lon\n"
-        + (0...36).map { "\($0 * 10),46.05,\(14.507775 - Double($0) * 0.000216)\n" }.joined()
-        + (1...30).map { "\(360 + $0 * 30),46.05,14.5\n" }.joined())
-    let regions = try folder.file(
-      "r.json",
-      #"[{"identifier": "landmark", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    let (track, regions) = try Self.visit(in: folder)
     let options = ["--regions", regions, "--api", "geofencingclient", "--loitering", "10"]
     let story = try ToolRun(["why", track, "landmark"] + options).output
     #expect(story.contains("the one dwell that was due reached the app in time"), "\(story)")
@@ -81,15 +85,7 @@ struct AndroidTests {
 
   @Test func `a page has a card for the dwells that went wrong, beside the events`() throws {
     let folder = try TemporaryFolder()
-    // A quarter of an hour at a landmark, in which the app is updated.
-    let track = try folder.file(
-      "t.csv",
-      "t,lat,lon\n"
-        + (0...36).map { "\($0 * 10),46.05,\(14.507775 - Double($0) * 0.000216)\n" }.joined()
-        + (1...30).map { "\(360 + $0 * 30),46.05,14.5\n" }.joined())
-    let regions = try folder.file(
-      "r.json",
-      #"[{"identifier": "landmark", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    let (track, regions) = try Self.visit(in: folder)
     let scenario = try folder.file("s.json", #"[{"at": "+400s", "do": "update"}]"#)
     let page = try ToolRun(
       "report", track, "--regions", regions, "--api", "geofencingclient", "--loitering", "300",

@@ -71,6 +71,16 @@ struct PhoneLogsTests {
     #expect(try !audit(Self.three, devices: ["anna", "ben"]).errors.contains("no event is of"))
   }
 
+  @Test func `a log of a phone that is not in the track says so`() throws {
+    let carl = "time,device,event,region\n2026-01-01T00:02:40Z,Anna,exit,home\n"
+    let run = try audit(carl, devices: ["anna", "ben"])
+    #expect(run.status == 65)
+    #expect(
+      run.errors.contains(
+        "there are 2 devices, and the log is of \"Anna\", which is none of them\n"
+          + "help: name it as in the track: anna, ben\n"), "\(run.errors)")
+  }
+
   @Test func `events that a flag suppresses are left out, and said to be`() throws {
     let silent = try folder.file(
       "silent.json",

@@ -183,8 +183,11 @@ struct JoinedPhoneLog {
     }
     throw InputError(
       source: log.name,
-      problem: "there are \(names.count) devices, and the log does not say which it is of",
-      help: "give it a column device, or the name of the device: "
+      problem: "there are \(names.count) devices, and the log "
+        + (event.device.map { "is of \($0.quotedExcerpt()), which is none of them" }
+          ?? "does not say which it is of"),
+      help: (event.device == nil
+        ? "give it a column device, or the name of the device: " : "name it as in the track: ")
         + names.compactMap(\.self).prefix(3).joined(separator: ", "))
   }
 

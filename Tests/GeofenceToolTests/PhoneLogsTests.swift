@@ -71,6 +71,25 @@ struct PhoneLogsTests {
     #expect(try !audit(Self.three, devices: ["anna", "ben"]).errors.contains("no event is of"))
   }
 
+  @Test func `a phone has a log where all its events are of other regions or times`() throws {
+    let places = try folder.file(
+      "places.json",
+      #"""
+      [{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 150},
+       {"identifier": "office", "latitude": 46.05, "longitude": 14.6, "radius": 150}]
+      """#)
+    let anna = "time,device,event,region\n2026-01-01T00:02:40Z,anna,exit,home\n"
+    for other in ["2026-01-01T00:03:00Z,ben,enter,office", "2026-01-01T05:00:00Z,ben,exit,home"] {
+      let run = try run(
+        "audit", anna + other + "\n", on: track(devices: ["anna", "ben"]), regions: places,
+        "--only",
+        "home")
+      #expect(!run.errors.contains("no event is of"), "\(run.errors)")
+      #expect(run.output.contains("of 2 crossings the phone delivered 1"), "\(run.output)")
+      #expect(run.output.contains("the phone did not deliver the exit of home"))
+    }
+  }
+
   @Test func `a log of a phone that is not in the track says so`() throws {
     let carl = "time,device,event,region\n2026-01-01T00:02:40Z,Anna,exit,home\n"
     let run = try audit(carl, devices: ["anna", "ben"])

@@ -9,6 +9,8 @@ struct JoinedPhoneLog {
   typealias Event = (boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)
 
   private(set) var events: [Event] = []
+  /// The numbers of the devices whose log it is, whatever regions and times its events are of.
+  private(set) var owners: Set<Int> = []
   /// The entries that are left out, counted by the reason.
   private(set) var leftOut: [String: Int]
   private(set) var findings: [Finding] = []
@@ -35,7 +37,8 @@ struct JoinedPhoneLog {
     _ tracks: TapedTracks?, _ regions: [CircularRegion], only patterns: [String]
   ) throws(InputError) {
     let devices = tracks?.tracks.flatMap(\.devices) ?? []
-    let (carried, chosen) = (tracks?.names ?? [], Set(devices.compactMap(\.name)))
+    let names = devices.map(\.name)
+    let (carried, chosen) = (tracks?.names ?? [], Set(names.compactMap(\.self)))
     // A log may name the model of its phone; one that names a device of the track names others, too.
     let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
     if !saysDevice, devices.count == 1 { try requireOnePhone(besides: devices[0].name) }
@@ -59,6 +62,8 @@ struct JoinedPhoneLog {
         if !carried.contains(other) { unknownDevices[other, default: 0] += 1 }
         continue
       }
+      let owner = owner(of: event, names)
+      if let owner { owners.insert(owner) }
       let named = log.regions(of: event, among: regions)
       guard !named.isEmpty else {
         unknownRegions[event.region ?? "", default: 0] += 1
@@ -68,19 +73,19 @@ struct JoinedPhoneLog {
       let wanted = named.filter { EventChoice.fits($0.identifier.rawValue, anyOf: patterns) }
       guard let region = wanted.first else { continue }
       try requireOneRegion(wanted, event.region)
-      asked += 1
       guard event.isEnter ? region.notifyOnEntry : region.notifyOnExit else {
         let (kind, flag) = event.isEnter ? ("enters", "Entry") : ("exits", "Exit")
         let name = region.identifier.rawValue.quotedExcerpt()
         leftOut["of the \(kind) of \(name), for which notifyOn\(flag) is false", default: 0] += 1
         continue
       }
+      asked += 1
       if let place = event.place, region.isNearOnlySwapped(place) {
         swapped += 1
         event.place = nil
       }
       guard !devices.isEmpty else { continue }
-      let device = try device(of: event, devices.map(\.name))
+      guard let device = owner else { throw ownerError(of: event, names) }
       let times = devices[device].times
       // So long before a track and after it an event may be of its crossings.
       guard times.lowerBound - event.time <= CrossingVerdict.soon,
@@ -175,13 +180,16 @@ struct JoinedPhoneLog {
         : "keep the events of one, or name it in the log as in the track")
   }
 
-  private func device(of event: PhoneEvent, _ names: [String?]) throws(InputError) -> Int {
+  /// Returns the number of the device that delivered an event: the only one, else the one that the event
+  /// names, else the one that the file is named after.
+  private func owner(of event: PhoneEvent, _ names: [String?]) -> Int? {
     if names.count == 1 { return 0 }
     let own = FilePath.baseName(of: FilePath.parts(of: log.name).name)
-    for name in [event.device, own].compactMap(\.self) {
-      if let number = names.firstIndex(of: name) { return number }
-    }
-    throw InputError(
+    return event.device.flatMap { names.firstIndex(of: $0) } ?? names.firstIndex(of: own)
+  }
+
+  private func ownerError(of event: PhoneEvent, _ names: [String?]) -> InputError {
+    InputError(
       source: log.name,
       problem: "there are \(names.count) devices, and the log "
         + (event.device.map { "is of \($0.quotedExcerpt()), which is none of them" }

@@ -40,21 +40,18 @@ final class PhoneAudit {
     regions = (Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions).filter {
       !alarms.contains($0.identifier)
     }
-    var findings: [Finding] = []
+    var (findings, logged): ([Finding], Set<Int>) = ([], [])
     for log in logs {
       let joined = JoinedPhoneLog(
         log, tracks, regions, zone, only: options.simulation.choice.regions)
       if let failure = joined.failure { throw failure }
       findings += joined.findings
       events += joined.events
+      logged.formUnion(joined.owners)
       leftOut.merge(joined.leftOut, uniquingKeysWith: +)
     }
     let devices = tracks.tracks.flatMap(\.devices).map(\.name)
-    let files = Set(logs.map { FilePath.baseName(of: FilePath.parts(of: $0.name).name) })
-    let logged = Set(events.map(\.boundary.device))
-    let unlogged = devices.indices.filter { number in
-      !logged.isEmpty && !logged.contains(number) && devices[number].map(files.contains) != true
-    }
+    let unlogged = devices.indices.filter { !logged.isEmpty && !logged.contains($0) }
     self.unlogged = Set(unlogged)
     if !unlogged.isEmpty {
       findings.append(

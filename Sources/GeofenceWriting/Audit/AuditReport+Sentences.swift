@@ -18,9 +18,11 @@ extension AuditReport {
     on region: RegionNumber, clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> String {
     if visits[region].contains(.left) {
-      let waits = strategies[best].account.judged.contains {
-        $0.id.region == region && $0.verdict.outcome == .waits
-      }
+      let account = strategies[best].account
+      // Only alarms wait, of which there are few.
+      let waits =
+        account.verdict.waiting > 0
+        && account.crossings.contains { $0.region == region && $0.verdict?.outcome == .waits }
       return waits
         ? "crossed before the date of its reminder" : "crossed, but no event of it is asked for"
     }

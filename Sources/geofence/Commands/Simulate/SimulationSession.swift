@@ -61,9 +61,9 @@ struct SimulationSession {
     progress?.clear()
     tracks.noteSharedDevices(outcomes.map(\.track.report))
     for outcome in outcomes { summary.add(outcome) }
-    let hasFailed = outcomes.last?.track.failure != nil
+    let failure = outcomes.last?.track.failure
     for stray in inputs.strays(
-      along: outcomes.compactMap(\.track.vicinity), options, hasFailed: hasFailed)
+      along: outcomes.compactMap(\.track.vicinity), options, hasFailed: failure != nil)
     {
       Console.note(stray.description)
     }
@@ -71,7 +71,6 @@ struct SimulationSession {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
     isFarFromRegions = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
-    let failure = outcomes.last?.track.failure
     if failure != nil, let unplayed = tracks.unplayed(after: outcomes.count) {
       Console.note(unplayed.description)
     }

@@ -72,7 +72,7 @@ package struct Report: Sendable {
 
   package var headline: String { Conclusion(best).text }
 
-  /// What the rules deliver and the phone itself did not.
+  /// The crossings that the rules deliver and the phone itself did not.
   var missingByPhone: [PhoneReport.Difference] {
     phone?.differences(times.moment).filter(\.isMissing) ?? []
   }

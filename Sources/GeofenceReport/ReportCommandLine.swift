@@ -25,7 +25,7 @@ package struct ReportCommandLine: Hashable, Sendable {
   ///   `without --expire`.
   func line(of api: API, with changes: [String]) -> String {
     var refused = refused[api] ?? []
-    // What is expected is expected of the run without a change.
+    // The expectations are of the run without a change.
     if changes.contains(where: { !$0.isEmpty }), Self.names(in: words).contains("--expect") {
       refused.formUnion(["--expect", "--tolerance"])
     }

@@ -78,7 +78,7 @@ struct ReportTests {
       ["report"] + Self.drive + ["--limit", "17", "--expect", recording, "-o", page])
     #expect(unmet.status == 1)
     #expect(unmet.errors.contains("\(recording): error: "))
-    // What is copied is what was run, and a change is tried without expectations.
+    // The copied command is that of the run; a change is tried without expectations.
     #expect(
       try text(page).contains("--limit 17 --expect \(recording) -o report.html</pre>")
         && !text(page).contains("--expect \(recording) --reselect-on"))

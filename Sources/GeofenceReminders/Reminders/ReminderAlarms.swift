@@ -74,7 +74,7 @@ package struct ReminderAlarms: Sendable {
 
   /// Returns the identifier of a reminder's next region.
   private mutating func identifier(of reminder: Reminder) -> RegionIdentifier {
-    // Reminders without a UID, or with the same one, are told apart by the number of the region.
+    // Where reminders have no UID, or the same one, the number of the region makes the difference.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     counts[name, default: 0] += 1
     return RegionIdentifier(counts[name] == 1 ? name : "\(name)#\(counts[name, default: 1])")

@@ -29,7 +29,7 @@ struct ProblemCards {
     return (draw.map { "<p>\($0)</p>\n" } ?? "") + cards.joined(separator: "\n")
   }
 
-  /// What the cards are of, where the head has the means of many trials.
+  /// The sentence that the cards are of one draw, where the head has the means of many trials.
   private var draw: String? {
     guard run.trial != nil, let trials = run.report.trials else { return nil }
     let model = run.report.audit.model.map { " of the model \($0.html)" } ?? ""

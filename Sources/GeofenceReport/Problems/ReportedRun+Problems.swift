@@ -90,7 +90,7 @@ extension ReportedRun {
       moments: moments, weight: 0)
   }
 
-  /// What the phone's own log has otherwise than the rules.
+  /// The differences between the phone's own log and the rules.
   var ofPhone: Problem? {
     guard let phone = report.phone else { return nil }
     let (all, isSame) = (phone.differences(report.times.moment), phone.isSame && !phone.hasMissed)

@@ -90,7 +90,7 @@ package struct AuditColumn: Sendable {
     of strategy: AuditStrategy, among all: [AuditStrategy], ofModel: [AuditStrategy]? = nil
   ) -> String {
     let ofModel = ofModel ?? all.filter { $0.model == strategy.model }
-    // What a model brings is its own to give, and as an option would replace what it draws.
+    // A rule that the model brings, given as an option, would replace the numbers that it draws.
     return Self.all.filter {
       $0.varies(among: $0.isOfDistances ? ofModel : all) && $0.hasValue(strategy)
     }

@@ -44,8 +44,8 @@ package enum EventClaim: Hashable, Sendable {
   case came(EventRecord, of: AuditedCrossing?)
   /// The event was delivered without a crossing, as the position that the phone reported was off.
   case madeUp(EventRecord, RegionRecord.Misplacement)
-  /// The event that was delivered at another time, with its crossing, if that is known.
-  /// Where that is late, there is the sentence on it.
+  /// The event that was delivered at another time, with its crossing, if that is known, and with the
+  /// sentence on the crossing where it is late.
   case shifted(EventRecord, of: AuditedCrossing?, late: String?, by: Interval)
   case unrecordedDevice(closest: String?)
   /// The recording lacks the region, and has one of a similar name that the run lacks.

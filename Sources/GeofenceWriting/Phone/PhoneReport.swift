@@ -144,7 +144,8 @@ package struct PhoneReport: Sendable {
     return lines
   }
 
-  /// What phone and rules delivered, how far they agree, when, and what of the log was not compared.
+  /// The sentences on the deliveries of phone and rules, their agreement and their delays, and on the
+  /// events of the log that were not compared.
   package var summary: [String] {
     let parts = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return [conclusion] + delays

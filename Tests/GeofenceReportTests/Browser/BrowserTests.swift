@@ -159,7 +159,7 @@ struct BrowserTests {
         const hidden = [...$("what-if-settings").children].filter(node => node.hidden);
         found.push(`${value("limit")} ${value("dwell")} ${hidden.map(node => node.dataset.name)}`, commandText());
       }
-      // What the interface refuses is not in force, and not in the command.
+      // The interface refuses the value, so that the command does not have it.
       const flags = Object.fromEntries(whatIf.data.controls.find(({ name }) => name === "reselect-on").flags);
       whatIf.changes = { api: 2, limit: 150, "reselect-on": flags.significant + flags.sentinel };
       found.push(commandText());

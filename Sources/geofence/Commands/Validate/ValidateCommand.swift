@@ -144,7 +144,7 @@ extension Command {
       if Interruption.isRequested { return nil }
       vicinities.append(vicinity)
     }
-    // Where a track breaks off, nobody knows where it goes.
+    // The rest of a track that breaks off is not known.
     let known = findings.contains { $0.severity == .error } ? [] : vicinities
     for (places, source) in inspections.map({ ($0.regions, $0.source) }) + [(alarms, calendars)] {
       findings += Plausibility.strays(among: places, of: circles, along: known, in: source)

@@ -38,14 +38,12 @@ package enum EngineMessage {
   }
 }
 
-extension EngineMessage.World {
-  /// Returns the words of every sentence on some devices in this world.
-  package func phrasing(
-    _ clock: LocalClock, _ devices: [EngineMessage.Device], _ names: RegionNames
-  ) -> Phrasing {
+extension Phrasing {
+  /// Creates the words of every sentence on some devices.
+  package init(_ clock: LocalClock, _ devices: [EngineMessage.Device], _ names: RegionNames) {
     let times = devices.flatMap { [$0.fixes.first, $0.fixes.last] }.compactMap { $0?.time }
     let span = times.min().map { $0...(times.max() ?? $0) }
-    return Phrasing(
+    self.init(
       moment: clock.moments(in: span), span: { $0.spoken }, distance: { $0.spokenMetres },
       name: { names[$0].rawValue.steeringNothing })
   }

@@ -86,7 +86,7 @@ package struct EngineAudit {
       audit.finish(into: &account)
     }
     let strategy = account.ordered.strategies[0]
-    let phrasing = world.phrasing(clock, devices, plan.names)
+    let phrasing = Phrasing(clock, devices, plan.names)
     let facts = strategy.verdict.facts(
       account.passages, world.settings,
       nothing: .nothing(account.visits, Self.approaches(plan, account.visits, devices)),

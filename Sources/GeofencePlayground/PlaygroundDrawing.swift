@@ -82,7 +82,7 @@ package struct PlaygroundDrawing {
     let plan = AuditPlan(
       of: set, [AuditStrategy(world.settings)], positioning: world.positioning,
       Question(recording: nil))
-    let phrasing = world.phrasing(clock, given, plan.names)
+    let phrasing = Phrasing(clock, given, plan.names)
     let dwellSentence = DwellSentence(world.settings, phrasing)
     var records:
       [(record: DeviceRecord, account: DeviceColumns.Account, dwells: [DeviceColumns.Row])] = []

@@ -72,12 +72,4 @@ package struct RecordedEvent: Hashable, Sendable {
 
 package enum EventFormat: String, CaseIterable, Hashable, Sendable {
   case text, jsonl, csv
-
-  /// Creates the format that the ending of a file's name means; text for another.
-  package init(ofFile path: String) {
-    func ends(_ endings: String...) -> Bool {
-      endings.contains { path.lowercased().hasSuffix(".\($0)") }
-    }
-    self = ends("jsonl", "ndjson", "json") ? .jsonl : ends("csv") ? .csv : .text
-  }
 }

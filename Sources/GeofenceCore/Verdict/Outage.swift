@@ -113,7 +113,7 @@ extension VerdictWatch {
     switch verdict.outcome {
     case .missed(var loss) where loss.cause == .suspended:
       let (start, end) = span(of: verdict, time, from: loss.undoes)
-      // What a restart had taken by then, no outage since can have cost.
+      // An event that a restart had removed by then cannot be lost to a later outage.
       let outage =
         loss.removal == nil ? outage(from: start, to: end) : outages.last { $0.lasts(at: start) }
       if loss.removal != nil, outage == nil { return }

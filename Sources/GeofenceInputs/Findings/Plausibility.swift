@@ -11,13 +11,13 @@ package enum Plausibility {
 
   private static func finding(
     about regions: [CircularRegion], of source: String, _ problem: (String) -> String,
-    help: String, _ severity: Finding.Severity = .warning
+    help: String
   ) -> Finding? {
     guard let first = regions.first else { return nil }
     let name = (first.name ?? first.identifier.rawValue).quotedExcerpt()
     let rest = regions.count > 1 ? " and \(counted(regions.count - 1, "other"))" : ""
     return Finding(
-      severity, .implausible,
+      .warning, .implausible,
       InputError(source: source, problem: problem(name + rest), help: help))
   }
 
@@ -58,7 +58,7 @@ package enum Plausibility {
     return [
       finding(
         about: strays.atZero, of: source,
-        { "the place of \($0) is latitude 0 and longitude 0, far from all others" },
+        { "the place of \($0) is latitude 0 and longitude 0" },
         help: "that is where a missing place is put: give it its own"),
       finding(
         about: strays.swapped, of: source,

@@ -33,9 +33,6 @@ enum GeoJSON {
     // As `geometryId` in Azure Maps; of a map's features it is no name beside another.
     var other: String?
     if let properties = object["properties"]?.object {
-      if let (key, factor) = radius(properties, keys) {
-        draft.radius = try properties.length(key, factor)
-      }
       for (key, meaning) in keys.byMeaning(properties, isChosen: true).known {
         let column = meaning.column
         switch column {
@@ -44,10 +41,13 @@ enum GeoJSON {
         case .title, .description:
           if draft.labels[column] == nil { draft.labels[column] = try? name(properties, key) }
         case .otherIdentifier: other = other ?? (try? name(properties, key))
-        case .events, .notifyOnEntry, .notifyOnExit, .enabled, .disabled:
+        case .events, .notifyOnEntry, .notifyOnExit, .enabled, .disabled, .unit:
           try draft.take(meaning, key, of: properties)
         default: break
         }
+      }
+      if let (key, factor) = radius(properties, keys) {
+        draft.radius = try properties.length(key, draft.metres(ofUnit: factor))
       }
     }
     if let chosen = choice?.name(of: .identifier) {
@@ -78,11 +78,11 @@ enum GeoJSON {
   private static func radius(_ properties: JSONObject, _ keys: RegionKeys)
     -> (key: String, factor: Double)?
   {
-    if let chosen = keys.choice?.name(of: .radius) {
+    if let chosen = keys.choice?.name(of: .radius), properties[chosen]?.isNull != true {
       return (chosen, RegionColumn.radius.factor(chosen))
     }
     var best: (key: String, meaning: RegionColumn.Meaning)?
-    for (key, _) in properties.members {
+    for (key, value) in properties.members where !value.isNull {
       // The short names of a radius are often a map's own.
       guard let meaning = keys.meaning(key), meaning.column == .radius,
         key.lowercased().hasPrefix("radius"), meaning.rank < best?.meaning.rank ?? .max

@@ -13,6 +13,7 @@ enum RegionCSV {
     let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
+    var others = Set<String>()
     while true {
       do throws(InputError) {
         guard try table.next() else { break }
@@ -31,6 +32,7 @@ enum RegionCSV {
         }
         let draft = try draft(table, names, factors, longitudeFirst: isSwapped)
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
+        others.formUnion(draft.otherKeys)
         return draft
       }
     }
@@ -44,10 +46,10 @@ enum RegionCSV {
     {
       inspection.noteOrder(in: table.header.names[column])
     }
-    let others = table.header.otherNames
-    if !others.isEmpty {
+    let passed = table.header.otherNames + others.sorted()
+    if !passed.isEmpty {
       inspection.note(
-        .unknownColumn, "columns passed over: \(others.listed(limit: 12))",
+        .unknownColumn, "columns passed over: \(passed.listed(limit: 12))",
         help: "if one of them is wanted, name it with --region-columns")
     }
     if hasAxes {
@@ -74,9 +76,15 @@ enum RegionCSV {
       try draft.takePosition(
         table.text(RegionColumn.position.slot), key: nil, longitudeFirst: longitudeFirst)
     }
+    if let column = table.header.columns[RegionColumn.unit.slot],
+      !table.isBlank(RegionColumn.unit.slot)
+    {
+      let name = table.header.names.isEmpty ? "unit" : table.header.names[column]
+      try draft.takeUnit(table.text(RegionColumn.unit.slot), name)
+    }
+    let factor = draft.metres(ofUnit: factors[RegionColumn.radius.slot])
     draft.radius = try number(table, .radius) { cell in
-      LengthUnit.length(
-        cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
+      LengthUnit.length(cell, factor: factor, comma: table.header.hasDecimalComma)
     }
     if table.has(RegionColumn.events.slot), !table.isBlank(RegionColumn.events.slot) {
       draft.asked = AskedEvents([table.text(RegionColumn.events.slot)])

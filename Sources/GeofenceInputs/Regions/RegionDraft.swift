@@ -6,6 +6,8 @@ struct RegionDraft {
   var latitude: Double?
   var longitude: Double?
   var sides: (north: Double?, east: Double?)
+  /// The metres in the unit that a field beside the radius states.
+  private(set) var unit: Double?
   var radius: Double?
   var polygon: RegionPolygon?
   /// The key of places of which the first number was taken as the latitude.
@@ -106,6 +108,22 @@ struct RegionDraft {
     let off = column == .enabled ? ["false", "no", "0", "off"] : ["true", "yes", "1", "on"]
     if off.contains(word.lowercased()) { isEnabled = false }
   }
+
+  /// Takes the unit of the radius from a field such as `radiusUnit`; an error for one that is not
+  /// known, unless the field may be of something else.
+  mutating func takeUnit(_ word: String, _ key: String) throws(Diagnosis) {
+    unit = FieldUnit.lengthInMetres(word)
+    guard unit == nil else { return }
+    guard key.lowercased().hasPrefix("radius") else {
+      otherKeys.append(key)
+      return
+    }
+    throw Diagnosis(
+      "the unit \(word.quotedExcerpt()) is not known", help: "write m, km, ft, yd or mi")
+  }
+
+  /// Returns the metres in the unit of the radius, of which the name of its field says `metres`.
+  func metres(ofUnit metres: Double) -> Double { metres == 1 ? unit ?? 1 : metres }
 
   /// True if it says where the region is, and how large.
   var isPlaced: Bool {

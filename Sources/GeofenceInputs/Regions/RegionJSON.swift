@@ -128,7 +128,6 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
-    let unit = isOfProgram ? nil : try draft.takeUnit(of: object, keys.others)
     if draft.labels.isEmpty { draft.labels[.identifier] = name }
     for (key, part) in names where draft.labels[.name] == nil {
       draft.labels[.name] = object[key]?.object?[part]?.text
@@ -138,8 +137,8 @@ enum RegionJSON {
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
       let taken = Set(keys.known.map({ $0.key })).union(placeKeys).union(objectKeys)
-        .union(RegionPolygon.vertices).union(["attributes"]).union(unit.map { [$0] } ?? [])
-      draft.otherKeys = try known.others(of: object, than: taken, near: Self.keys)
+        .union(RegionPolygon.vertices).union(["attributes"])
+      draft.otherKeys += try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objectKeys where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
       guard object[key]?.object != nil else { continue }
@@ -192,8 +191,16 @@ extension RegionDraft {
     case .longitude where longitude == nil || !isOfProgram:
       let value = try object.degrees(key, meaning.factor, .eastWest)
       longitude = try object.one(of: longitude, value, within: 0.001, key)
+    case .unit where !isOfProgram:
+      if let word = object[key]?.text {
+        do throws(Diagnosis) {
+          try takeUnit(word, key)
+        } catch {
+          throw error.within(object.path(of: key))
+        }
+      }
     case .radius where radius == nil || !isOfProgram && key.lowercased().contains("radius"):
-      let value = try object.length(key, meaning.factor)
+      let value = try object.length(key, metres(ofUnit: meaning.factor))
       radius = try object.one(of: radius, value, within: max(1, (radius ?? 0) / 50), key)
     case .events:
       guard let value = object[key],
@@ -222,32 +229,8 @@ extension RegionDraft {
       if let value = object[key] { take(value.label ?? value.source, column) }
     case .northSouth: sides.north = try object.side(key, .northSouth)
     case .eastWest: sides.east = try object.side(key, .eastWest)
-    case .latitude, .longitude, .radius, .position: break
+    case .latitude, .longitude, .unit, .radius, .position: break
     }
-  }
-}
-
-extension RegionDraft {
-  /// Takes the unit of the radius from a key such as `radiusUnit`, and returns that key, if there is
-  /// one; an error for a unit that is not known.
-  fileprivate mutating func takeUnit(of object: JSONObject, _ others: [String])
-    throws(Diagnosis) -> String?
-  {
-    for key in others {
-      let name = key.lowercased().filter { $0.isLetter }
-      let isOfRadius = ["radiusunit", "radiusunits"].contains(name)
-      guard isOfRadius || ["unit", "units"].contains(name), let word = object[key]?.text else {
-        continue
-      }
-      guard let factor = FieldUnit.lengthInMetres(word) else {
-        guard isOfRadius else { continue }
-        throw object.mistake(
-          key, "the unit \(word.quotedExcerpt()) is not known", help: "write m, km, ft, yd or mi")
-      }
-      radius = radius.map { $0 * factor }
-      return key
-    }
-    return nil
   }
 }
 

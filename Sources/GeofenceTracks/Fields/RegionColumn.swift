@@ -3,7 +3,10 @@ import GeofenceBytes
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 package enum RegionColumn: Int, NamedField {
   case identifier, otherIdentifier, name, title, description
-  case latitude, longitude, radius
+  case latitude, longitude
+  /// The unit of the radius.
+  case unit
+  case radius
   /// The events that an app asks for, as `AskedEvents` reads them; the event's own flag goes before
   /// it.
   case events
@@ -16,8 +19,8 @@ package enum RegionColumn: Int, NamedField {
 
   package static let words = [
     "identifier", "otherIdentifier", "name", "title", "description", "latitude", "longitude",
-    "radius", "events", "notifyOnEntry", "notifyOnExit", "position", "northSouth", "eastWest",
-    "enabled", "disabled",
+    "unit", "radius", "events", "notifyOnEntry", "notifyOnExit", "position", "northSouth",
+    "eastWest", "enabled", "disabled",
   ]
 
   package static let table: [[FieldNames]] = allCases.map { field in
@@ -45,6 +48,7 @@ package enum RegionColumn: Int, NamedField {
             "center_lon", "center_lng", "center_longitude", "geofence_lon", "geofence_lng",
             "geofence_longitude")
         ]
+    case .unit: [.ofPrograms("radius_unit", "radius_units", "unit", "units")]
     case .radius:
       [
         .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),

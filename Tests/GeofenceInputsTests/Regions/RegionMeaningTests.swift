@@ -113,6 +113,24 @@ import Testing
     #expect(abs((inspection.regions.first?.radius ?? 0) - metres) < 1e-6)
     let other = try inspect(text.replacing(unit, with: "parsec"))
     #expect(other.mistakes.isEmpty == (key != "radiusUnit"))
+    #expect(other.notes.count == (key == "radiusUnit" ? 0 : 1))
+    let table = try inspect("id,lat,lon,radius,\(key)\na,46,14,100,\(unit)\n")
+    #expect(table.mistakes.isEmpty && table.notes.isEmpty)
+    #expect(table.regions.map(\.radius) == inspection.regions.map(\.radius))
+  }
+
+  @Test(arguments: [#""radius": "2 km""#, #""radius_km": 2"#])
+  func `takes the unit of the radius itself before that under another key`(radius: String) throws {
+    let text = #"[{"id": "a", "lat": 46, "lon": 14, \#(radius), "unit": "ft"}]"#
+    #expect(try inspect(text).regions.map(\.radius) == [2000])
+  }
+
+  @Test func `without a radius in GeoJSON has the one that is asked for`() throws {
+    let text = #"""
+      {"type": "Feature", "id": "a", "properties": {"radius": null},
+        "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}}
+      """#
+    #expect(try inspect(text, radius: 80).regions.map(\.radius) == [80])
   }
 
   @Test(

@@ -388,3 +388,13 @@ extension SimulateOptions {
     ]
   }
 }
+
+extension EventFormat {
+  /// Creates the format that the ending of a file's name means; text for another.
+  init(ofFile path: String) {
+    func ends(_ endings: String...) -> Bool {
+      endings.contains { path.lowercased().hasSuffix(".\($0)") }
+    }
+    self = ends("jsonl", "ndjson", "json") ? .jsonl : ends("csv") ? .csv : .text
+  }
+}

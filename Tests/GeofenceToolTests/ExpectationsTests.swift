@@ -40,6 +40,21 @@ struct ExpectationsTests {
         """)
   }
 
+  @Test func `times without a zone are those of the track's`() throws {
+    let local = try folder.file(
+      "expected",
+      "2024-05-01T09:04:35 enter tivoli\n{\"event\": \"exit\", \"region\": \"tivoli\", "
+        + "\"time\": \"2024-05-01T09:09:00\"}\n")
+    let run = try ToolRun(walk + ["--expect", local, "--track-timezone", "Europe/Ljubljana"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "\(local): note: times that name no zone are taken as those of Europe/Ljubljana\n"))
+    let other = try ToolRun(walk + ["--expect", local])
+    #expect(other.status == 1)
+    #expect(other.errors.contains("note: times that name no zone are taken as UTC\n"))
+  }
+
   @Test func `an empty recording expects no events`() throws {
     let path = try folder.file("expected", "")
     #expect(try ToolRun(walk + ["--expect", path]).status == 1)

@@ -90,6 +90,36 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `an event beside the track that is of no crossing is left out`() throws {
+    let log = "time,event,region\n2026-01-01T00:02:40Z,exit,home\n"
+    let cuts = [("--from", "2026-01-01T00:05:00Z"), ("--to", "2026-01-01T00:01:00Z")]
+    for (option, time) in cuts {
+      let run = try run("audit", log, on: track(), option, time)
+      #expect(
+        run.output.contains("left out of the log: 1 before or after the track"), "\(run.output)")
+      #expect(!run.output.contains("without a crossing"), "\(run.output)")
+    }
+    // Such an event may be of the crossing by the track's end.
+    let late = try run("audit", log, on: track(), "--to", "2026-01-01T00:02:30Z")
+    #expect(late.output.contains("of 1 crossing the phone delivered 1"), "\(late.output)")
+  }
+
+  @Test func `lines of a run that name no zone are of the track's`() throws {
+    let run = try run(
+      "audit", "2026-01-01T01:02:40  exit  home\n", named: "log.txt", on: track(),
+      "--track-timezone", "Europe/Ljubljana")
+    #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.errors)")
+  }
+
+  @Test func `a phone that delivered nothing has an empty log`() throws {
+    for (name, log) in [("log.csv", "time,event,region\n"), ("log.jsonl", "")] {
+      let run = try run("audit", log, named: name, on: track(), "--min-agreement", "0.5")
+      #expect(run.errors.contains("warning: the log has no enter or exit"), "\(run.errors)")
+      #expect(run.output.contains("of 1 crossing the phone delivered 0"), "\(run.output)")
+      #expect(run.status == 1)
+    }
+  }
+
   @Test func `a log of a phone that is not in the track says so`() throws {
     let carl = "time,device,event,region\n2026-01-01T00:02:40Z,Anna,exit,home\n"
     let run = try audit(carl, devices: ["anna", "ben"])

@@ -9,6 +9,8 @@ package struct Recording: Hashable, Sendable {
   package let lineEnd: String
   /// True if the file begins with a byte order mark.
   package let hasMark: Bool
+  /// True if some of its times name no zone.
+  package var hasLocalTimes = false
 
   package struct Entry: Hashable, Sendable {
     package let event: RecordedEvent
@@ -46,7 +48,7 @@ package struct Recording: Hashable, Sendable {
 
 /// An event as a recording has it, with enough to compare it with that of another run.
 package struct RecordedEvent: Hashable, Sendable {
-  package let time: Timestamp
+  package var time: Timestamp
   package let name: String
   package let region: RegionIdentifier?
   /// The name of the device, where the recording distinguishes devices; equal scalar by scalar.

@@ -127,8 +127,9 @@ private func unmet(
   if isShallow(stay, excursion, circumstances) { return .cushion }
   let isUncertain = excursion.map { $0.undecided > 0 } == true || known == .underWay
   if !rules.ignoresAccuracy, isUncertain { return .accuracy }
-  // It was deep enough, but not for long enough.
-  return rules.dwellOrigin == .cushion ? .dwell : nil
+  // It was deep enough, but perhaps not for long enough: no time is where no side is known yet.
+  return rules.dwellOrigin == .cushion && (known != .unknown || !circumstances.isPositioned)
+    ? .dwell : nil
 }
 
 private func isShallow(

@@ -3,7 +3,7 @@ import GeofenceCore
 
 /// A line of text output: time, event and region in columns, then facts, perhaps with the device.
 struct RecordedLine {
-  let event: RecordedEvent
+  let event: ExpectationReader.WrittenEvent
 
   init(_ line: ArraySlice<UInt8>) throws(Diagnosis) {
     var rest = line

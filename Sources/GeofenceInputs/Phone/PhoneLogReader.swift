@@ -13,18 +13,21 @@ package enum PhoneLogReader {
     try source.skipByteOrderMark()
     let bytes = source.prefix(source.count)
     var reading = PhoneLogReading(PhoneLog(named: file.name), zone)
+    // A phone that delivers nothing leaves an empty log, or the header of one.
+    var isLog = bytes.allSatisfy(ASCII.isBlank)
     do throws(Diagnosis) {
       let first = bytes.first { !ASCII.isBlank($0) }
       if first == ASCII.openBracket || first == ASCII.openBrace && !Self.isLines(bytes) {
         try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
       } else {
         let isTable = try reading.addTable(bytes)
+        isLog = isLog || isTable
         if !isTable { try reading.addLines(YAMLText.json(of: bytes, from: file.name) ?? bytes) }
       }
     } catch {
       throw InputError(error.or(help: Self.help), source: file.name)
     }
-    guard !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty else {
+    guard isLog || !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty else {
       throw InputError(
         source: file.name, problem: "no enter or exit that a phone delivered", help: help)
     }
@@ -220,13 +223,14 @@ struct PhoneLogReading {
   /// Adds a line of `simulate`.
   private mutating func addRecorded(_ text: ArraySlice<UInt8>) {
     let words = "the lines of simulate"
-    guard log.form.isEmpty || log.form == words, let line = try? RecordedLine(text),
-      line.event.isCrossing
+    guard log.form.isEmpty || log.form == words,
+      let (time, recorded) = try? RecordedLine(text).event, recorded.isCrossing
     else { return }
     log.form = words
-    var event = PhoneEvent(time: line.event.time, isEnter: line.event.name == "enter")
-    event.device = line.event.device?.rawValue
-    add(event, of: line.event.region?.rawValue)
+    usesLocalTimes = usesLocalTimes || time.isLocal
+    var event = PhoneEvent(time: time.moment(in: times.zone), isEnter: recorded.name == "enter")
+    event.device = recorded.device?.rawValue
+    add(event, of: recorded.region?.rawValue)
   }
 
   // MARK: tables

@@ -124,7 +124,9 @@ extension SimulateOptions {
   }
 
   /// True if the zone of the track's times may serve those of other inputs, too.
-  var sharesZone: Bool { scenario != nil || alarmGate == .due || !localTimes.isEmpty }
+  var sharesZone: Bool {
+    scenario != nil || expectations != nil || alarmGate == .due || !localTimes.isEmpty
+  }
 
   /// Returns the settings under an interface: the user's choices, and where there is none that it
   /// takes, what is usual with it.

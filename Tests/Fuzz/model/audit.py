@@ -314,7 +314,7 @@ class File:
             return _POSITIONING, "mislocated"
         stay = self.by_device[crossing.device][crossing.index : crossing.end]
         rule = "overlap" if self.is_android else self._too_little(crossing, stay)
-        rule = rule or self._unmet(crossing, found)
+        rule = rule or self._unmet(crossing, found, is_known=held.state is not None)
         if rule:
             return frozenset({rule}), None
         # It was seen as the rules ask for.
@@ -400,7 +400,7 @@ class File:
             return "cushion"
         return None
 
-    def _unmet(self, crossing, stay):
+    def _unmet(self, crossing, stay, is_known=True):
         """The first rule that some fixes of a stay do not satisfy."""
         rule = self._too_little(crossing, stay)
         if rule:
@@ -412,8 +412,8 @@ class File:
         )
         if is_vague:
             return "accuracy"
-        # Deep enough, but perhaps not for long enough.
-        return "dwell" if self.settings.dwell_from == "cushion" else None
+        # Deep enough, but perhaps not for long enough: no time is where no side is known yet.
+        return "dwell" if is_known and self.settings.dwell_from == "cushion" else None
 
 
 def _named(removed, first, slot):

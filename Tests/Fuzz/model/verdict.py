@@ -598,7 +598,12 @@ class Device:
             deepest = max(abs(Condition(region).distance(self.fixes[at].place)) for at in fixes)
             if deepest < self._cushion(each.event, region) and self._has_gap(index - 1, end):
                 return "gap"
-        return "trackEnd" if each.end is None else None
+        if each.end is not None:
+            return None
+        # What the system holds already by the end is no news, however long the device stays.
+        slot = self.run.slots[self.device][-1].get(region.identifier)
+        is_held = slot is not None and slot.state == each.event
+        return None if is_held and least >= self._dwell(each.event) else "trackEnd"
 
 
 _HOLDS = (

@@ -42,6 +42,7 @@ struct JoinedPhoneLog {
     // A log may name the model of its phone; one that names a device of the track names others, too.
     let saysDevice = log.events.contains { $0.device.map(carried.contains) == true }
     if !saysDevice, devices.count == 1 { try requireOnePhone(besides: devices[0].name) }
+    if log.events.isEmpty, let owner = owner(nil, names) { owners = [owner] }
     var (known, asked, swapped, repeated) = (0, 0, 0, 0)
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
     var written: Set<PhoneEvent> = []
@@ -62,7 +63,7 @@ struct JoinedPhoneLog {
         if !carried.contains(other) { unknownDevices[other, default: 0] += 1 }
         continue
       }
-      let owner = owner(of: event, names)
+      let owner = owner(event.device, names)
       if let owner { owners.insert(owner) }
       let named = log.regions(of: event, among: regions)
       guard !named.isEmpty else {
@@ -91,7 +92,7 @@ struct JoinedPhoneLog {
       guard times.lowerBound - event.time <= CrossingVerdict.soon,
         event.time - times.upperBound <= CrossingVerdict.soon
       else {
-        leftOut["before or after the track", default: 0] += 1
+        leftOut[Self.besideTrack, default: 0] += 1
         outside.append((event.time, times))
         continue
       }
@@ -121,6 +122,10 @@ struct JoinedPhoneLog {
         .warning, .implausible, InputError(source: log.name, problem: problem, help: help))
     }
     var findings = log.hasLocalTimes ? [Finding.localTimes(of: log.name, zone)] : []
+    if log.events.isEmpty {
+      findings.append(
+        warning("the log has no enter or exit", "is it the whole log of the drive?"))
+    }
     if let zone, repeated > 0 {
       findings.append(
         warning(
@@ -136,6 +141,9 @@ struct JoinedPhoneLog {
     }
     return findings
   }
+
+  /// The reason to leave out an event of which the recording can say nothing.
+  static let besideTrack = "before or after the track"
 
   private static let clockHelp =
     "has the clock gone back at the end of daylight saving? Then write times with their offset"
@@ -180,12 +188,12 @@ struct JoinedPhoneLog {
         : "keep the events of one, or name it in the log as in the track")
   }
 
-  /// Returns the number of the device that delivered an event: the only one, else the one that the event
+  /// Returns the number of the device that delivered an event: the only one, else the one that it
   /// names, else the one that the file is named after.
-  private func owner(of event: PhoneEvent, _ names: [String?]) -> Int? {
+  private func owner(_ device: String?, _ names: [String?]) -> Int? {
     if names.count == 1 { return 0 }
     let own = FilePath.baseName(of: FilePath.parts(of: log.name).name)
-    return event.device.flatMap { names.firstIndex(of: $0) } ?? names.firstIndex(of: own)
+    return device.flatMap { names.firstIndex(of: $0) } ?? names.firstIndex(of: own)
   }
 
   private func ownerError(of event: PhoneEvent, _ names: [String?]) -> InputError {

@@ -81,6 +81,14 @@ final class PhoneAudit {
     for event in events.sorted(by: { $0.time < $1.time }) {
       phone[event.boundary, default: []].append(event.time)
     }
+    // Outside of the track, there are crossings of which nothing is known.
+    let devices = tracks.tracks.flatMap(\.devices)
+    var leftOut = leftOut
+    for (boundary, time) in PhoneComparison(truth, phone: phone, rules: [:]).phoneOnly
+    where !devices[boundary.device].times.contains(time) {
+      phone[boundary]?.removeAll { $0 == time }
+      leftOut[JoinedPhoneLog.besideTrack, default: 0] += 1
+    }
     let tolerance = options.simulation.tolerance ?? Interval(seconds: 60)
     var rows: [PhoneReport.Row] = []
     for own in options.ofInterfaces {

@@ -27,12 +27,15 @@ struct Expectations {
     self.recorder = recorder + (choice == EventChoice() ? "" : ", without --only and --device")
     recording =
       if update == nil {
-        try Self.read(path, recordedBy: self.recorder)
+        try Self.read(path, options.track.zone, recordedBy: self.recorder)
       } else if update?.isStream == true {
         Recording(named: path)
       } else {
-        try ExpectationReader.readPresent(path: path)
+        try ExpectationReader.readPresent(path: path, zone: options.track.zone)
       }
+    if recording.hasLocalTimes {
+      Console.note(Finding.localTimes(of: path, options.track.zone).description)
+    }
     if update != nil, !isVerbose, !recording.events.allSatisfy(\.isUsual) {
       throw InputError(
         source: path, problem: "the recording is one of a run with --verbose",
@@ -40,11 +43,11 @@ struct Expectations {
     }
   }
 
-  private static func read(_ path: String, recordedBy recorder: String) throws(InputError)
-    -> Recording
-  {
+  private static func read(
+    _ path: String, _ zone: ZoneInfo?, recordedBy recorder: String
+  ) throws(InputError) -> Recording {
     do {
-      return try ExpectationReader.read(path: path)
+      return try ExpectationReader.read(path: path, zone: zone)
     } catch {
       guard error.kind == .missing, !FilePath.exists(path) else { throw error }
       var missing = error

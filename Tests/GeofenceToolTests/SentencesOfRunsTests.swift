@@ -915,4 +915,112 @@ struct SentencesOfRunsTests {
       why.split(separator: "\n").count { $0.contains("also delivered") }
         == events.count { $0.contains("  home") })
   }
+
+  /// Each drive is at a from 08:01:30 to 08:03:40, and far away after that.
+  @Test(
+    arguments: [
+      // A departure that takes back a lost arrival is lost with it, whatever happens later.
+      (
+        "clmonitor", 20,
+        #"{"at": "08:00:50", "do": "accuracy", "to": "reduced"}"#
+          + #"{"at": "08:03:20", "do": "accuracy", "to": "full"}"#
+          + #"{"at": "08:04:10", "do": "force-quit"}"#,
+        "2 of 2 arrivals and departures never reached the app because from 08:00:50 to 08:03:20 "
+          + "precise location was off."
+      ),
+      // The outage at the moment of the event took it, and not a longer one of the same stay.
+      (
+        "cllocationmanager", 100,
+        #"{"at": "08:03:20", "do": "background-refresh", "to": "off"}"#
+          + #"{"at": "08:05:00", "do": "background-refresh", "to": "on"}"#
+          + #"{"at": "08:05:10", "do": "force-quit"}{"at": "08:15:00", "do": "launch"}"#,
+        "1 of 2 arrivals and departures never reached the app because from 08:03:20 to 08:05:00 "
+          + "background refresh was off and the app in the background."
+      ),
+      // A registration that a restart has removed is not lost to an outage after that.
+      (
+        "clmonitor", 100,
+        #"{"at": "08:00:20", "do": "reboot", "registrations": "lost"}"#
+          + #"{"at": "08:00:30", "do": "unlock"}"#
+          + #"{"at": "08:00:40", "do": "background-refresh", "to": "off"}"#
+          + #"{"at": "08:01:40", "do": "background-refresh", "to": "on"}"#,
+        "2 of 2 arrivals and departures never reached the app because the reboot of 08:00:20 "
+          + "removed the registrations, and the app did not add them again in time."
+      ),
+      // What the app adds again by an update is not lost to an outage before that.
+      (
+        "geofencingclient --reregister boot,update", 100,
+        #"{"at": "08:02:30", "do": "authorize", "to": "denied"}"#
+          + #"{"at": "08:03:20", "do": "authorize", "to": "always"}"#
+          + #"{"at": "08:03:40", "do": "update"}"#,
+        "1 of 2 arrivals and departures never reached the app because the update of 08:03:40 "
+          + "removed its registration, and the app did not add it again in time."
+      ),
+    ])
+  func `of two outages the one that took an event is named`(
+    api: String, stay: Int, actions: String, sentence: String
+  ) throws {
+    let track = try drive([(10, 100), (0, stay), (10, 900)], every: 10)
+    let scenario = try scenario(
+      "["
+        + actions.replacing("}{", with: "}, {").replacing("\"08:", with: "\"2024-05-01T08:")
+        .replacing(/T(\d\d:\d\d:\d\d)"/) { "T\($0.1)Z\"" } + "]")
+    let options =
+      ["--regions", try regions(.init(name: "a", metres: 1000, radius: 150)), "--api"]
+      + api.split(separator: " ").map(String.init) + ["--scenario", scenario]
+    let audit = try ToolRun(["audit", track] + options).output
+    #expect(audit.hasPrefix(sentence), "\(audit.prefix(300))")
+    let why = try ToolRun(["why", track, "a"] + options).output
+    #expect(why.hasPrefix("a: " + sentence.dropLast()), "\(why)")
+  }
+
+  @Test func `an event that an outage took is late by that, and not by the dwell`() throws {
+    let scenario = try scenario(
+      #"""
+      [{"at": "2024-05-01T08:03:20Z", "do": "background-refresh", "to": "off"},
+       {"at": "2024-05-01T08:05:00Z", "do": "background-refresh", "to": "on"},
+       {"at": "2024-05-01T08:16:00Z", "do": "determine"}]
+      """#)
+    let why = try run(
+      "why", drive([(10, 100), (0, 100), (10, 900)], every: 10), "a", "--regions",
+      regions(.init(name: "a", metres: 1000, radius: 150)), "--api", "cllocationmanager",
+      "--scenario", scenario)
+    #expect(
+      why.contains(
+        "exit of 08:03:40: late, 12 min 20 s: from 08:03:20 to 08:05:00 background refresh was off"
+      ), "\(why)")
+  }
+
+  @Test func `a jump away is no jitter on the edge, and a vague fix that decides says so`() throws {
+    let rest = (0..<30).map {
+      (second: $0 * 10, metres: $0 == 12 ? 4400.0 : 0, accuracy: Double?(5))
+    }
+    let far = try track(rest)
+    let regions = try regions(.init(name: "desk", metres: 0, radius: 50))
+    #expect(
+      try run("why", far, "desk", "--regions", regions).contains(
+        "exit of 08:02:00: a jump away and back, which the 20 s rule filters out"))
+    #expect(
+      try run("audit", far, "--regions", regions).hasPrefix(
+        "2 crossings are jumps away and back, which the 20 s rule filters out."))
+    let vague = try track(rest.map { ($0.second, $0.metres, $0.metres > 0 ? 150 : 5) })
+    let android = ["--regions", regions, "--api", "geofencingclient"]
+    #expect(
+      try ToolRun(["why", vague, "desk"] + android).output.contains(
+        "exit of 08:02:00: delivered at once, by a fix that is uncertain by 150 m"))
+    #expect(
+      try ToolRun(["audit", vague] + android).output.contains(
+        "1 departure rests on a single fix, with the device back at the next: perhaps an error of "
+          + "the position."))
+  }
+
+  @Test func `what came after a gap is not delivered more often by being in time`() throws {
+    let track = try track(
+      [0, 60, 120].map { ($0, 900, 5) } + [180, 600].map { ($0, 0, 5) }
+        + (61...70).map { ($0 * 10, 0, 5) })
+    let regions = try regions(.init(name: "office", metres: 0, radius: 50))
+    let audit = try run("audit", track, "--regions", regions)
+    #expect(audit.contains(#/delivered to the app +1\b/#), "\(audit)")
+    #expect(!audit.contains("delivers 1 instead of 0"), "\(audit)")
+  }
 }

@@ -135,8 +135,12 @@ extension AuditRow {
       if run.depth >= .causes { cause = GeofenceCore.cause(of: stay, circumstances) }
     }
     var removal = cause == .removed ? verdicts.removals.action(stay.slots.removal) : nil
-    if cause == .suspended, case .nothing(.lostInRestart, _) = stay.held {
-      removal = verdicts.removals.restart(before: stay.first)
+    if cause == .suspended {
+      if case .nothing(.lostInRestart, _) = stay.held {
+        removal = verdicts.removals.restart(before: stay.first)
+      } else if let again = stay.slots.addedAgainAt {
+        removal = verdicts.removals.last(before: again)
+      }
     }
     return WatchedCrossing(
       stay: stay, phase: phase, cause: cause, removal: removal,
@@ -175,7 +179,11 @@ extension AuditRow {
       }
       if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
-      let outcome = outcome(of: crossing, place)
+      var outcome = outcome(of: crossing, place)
+      // A later stay by the watched circle may have brought the event.
+      if isJudged, outcome == .undecided, let time = crossing.deliveredAt {
+        outcome = .delivered(.init(time: time, isInitial: crossing.isFirstState))
+      }
       let isGiven = isJudged || isOfLargerDeliveries
       settle(
         AuditedCrossing(

@@ -18,21 +18,29 @@ package struct CrossingSentence {
     case .late(let late): return text(of: late, id, verdict)
     case .missed(let loss): return "missed: \(text(of: loss, id, verdict, crossing.detail))"
     case .undecidable(let doubt): return "undecidable: \(text(of: doubt, id, verdict))"
-    case .filtered:
+    case .filtered(let isFar):
       // An arrival is jitter beside a departure that is.
       let dwell = phrasing.span(settings.crossing.dwell(entering: false))
-      return "jitter on the edge, which the \(dwell) rule filters out"
+      return (isFar ? "a jump away and back" : "jitter on the edge")
+        + ", which the \(dwell) rule filters out"
     case .waits: return "its alarm waits for the date of its reminder"
     }
   }
 
+  /// The accuracy in metres above which it is said of a fix that decided.
+  private static let wideAccuracy = 50.0
+
   private func delivered(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String {
     guard let time = verdict.deliveredAt else { return "delivered" }
     let delay = time - id.time
-    if delay.milliseconds == 0 { return "delivered at once" + state(verdict) }
+    let accuracy = verdict.accuracy.flatMap { $0 > Self.wideAccuracy ? $0 : nil }
+    let facts =
+      (accuracy.map { ", by a fix that is uncertain by \(phrasing.distance($0))" } ?? "")
+      + state(verdict)
+    if delay.milliseconds == 0 { return "delivered at once" + facts }
     let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
     return "delivered at \(phrasing.moment(time)), \(span) "
-      + (delay.milliseconds < 0 ? "before" : "later") + state(verdict)
+      + (delay.milliseconds < 0 ? "before" : "later") + facts
   }
 
   // MARK: late

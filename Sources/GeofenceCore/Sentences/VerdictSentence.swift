@@ -26,7 +26,9 @@ package enum VerdictFact: Hashable, Sendable {
   /// Crossings that reached the app in time, of all that the recording decides; the longest delay.
   case delivered(Int, of: Int, Kind, latest: Interval)
   /// Departures, and arrivals beside them, that the dwell is there to filter out.
-  case jitter(Int)
+  ///
+  /// - Parameter jumps: the number of them that go far past the boundary.
+  case jitter(Int, jumps: Int)
   /// Events of places that were neither entered nor passed.
   case outside(Int)
   /// Events of the kind of the last one, with no crossing between.
@@ -152,7 +154,9 @@ extension VerdictCounts {
     if early > 0 { facts.append(.early(early)) }
     if undecidable > 0 { facts.append(.undecidable(undecidable, of: asked - filtered)) }
     // One or two are not worth a sentence.
-    if filtered > 2 || filtered == asked, filtered > 0 { facts.append(.jitter(filtered)) }
+    if filtered > 2 || filtered == asked, filtered > 0 {
+      facts.append(.jitter(filtered, jumps: jumps))
+    }
     if waiting > 0 { facts.append(.waiting(waiting)) }
     return facts
   }
@@ -161,7 +165,7 @@ extension VerdictCounts {
   package func others(_ passages: Passages) -> [VerdictFact] {
     var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
     // One or two are not worth a sentence.
-    if onOneFix > 2 { facts.append(.onOneFix(onOneFix)) }
+    if onOneFix > 0 { facts.append(.onOneFix(onOneFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
     if let nearest = passages.nearest {
@@ -189,8 +193,12 @@ extension VerdictFact {
       (count == all && all > 1 ? "all \(all.grouped)" : "\(count.grouped) of \(all.grouped)")
         + " \(kind.noun(all)) reached the app in time"
         + (latest.milliseconds > 0 ? ", the latest after \(phrasing.span(latest))" : "")
-    case .jitter(let count):
-      "\(count.grouped) crossings are jitter on the edge, which the "
+    case .jitter(let count, let jumps):
+      "\(count.grouped) crossings are "
+        + (jumps == 0
+          ? "jitter on the edge"
+          : (jumps == count ? "" : "jitter on the edge or ") + "jumps away and back")
+        + ", which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):
       "\(counted(count, "event")) came without an arrival or departure"
@@ -221,8 +229,11 @@ extension VerdictFact {
         + "\(phrasing.span(CrossingVerdict.soon)) apart"
     case .dwells(let counts): counts.sentence(settings, phrasing)
     case .onOneFix(let count):
-      "\(count.grouped) departures rest on a single fix each, with the device back at the next: "
-        + "perhaps errors of the position"
+      count == 1
+        ? "1 departure rests on a single fix, with the device back at the next: perhaps an error of the "
+          + "position"
+        : "\(count.grouped) departures rest on a single fix each, with the device back at the next: "
+          + "perhaps errors of the position"
     case .noneEntered(let nearest):
       (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in

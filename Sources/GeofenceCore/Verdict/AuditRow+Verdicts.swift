@@ -63,10 +63,12 @@ extension AuditRow {
     guard run.depth.countsEvents || isOfLargerDeliveries else { return }
     let heldUntil = outageEnd()
     let isOfPast = regions[place].isOfPast(report, plan)
+    let fix = simulation.system.fix
     regions[place].shape?.receive(
       .init(
         isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
         isInitial: report.isInitial, isOfThisCircle: !isOfPast, isReported: isReported,
+        accuracy: heldUntil == nil && fix.time == time ? fix.horizontalAccuracy : nil,
         lastTime: verdicts.lastTime, heldUntil: heldUntil,
         reboots: verdicts.reboots),
       verdicts.steps)

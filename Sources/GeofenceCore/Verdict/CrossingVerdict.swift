@@ -49,7 +49,9 @@ package struct CrossingVerdict: Hashable, Sendable {
     case missed(Loss)
     case undecidable(Doubt)
     /// Jitter: a departure that is taken back within the dwell, or the arrival beside it.
-    case filtered
+    ///
+    /// - Parameter isFar: true if that departure went far past the boundary.
+    case filtered(isFar: Bool)
     /// The system found it, and the alarm of its reminder waits for the date.
     case waits
   }
@@ -79,6 +81,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     /// The action that took the registration of its region, where that is the cause; `nil` where it
     /// had expired.
     package internal(set) var removal: Outage.Action?
+    /// The time at which the system would have found it, had it been watched; `nil` where it would not.
+    var due: Timestamp?
     /// True if its region had no slot, as the app had not selected since the region joined its set.
     package internal(set) var isUnchosen = false
   }
@@ -106,7 +110,8 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The crossing before, where that one is undecidable, and this one for the same reason or missed
   /// because of it.
   package internal(set) var follows: Timestamp?
-  /// The accuracy of the most accurate fix of its stay, where none decides; metres.
+  /// The accuracy of the fix that decided it, or of the most accurate fix of its stay, where none
+  /// decides; metres.
   package internal(set) var accuracy: Double?
   /// The outage by which it was missed or late.
   package internal(set) var outage: Outage?

@@ -112,10 +112,15 @@ extension VerdictWatch {
     let time = crossing.time
     switch verdict.outcome {
     case .missed(var loss) where loss.cause == .suspended:
-      let (start, end) = span(of: verdict, time, from: loss.undoes)
-      // An event that a restart had removed by then cannot be lost to a later outage.
+      let (start, end) = span(of: verdict, time, from: loss.undoes ?? verdict.follows)
       let outage =
-        loss.removal == nil ? outage(from: start, to: end) : outages.last { $0.lasts(at: start) }
+        if let removal = loss.removal {
+          // An event that a restart had removed by then cannot be lost to a later outage.
+          outages.last { $0.lasts(at: start) && $0.from <= removal.time }
+        } else {
+          loss.due.flatMap { due in outages.last { $0.lasts(at: due) && $0.from <= end } }
+            ?? outage(from: start, to: end)
+        }
       if loss.removal != nil, outage == nil { return }
       loss.removal = nil
       crossing.verdict?.outcome = .missed(loss)
@@ -136,11 +141,12 @@ extension VerdictWatch {
     }
   }
 
-  /// Returns the time of a stay, or from the crossing on that it takes back.
+  /// Returns the time of a stay, or from the crossing on that it takes back until then.
   private func span(of verdict: CrossingVerdict, _ time: Timestamp, from undone: Timestamp?) -> (
     start: Timestamp, end: Timestamp
   ) {
-    (undone ?? time, max(verdict.stay.atMost.map { verdict.before + $0 } ?? now, time))
+    undone.map { ($0, time) }
+      ?? (time, max(verdict.stay.atMost.map { verdict.before + $0 } ?? now, time))
   }
 
   /// Returns the outage that took most of a time, or the last before it; `nil` where there is none.

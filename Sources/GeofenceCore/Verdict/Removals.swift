@@ -24,6 +24,9 @@ struct Removals: Sendable {
     actions.last { $0.action == .rebootLosingRegistrations && $0.time <= time }
   }
 
+  /// Returns the last action, at a time or before, that took registrations.
+  func last(before time: Timestamp) -> Outage.Action? { actions.last { $0.time <= time } }
+
   /// Takes in an action, and the rows whose registration is missing at the end of its fix.
   mutating func act(
     _ action: Outage.Action, on platform: DeviceState.Platform, missing rows: PositionSet

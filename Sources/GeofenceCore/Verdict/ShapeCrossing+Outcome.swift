@@ -14,6 +14,9 @@ extension ShapeCrossing {
     return most <= dwell
   }
 
+  /// True if a fix of its stay lies farther past the boundary than any phone's cushion.
+  var goesFar: Bool { shown.map { $0.stay.deepest > RuleRange.cushion.upperBound } ?? false }
+
   /// Returns true if the device crossed the shape only, and not the larger circle that is watched; after
   /// an exit that lasts it may still leave the circle.
   func isHidden(_ rules: VerdictRules) -> Bool {
@@ -39,7 +42,7 @@ extension ShapeCrossing {
         .init(
           cause: loss.cause, isSure: loss.isSure, wasReachable: loss.wasReachable,
           isTooShallow: loss.isTooShallow,
-          undoes: before.time, deepest: nil, removal: loss.removal))
+          undoes: before.time, deepest: nil, removal: loss.removal, due: loss.due))
     }
     let cause = cause(rules)
     return .missed(
@@ -49,7 +52,7 @@ extension ShapeCrossing {
         isTooShallow: isTooShallow(rules), undoes: nil,
         deepest: shown.flatMap { $0.stay.deepest > 0 ? $0.stay.deepest : nil },
         removal: cause == .merged ? nil : shown?.removal ?? hidden?.removal,
-        isUnchosen: shown?.isUnchosen ?? false))
+        due: shown?.stay.possibleAt, isUnchosen: shown?.isUnchosen ?? false))
   }
 
   /// Returns true if it became what it did by the crossing before: undecidable like that one, or
@@ -141,6 +144,8 @@ extension ShapeCrossing {
     (verdict.circle, verdict.cushion) = (rules.circle, rules.cushion(entering: isEnter))
     if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
       verdict.accuracy = stay.accuracy
+    } else if isDelivered, accuracy > 0 {
+      verdict.accuracy = Double(accuracy)
     }
     return verdict
   }

@@ -35,8 +35,11 @@ struct ShapeCrossing: Sendable {
   var isTooLarge = false
   /// True if no event can belong to it any more.
   var isClosed = false
-  /// True if it takes back a departure that is jitter.
-  var takesBackJitter = false
+  /// True if it takes back jitter that goes far past the boundary, false if jitter on the edge; `nil`
+  /// where it takes back none.
+  var takesBackJitter: Bool?
+  /// The accuracy of the fix by which it was delivered, metres; 0 where that is not known.
+  var accuracy: Float = 0
 
   var wait = DeliveryWait()
   /// The condition that held its event back for most of a stay that a larger circle has ended; `nil`
@@ -118,6 +121,11 @@ struct DeliveryWait: Sendable {
   private(set) var hold = CrossingVerdict.Hold.dwell
   /// Metres past the boundary at the deepest fix that was not deep enough.
   private(set) var deepest = -Double.infinity
+
+  /// True if the app could not receive its event for some time.
+  var wasSuspended: Bool {
+    hold == .suspended || !spent.isEmpty && spent[CrossingVerdict.Hold.suspended.place] > 0
+  }
 
   /// Counts the time until a fix, or a delivery at it.
   ///

@@ -26,6 +26,8 @@ struct ShapeJournal: Sendable {
     var isOfThisCircle = true
     /// True if the app received it; otherwise a flag suppressed it.
     var isReported = true
+    /// The accuracy of the fix that decided, metres; `nil` where it has none or came before.
+    var accuracy: Double?
     /// The last fix before.
     let lastTime: Timestamp
     /// The time at which an outage ended since then.
@@ -148,11 +150,14 @@ struct ShapeJournal: Sendable {
   private mutating func closeHidden(_ isEnter: Bool) {
     guard rules.hasLargerCircles, let visit = visits.last, visit.leftAt == nil else { return }
     var kept = isEnter ? 3 : 0
-    let first = places(in: visit).first { crossings[$0].isEnter }
+    // The outcome of the circle's own enter is the first one's, as long as few follow.
+    let first = isEnter ? places(in: visit).first { crossings[$0].isEnter } : nil
+    if let first, crossings.count - first >= Self.mostKept { crossings[first].isClosed = true }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
-      if crossings[index].visit != visit.number { break }
-      // The outcome of the circle's own enter is the first one's, as long as few follow.
-      if index == first, crossings.count - index < Self.mostKept { break }
+      // Those before one that is closed are closed, too.
+      if crossings[index].visit != visit.number || index == first || crossings[index].isClosed {
+        break
+      }
       if kept > 0 { kept -= 1 } else { crossings[index].isClosed = true }
     }
   }
@@ -252,6 +257,7 @@ struct ShapeJournal: Sendable {
     wait(of: index, until: event.time, after: event.lastTime)
     crossings[index].deliveredAt = event.time
     crossings[index].isFirstState = event.isInitial && !event.isEnter
+    crossings[index].accuracy = Float(event.accuracy ?? 0)
     crossings[index].delivered = crossings[index].delivered(
       at: event.time, after: event.lastTime, heldUntil: event.heldUntil, steps)
   }
@@ -458,7 +464,8 @@ struct ShapeJournal: Sendable {
     {
       verdict.follows = before.time
     }
-    if outcome != .filtered {
+    if case .filtered = outcome {
+    } else {
       before = .init(
         time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
     }
@@ -472,13 +479,13 @@ struct ShapeJournal: Sendable {
     // Where a flag asks for it, its alarm is to fire later.
     if first.isSuppressed { return first.isAsked ? .waits : .inTime }
     if first.isEnter {
-      if first.takesBackJitter { return .filtered }
+      if let isFar = first.takesBackJitter { return .filtered(isFar: isFar) }
       guard let isJitter = isBeforeJitter else { return nil }
-      if isJitter { return .filtered }
+      if isJitter { return .filtered(isFar: crossings[1].goesFar) }
     } else if first.isJitter(rules) {
       guard crossings.count > 1, crossings[1].isClosed else { return nil }
-      if !crossings[1].isDelivered { crossings[1].takesBackJitter = true }
-      return .filtered
+      if !crossings[1].isDelivered { crossings[1].takesBackJitter = first.goesFar }
+      return .filtered(isFar: first.goesFar)
     }
     let before = before?.epoch == first.epoch ? before : nil
     return first.undelivered(after: before, rules)

@@ -6,6 +6,8 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var missed = 0
   package private(set) var undecidable = 0
   package private(set) var filtered = 0
+  /// The filtered crossings of departures that went far past the boundary.
+  package private(set) var jumps = 0
   package internal(set) var events = ExtraEvents()
   /// The departures that the app received and that rest on one fix, with the device back at the next,
   /// within two minutes of the one before: perhaps errors of the position.
@@ -82,7 +84,9 @@ package struct VerdictCounts: Hashable, Sendable {
       }
       missedPlaces.insert(crossing.id.region)
     case .undecidable: undecidable += 1
-    case .filtered: filtered += 1
+    case .filtered(let isFar):
+      filtered += 1
+      if isFar { jumps += 1 }
     case .waits:
       waiting += 1
       return
@@ -105,6 +109,7 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.missed += rhs.missed
     lhs.undecidable += rhs.undecidable
     lhs.filtered += rhs.filtered
+    lhs.jumps += rhs.jumps
     lhs.events += rhs.events
     lhs.onOneFix += rhs.onOneFix
     lhs.dwells += rhs.dwells

@@ -271,6 +271,8 @@ extension ShapeJournal {
     if abs(moment.distance) < rules.cushion(entering: isEnter) { return .cushion }
     // The phone does not see every fix.
     let isOver = moment.time - crossings[index].time > dwell(entering: isEnter)
-    return rules.drawsPositions && isOver ? .noFix : .dwell
+    if rules.drawsPositions, isOver { return .noFix }
+    // What an outage took is not held back by the dwell any more.
+    return isOver && crossings[index].wait.wasSuspended ? .suspended : .dwell
   }
 }

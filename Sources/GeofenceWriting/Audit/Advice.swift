@@ -63,7 +63,10 @@ package struct Advice: Sendable {
     // A change can deliver more crossings and confirm more, so that recall does not rise.
     figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
     guard figures[0].isRaised,
-      after.outcomes.count > 1 || after.account.received > before.account.received
+      after.outcomes.count > 1
+        // What came before after a gap, too, is not delivered more often by being in time.
+        || after.account.received > before.account.received
+          && after.counts.delivered > before.counts.delivered
     else { return nil }
     self.change = change
     self.after = after

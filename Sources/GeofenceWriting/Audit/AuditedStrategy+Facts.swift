@@ -48,7 +48,8 @@ extension CrossingVerdict {
     switch outcome {
     case .late(let late):
       return [
-        "action": action, "cause": late.hold.rawValue, "from": from, "until": late.until,
+        "action": action, "cause": late.hold.rawValue, "from": from,
+        "until": outage?.until ?? late.until,
         "deepest": late.hold == .cushion ? late.deepest.tenths : nil, "endOfStay": late.endOfStay,
       ]
     case .missed(let loss):

@@ -437,6 +437,10 @@ class Device:
         spent = {}
         for at in range(each.index, told_at):
             name = self._hold(each, at)
+            # What an outage took is not held back by the dwell any more.
+            is_over = self.fixes[at].time - each.crossing.time > self._dwell(each.event)
+            if name in ("dwell", "no-fix") and is_over and "suspended" in spent:
+                name = "suspended" if self.file.sees_every_fix else name
             spent[name] = spent.get(name, 0) + self._step(at + 1)
         return max(spent, key=lambda name: (spent[name], -_HOLDS.index(name)))
 

@@ -56,9 +56,12 @@ struct SentenceTests {
     )
     // An arrival is filtered with the departure before it.
     for name in [AuditedCrossing.Name.enter, .exit] {
-      #expect(text(.filtered, name) == "jitter on the edge, which the 20 s rule filters out")
       #expect(
-        text(.filtered, name, settings) == "jitter on the edge, which the 66 s rule filters out")
+        text(.filtered(isFar: false), name)
+          == "jitter on the edge, which the 20 s rule filters out")
+      #expect(
+        text(.filtered(isFar: true), name, settings)
+          == "a jump away and back, which the 66 s rule filters out")
     }
   }
 

@@ -111,6 +111,21 @@ struct PhoneLogsTests {
     #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.errors)")
   }
 
+  @Test func `a page is not green where the phone was late, or delivered an event twice`() throws {
+    let header = "time,event,region\n"
+    let logs = [
+      ("2026-01-01T00:02:40Z,exit,home\n", true), ("2026-01-01T00:09:00Z,exit,home\n", false),
+      ("2026-01-01T00:02:40Z,exit,home\n2026-01-01T00:03:40Z,exit,home\n", false),
+    ]
+    for (log, isGreen) in logs {
+      let page = folder.url.appendingPathComponent("page.html").path
+      _ = try run("report", header + log, on: track(), "-o", page)
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(text.contains("<h1 class=\"good\">") == isGreen)
+      #expect(text.contains("Nothing went wrong") == isGreen)
+    }
+  }
+
   @Test func `a phone that delivered nothing has an empty log`() throws {
     for (name, log) in [("log.csv", "time,event,region\n"), ("log.jsonl", "")] {
       let run = try run("audit", log, named: name, on: track(), "--min-agreement", "0.5")

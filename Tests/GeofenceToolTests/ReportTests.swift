@@ -355,6 +355,12 @@ struct ReportTests {
       #expect(html.contains(words), "\(words)")
     }
     #expect(!html.contains("<h1 class=\"good\">"))
+    // One skipped point is one doubt, and no other than that about their number.
+    let doubt = "The input is doubtful in 3 ways."
+    #expect(html.contains(doubt))
+    #expect(try ToolRun("audit", track, "--regions", places).output.contains("\n\(doubt)\n"))
+    let json = try ToolRun("audit", track, "--regions", places, "--format", "json").output
+    #expect(json.contains("\"doubt\":\"\(doubt)\""))
   }
 
   /// The picture is the one in the README.

@@ -7,10 +7,15 @@ package struct Doubt: Hashable, Sendable {
   let place: String
   let problem: String
   let help: String?
+  /// True of the first point that was skipped, which the doubt about all of them counts.
+  private var isExample = false
 
   package init(_ finding: Finding) {
     // Times that are made up decide what is confirmed.
     self.init(finding.topic == .untimed ? .warning : finding.severity, finding.message)
+    if finding.topic == .skippedPoint, case .line = finding.message.diagnosis.place {
+      isExample = true
+    }
   }
 
   package init(_ severity: Finding.Severity, _ message: InputError) {
@@ -35,7 +40,7 @@ package struct Doubt: Hashable, Sendable {
   /// - Parameter words: the problem of one as a part of the sentence.
   package static func sentence(on doubts: [Doubt], _ words: (String) -> String = { $0 }) -> String?
   {
-    let problems = doubts.filter { $0.isProblem }
+    let problems = doubts.filter { $0.isProblem && !$0.isExample }
     guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
       return nil
     }

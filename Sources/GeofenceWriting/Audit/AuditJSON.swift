@@ -25,6 +25,9 @@ package struct AuditJSON {
     let input = report.input
     var object = JSONObjectWriter<Stream>()
     object.list("advice", report.adviceTexts?.map(\.json), to: &stream)
+    // The interface of what stands beside the strategies.
+    object.value(
+      "api", report.interfaces.count > 1 ? best.settings.api.rawValue : nil, to: &stream)
     object.list(
       "byDevice",
       report.isByDevice
@@ -171,7 +174,7 @@ package struct AuditJSON {
       "late": verdict.late, "missed": verdict.missed, "undecidable": verdict.undecidable,
       "filtered": verdict.filtered, "events": events,
       "passedBetweenFixes": report.passages.count, "places": places,
-      "green": report.isGreen(strategy), "dwells": json(verdict.dwells),
+      "green": report.isGreen(strategy), "doubt": report.doubt, "dwells": json(verdict.dwells),
     ]
   }
 

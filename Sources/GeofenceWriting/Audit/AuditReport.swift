@@ -41,8 +41,8 @@ package struct AuditReport: Sendable {
   /// The strategies whose rules, limit or positioning model are not those of the system under the
   /// others of their interface, and which no app can choose.
   package private(set) var whatIf: Set<StrategyNumber>
-  /// True if something in the inputs makes the results doubtful.
-  package var isDoubtful = false
+  /// The sentence on what in the inputs makes the results doubtful; `nil` where nothing does.
+  package var doubt: String?
   package var isByDevice = false
   package var asked: Set<RegionNumber>?
   package var comparison: CrossingComparison?
@@ -120,7 +120,7 @@ package struct AuditReport: Sendable {
     // Android asks for no dwell: a stay of any length would have been reported.
     let isAny = settings.crossing.overlap != nil
     let least = isAny ? Interval(milliseconds: 0) : Passages.shortestStay
-    return strategy.account.verdict.isClean && positioning == nil && !isDoubtful
+    return strategy.account.verdict.isClean && positioning == nil && doubt == nil
       && (passages.count == 0 || !isAny && passages.longest < least)
       && max(largestRadius, settings.minimumRadius) <= settings.maximumRadius
   }

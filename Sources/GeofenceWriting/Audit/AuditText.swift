@@ -45,6 +45,9 @@ package struct AuditText {
     }
     lines += comparison
     if hasTrials { lines += summary }
+    if report.interfaces.count > 1 {
+      lines += ["", "all that follows is by \(best.settings.api.rules.name) alone"]
+    }
     lines += [""] + levels + (hasTrials ? [] : losses) + regions
     let advice = report.adviceTexts ?? []
     if !advice.isEmpty {
@@ -62,7 +65,7 @@ package struct AuditText {
     let verdict =
       report.conclusionOfInterfaces()
       ?? [words.sentences(report.claims(on: best), subject: subject).joined(separator: " ")]
-    return verdict + report.advice(by: words)
+    return verdict + [report.doubt].compactMap(\.self) + report.advice(by: words)
   }
 
   private var subject: String? {

@@ -166,17 +166,25 @@ package struct PhoneReport: Sendable {
     let (phone, rules) = (
       crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil }
     )
-    let alone = best.first.phoneOnly.count
+    let (alone, again) = (best.first.phoneOnly.count, best.first.repeated)
+    let apart = differing.count { $0.phone != nil && $0.rules != nil }
     return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
-      + "\(rules)" + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
+      + "\(rules)" + (apart > 0 ? "; \(apart) more than \(tolerance.spoken) apart" : "")
+      + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
+      + (again > 0 ? "; the phone \(again) once more" : "")
+  }
+
+  /// The crossings on which phone and rules differ, though the recording decides them.
+  private var differing: [PhoneComparison.Crossing] {
+    best.first.crossings.filter { !$0.isUndecidable && !$0.agrees(within: tolerance) }
   }
 
   /// True if the phone missed what the rules deliver.
   package var hasMissed: Bool { best.mean(phone: false, rules: true) > 0 }
 
-  /// True if the phone delivered what the rules deliver, and nothing else.
+  /// True if the phone delivered what the rules deliver, at the same times and once, and nothing else.
   package var isSame: Bool {
-    best.first.phoneOnly.isEmpty
+    differing.isEmpty && best.first.phoneOnly.isEmpty && best.first.repeated == 0
       && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }
   }
 
@@ -258,9 +266,7 @@ package struct PhoneReport: Sendable {
   ///
   /// - Parameter moment: returns the words for a time.
   package func differences(_ moment: (Timestamp) -> String) -> [Difference] {
-    let differing = best.first.crossings.filter {
-      ($0.phone != nil || $0.rules != nil) && !$0.isUndecidable && !$0.agrees(within: tolerance)
-    }.map { crossing in
+    let differing = differing.map { crossing in
       Difference(
         boundary: crossing.boundary, time: crossing.time, isMissing: crossing.phone == nil,
         sentence: sentence(crossing, moment(crossing.time)))

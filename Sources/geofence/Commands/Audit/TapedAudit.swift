@@ -141,12 +141,17 @@ struct TapedAudit {
       tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
     report.positioning = positioning
     report.worthless = tracks.worthless
-    report.isDoubtful =
-      tracks.failure != nil
-      || (tracks.findings + inputs.findings).contains { Doubt($0).isProblem }
+    report.doubt = Doubt.sentence(on: doubts)
     (report.asked, report.scope) = (asked, scope)
     report.model = account.strategies[0].outcomes.count > 1 ? nil : model
     return report
+  }
+
+  /// The doubts about all inputs: the error that ended a track, then what was found in the tracks,
+  /// in both together, and in the regions.
+  var doubts: [Doubt] {
+    let failure = tracks.failure.map { Doubt(.error, $0) }
+    return [failure].compactMap(\.self) + (tracks.findings + inputs.findings).map { Doubt($0) }
   }
 
   // MARK: runs

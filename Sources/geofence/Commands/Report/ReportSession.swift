@@ -53,7 +53,7 @@ final class ReportSession {
     var report = Report(title: title, regions: regions(in: audit), audit: audit, records: records)
     report.names = audits.inputs.reminders?.titles ?? [:]
     (report.expectations, report.trials, report.phone) = (explained, trials, phone)
-    report.doubts = doubts + (log?.findings ?? []).map { Doubt($0) }
+    report.doubts = audits.doubts + (log?.findings ?? []).map { Doubt($0) }
     report.failures = options.failures
     report.version = Tool.version
     report.note = OptionSettings.note(
@@ -181,14 +181,6 @@ final class ReportSession {
   }
 
   // MARK: words
-
-  /// The doubts about all inputs: the error that ended a track, then what was found in the tracks,
-  /// in both together, and in the regions.
-  private var doubts: [Doubt] {
-    let failure = audits.tracks.failure.map { Doubt(.error, $0) }
-    return [failure].compactMap(\.self)
-      + (audits.tracks.findings + audits.inputs.findings).map { Doubt($0) }
-  }
 
   /// The options that do not change what is played.
   private static let outputs: Set = [

@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCommandLine
+import GeofenceCore
 import GeofenceInputs
 
 struct TrackInput: Sendable {
@@ -58,22 +59,23 @@ extension [TrackInput] {
   func noteSharedDevices(_ reports: [TrackReport]) {
     guard count > 1 else { return }
     let repeated = Set(repeated)
-    var owners: [String: Int] = [:]
-    var shared: [String] = []
+    var owners: [RegionIdentifier: Int] = [:]
+    var shared: Set<RegionIdentifier> = []
     var first: (name: String, earlier: String, later: String)?
     for (index, report) in reports.enumerated() where !repeated.contains(index) {
       for name in report.deviceNames {
-        guard let owner = owners[name] else {
-          owners[name] = index
+        let device = RegionIdentifier(name)
+        guard let owner = owners[device] else {
+          owners[device] = index
           continue
         }
         first = first ?? (name, self[owner].path, self[index].path)
-        shared.append(name)
+        shared.insert(device)
       }
     }
     noteSharedFileNames(reports, owners)
     guard let first else { return }
-    let others = Set(shared).count - 1
+    let others = shared.count - 1
     let more = others == 0 ? "" : ", and so \(others == 1 ? "is 1 other" : "are \(others) others")"
     Console.tell(
       "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
@@ -84,9 +86,9 @@ extension [TrackInput] {
   /// Notes each device without a name whose file is called as a device of another file.
   ///
   /// - Parameter owners: the positions of the tracks that name devices.
-  private func noteSharedFileNames(_ reports: [TrackReport], _ owners: [String: Int]) {
+  private func noteSharedFileNames(_ reports: [TrackReport], _ owners: [RegionIdentifier: Int]) {
     for (track, report) in zip(self, reports) where report.hasUnnamedDevice {
-      guard let name = track.name, let owner = owners[name] else { continue }
+      guard let name = track.name, let owner = owners[RegionIdentifier(name)] else { continue }
       Console.tell(
         "its device is called \(name.quotedExcerpt()) after the file, as is one of "
           + "\(self[owner].path): each is played as a separate phone", severity: "note",

@@ -75,13 +75,14 @@ enum Drive {
   static func besideItsPhone() throws -> Report {
     var report = try report()
     let at = { (seconds: Int64) in Timestamp(milliseconds: seconds * 1000) }
+    let event = { PhoneComparison.Delivery(at($0)) }
     let boundaries = [true, false].map {
       PhoneComparison.Boundary(device: 0, region: "park", isEnter: $0)
     }
-    let events = [boundaries[0]: [at(60), at(70)], boundaries[1]: [at(100)]]
+    let events = [boundaries[0]: [event(60), event(70)], boundaries[1]: [event(100)]]
     let kiosk = PhoneComparison.Boundary(device: 0, region: "kiosk <1>", isEnter: true)
     let truth = [boundaries[0]: [at(30)], kiosk: [at(160)]]
-    let rules = [boundaries[0]: [at(50)], kiosk: [at(180)]]
+    let rules = [boundaries[0]: [event(50)], kiosk: [event(180)]]
     let comparison = PhoneComparison(truth, phone: events, rules: rules)
     report.phone = PhoneReport(
       [PhoneLog(named: "phone.csv")], events, within: Interval(seconds: 60),

@@ -104,6 +104,39 @@ struct PhoneLogsTests {
     #expect(late.output.contains("of 1 crossing the phone delivered 1"), "\(late.output)")
   }
 
+  @Test func `the events of a run agree with the run itself`() throws {
+    let scenarios = [
+      ("clmonitor", "[]"),
+      (
+        "cllocationmanager",
+        #"""
+        [{"at": "+60s", "do": "background-refresh", "to": "off"},
+         {"at": "+300s", "do": "background-refresh", "to": "on"}, {"at": "+360s", "do": "determine"}]
+        """#
+      ),
+      (
+        "clmonitor",
+        #"""
+        [{"at": "+60s", "do": "reboot"}, {"at": "+240s", "do": "unlock"},
+         {"at": "+240s", "do": "force-quit"}, {"at": "+480s", "do": "launch"}]
+        """#
+      ),
+    ]
+    for (api, scenario) in scenarios {
+      for format in ["jsonl", "csv", "text"] {
+        let options = [
+          "--regions", regions, "--api", api, "--scenario", try folder.file("s.json", scenario),
+        ]
+        let log = try ToolRun(
+          ["simulate", try track(), "--verbose", "--format", format] + options)
+        let name = "own.\(format == "text" ? "txt" : format)"
+        let run = try ToolRun(
+          ["audit", try track(), "--phone", try folder.file(name, log.output)] + options)
+        #expect(run.output.contains("they agree on 1 of 1 within 1 min: 100 %"), "\(run.output)")
+      }
+    }
+  }
+
   @Test func `lines of a run that name no zone are of the track's`() throws {
     let run = try run(
       "audit", "2026-01-01T01:02:40  exit  home\n", named: "log.txt", on: track(),

@@ -3,8 +3,9 @@
 ///
 /// Three lists of events over one path, joined by device, region, side and time: an event belongs
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
-/// before; else to the next one of its kind within five minutes. A phone's event after that
-/// stay belongs to the next crossing where that is nearer, or where the one before has its event.
+/// before; else to the next one of its kind within five minutes, with none of the other kind between.
+/// An event after that stay belongs to the next crossing where that is nearer, or where the one before
+/// has its event. Where it is known when the crossing of an event began, that time is taken.
 package struct PhoneComparison: Sendable {
   /// A boundary of one device's path.
   package struct Boundary: Hashable, Sendable {
@@ -22,10 +23,25 @@ package struct PhoneComparison: Sendable {
         device: Int(crossing.device), region: names[crossing.region],
         isEnter: crossing.name == .enter)
     }
+
+    fileprivate var opposite: Self { Self(device: device, region: region, isEnter: !isEnter) }
+  }
+
+  /// An event that the app received.
+  package struct Delivery: Hashable, Sendable {
+    package let time: Timestamp
+    /// The time at which its crossing began; `nil` where that is not known.
+    package let crossedAt: Timestamp?
+    /// True if it is a first state outside or an answer to the app, which may say what the app knows.
+    package let isState: Bool
+
+    package init(_ time: Timestamp, crossedAt: Timestamp? = nil, isState: Bool = false) {
+      (self.time, self.crossedAt, self.isState) = (time, crossedAt, isState)
+    }
   }
 
   /// The events of one list, by their boundary and in the order of time.
-  package typealias Events = [Boundary: [Timestamp]]
+  package typealias Events = [Boundary: [Delivery]]
 
   /// A crossing, with the delivery of each side.
   package struct Crossing: Sendable {
@@ -35,6 +51,10 @@ package struct PhoneComparison: Sendable {
     package internal(set) var rules: Timestamp?
     /// True if the recording leaves open what the rules make of it.
     package internal(set) var isUndecidable = false
+
+    fileprivate mutating func receive(_ time: Timestamp, isOfPhone: Bool) {
+      if isOfPhone { phone = phone ?? time } else { rules = rules ?? time }
+    }
 
     /// Returns whether phone and rules agree: both delivered it within a span of time of each
     /// other, or neither did.
@@ -48,48 +68,50 @@ package struct PhoneComparison: Sendable {
   /// The events of the phone and of the rules that belong to no crossing.
   package private(set) var phoneOnly: [(boundary: Boundary, time: Timestamp)] = []
   package private(set) var rulesOnly: [(boundary: Boundary, time: Timestamp)] = []
+  /// The states of the phone that say of no crossing what the app had not received.
+  package private(set) var oldStates: [(boundary: Boundary, time: Timestamp)] = []
   /// The number of events of the phone about a crossing that it had delivered before.
   package private(set) var repeated = 0
 
   /// Joins the lists.
   ///
   /// - Parameters:
-  ///   - states: the first states that an app received by the rules, each of a crossing or of none.
   ///   - undecidable: the crossings of which the recording leaves open what the rules make of them;
   ///     neither side can be right about these.
   /// - Complexity: O(n log n) for n events.
   package init(
-    _ truth: Events, phone: Events, rules: Events, states: Events = [:],
+    _ truth: [Boundary: [Timestamp]], phone: Events, rules: Events,
     undecidable: [Boundary: Set<Timestamp>] = [:]
   ) {
     for boundary in Set(truth.keys).union(phone.keys).union(rules.keys).sorted() {
       var own = (truth[boundary] ?? []).map { Crossing(boundary: boundary, time: $0) }
-      let other = Boundary(
-        device: boundary.device, region: boundary.region, isEnter: !boundary.isEnter)
-      let ends = truth[other] ?? []
+      let ends = truth[boundary.opposite] ?? []
       if let open = undecidable[boundary] {
         for number in own.indices { own[number].isUndecidable = open.contains(own[number].time) }
       }
-      for time in phone[boundary] ?? [] {
-        guard let number = Self.crossing(of: time, own, ends, isOfPhone: true) else {
-          phoneOnly.append((boundary, time))
-          continue
+      for (list, isOfPhone) in [(phone, true), (rules, false)] {
+        let others = list[boundary.opposite] ?? []
+        var last: Timestamp?
+        for event in list[boundary] ?? [] {
+          let number = Self.crossing(of: event, own, ends, isOfPhone: isOfPhone)
+          let other = others.partitioningIndex { $0.time > event.time }
+          // The app had received the other side last, or nothing, and the device began on that.
+          let isNews =
+            other > 0
+            ? last.map { $0 < others[other - 1].time } ?? true
+            : last == nil && number.map { own[$0].time < ends.first ?? .distantFuture } ?? false
+          last = event.time
+          if event.isState, !isNews || !isOfPhone && number == nil {
+            if isOfPhone { oldStates.append((boundary, event.time)) }
+          } else if let number {
+            if isOfPhone, own[number].phone != nil { repeated += 1 }
+            own[number].receive(event.time, isOfPhone: isOfPhone)
+          } else if isOfPhone {
+            phoneOnly.append((boundary, event.time))
+          } else {
+            rulesOnly.append((boundary, event.time))
+          }
         }
-        if own[number].phone != nil { repeated += 1 }
-        own[number].phone = own[number].phone ?? time
-      }
-      for time in rules[boundary] ?? [] {
-        guard let number = Self.crossing(of: time, own, ends, isOfPhone: false) else {
-          rulesOnly.append((boundary, time))
-          continue
-        }
-        own[number].rules = own[number].rules ?? time
-      }
-      for time in states[boundary] ?? [] {
-        guard let number = Self.crossing(of: time, own, ends, isOfPhone: false),
-          own[number].time <= time
-        else { continue }
-        own[number].rules = own[number].rules ?? time
       }
       crossings += own
     }
@@ -100,18 +122,20 @@ package struct PhoneComparison: Sendable {
 
   /// Returns the number of the crossing that an event is about; `nil` if there is none.
   private static func crossing(
-    of time: Timestamp, _ own: [Crossing], _ ends: [Timestamp], isOfPhone: Bool
+    of event: Delivery, _ own: [Crossing], _ ends: [Timestamp], isOfPhone: Bool
   ) -> Int? {
+    let time = event.crossedAt ?? event.time
     let next = own.partitioningIndex { $0.time > time }
     let isSoon = next < own.count && own[next].time <= time + CrossingVerdict.soon
-    guard next > 0 else { return isSoon ? next : nil }
-    let last = own[next - 1]
-    let end = ends.partitioningIndex { $0 > last.time }
-    if end == ends.count || time < ends[end] { return next - 1 }
-    // The device is on the other side. A phone is quicker than the next fix, and rules are not.
-    if isSoon, isOfPhone, last.phone != nil || own[next].time - time < time - last.time {
-      return next
+    let end = ends.partitioningIndex { $0 > (next > 0 ? own[next - 1].time : time) }
+    guard next > 0 else {
+      return isSoon && (end == ends.count || own[next].time < ends[end]) ? next : nil
     }
+    let last = own[next - 1]
+    if end == ends.count || time < ends[end] { return next - 1 }
+    // The device is on the other side: the event is quicker than the next fix.
+    let isTaken = (isOfPhone ? last.phone : last.rules) != nil
+    if isSoon, isTaken || own[next].time - time < time - last.time { return next }
     return time <= ends[end] + CrossingVerdict.soon ? next - 1 : isSoon ? next : nil
   }
 
@@ -132,13 +156,20 @@ extension PhoneComparison.Boundary: Comparable {
 
 extension Event {
   /// The region that the event is about, with its kind; `nil` where it is no crossing that the app
-  /// received. A first state outside is no event, but may be all that the app receives of an exit.
-  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool, isState: Bool)? {
-    guard case .crossing(let report) = kind, report.use == .reported else { return nil }
-    switch report.name {
-    case .enter, .exit, .unsatisfied:
-      return (report.region.identifier, report.name == .enter, report.name == .unsatisfied)
-    case .dwell, .inside, .outside, .unknown: return nil
-    }
+  /// received. A first state outside is no event, but may be all that the app receives of an exit; an
+  /// answer may be all that it receives of a crossing.
+  package var crossedRegion:
+    (region: RegionIdentifier, isEnter: Bool, event: PhoneComparison.Delivery)?
+  {
+    guard case .crossing(let report) = kind, report.use == .reported,
+      report.name != .dwell, report.name != .unknown,
+      report.name != .unsatisfied || report.tellsOfExit
+    else { return nil }
+    return (
+      report.region.identifier, report.state == .satisfied,
+      .init(
+        time, crossedAt: report.crossedAt,
+        isState: report.name.isAnswer || report.name == .unsatisfied)
+    )
   }
 }

@@ -1,6 +1,10 @@
 /// An enter or exit that a real phone delivered, as its own log has it.
 package struct PhoneEvent: Hashable, Sendable {
   package var time: Timestamp
+  /// The time at which the crossing began; `nil` where the log does not say it.
+  package var crossedAt: Timestamp?
+  /// True if the log has a state, which need not be that of a crossing.
+  package var isState = false
   package var isEnter: Bool
   /// The region's name in the log; `nil` where the log has none, as the app has one circle.
   package var region: String?

@@ -131,6 +131,8 @@ struct PhoneLogReading {
         at: .path(object.value.path))
     }
     var event = PhoneEvent(time: time, isEnter: kind == .enter)
+    event.crossedAt = object.text(at: ["crossedAt"]).flatMap { self.time($0) }
+    event.isState = written.map(PhoneForm.isState) ?? false
     event.device = object.text(at: form.devices)
     if let latitude = object.number(at: form.latitudes),
       let longitude = object.number(at: form.longitudes)
@@ -224,11 +226,13 @@ struct PhoneLogReading {
   private mutating func addRecorded(_ text: ArraySlice<UInt8>) {
     let words = "the lines of simulate"
     guard log.form.isEmpty || log.form == words,
-      let (time, recorded) = try? RecordedLine(text).event, recorded.isCrossing
+      let (time, recorded) = try? RecordedLine(text).event,
+      let kind = PhoneForm.kind(recorded.name), kind != .other
     else { return }
     log.form = words
     usesLocalTimes = usesLocalTimes || time.isLocal
-    var event = PhoneEvent(time: time.moment(in: times.zone), isEnter: recorded.name == "enter")
+    var event = PhoneEvent(time: time.moment(in: times.zone), isEnter: kind == .enter)
+    event.isState = PhoneForm.isState(recorded.name)
     event.device = recorded.device?.rawValue
     add(event, of: recorded.region?.rawValue)
   }
@@ -256,7 +260,7 @@ struct PhoneLogReading {
   }
 
   private enum Column: Int, CaseIterable {
-    case time, date, kind, region, latitude, longitude, accuracy, device
+    case time, date, kind, region, latitude, longitude, accuracy, device, crossedAt
 
     var names: [String] {
       switch self {
@@ -268,6 +272,7 @@ struct PhoneLogReading {
       case .longitude: TrackColumn.longitude.names
       case .accuracy: TrackColumn.accuracy.names
       case .device: TrackColumn.device.names
+      case .crossedAt: ["crossedAt"]
       }
     }
   }
@@ -296,6 +301,8 @@ struct PhoneLogReading {
         "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }
     var event = PhoneEvent(time: time, isEnter: kind == .enter)
+    event.crossedAt = cell(.crossedAt).flatMap { self.time($0) }
+    event.isState = PhoneForm.isState(word)
     event.device = cell(.device)
     if let latitude = table.number(Column.latitude.rawValue),
       let longitude = table.number(Column.longitude.rawValue)

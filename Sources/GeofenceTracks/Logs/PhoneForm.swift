@@ -100,6 +100,11 @@ package struct PhoneForm: Sendable {
     return nil
   }
 
+  /// Returns true if a word is of a first state or of an answer, as well as of a crossing.
+  package static func isState(_ word: String) -> Bool {
+    ["unsatisfied", "outside", "inside"].contains(word.lowercased())
+  }
+
   /// Returns the meaning of such a word, or of a number of Android's transitions; Expo's events and
   /// `CLRegionState` have the same ones.
   package static func kind(ofTransition word: String) -> Kind? {

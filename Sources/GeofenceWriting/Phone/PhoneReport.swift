@@ -119,7 +119,7 @@ package struct PhoneReport: Sendable {
       .mapValues { Set($0.map(\.time)) }
     return events.filter { $0.key.device == device }.sorted { $0.key < $1.key }
       .flatMap { boundary, times in
-        times.map { time in
+        times.map(\.time).map { time in
           let delay = delays[boundary]?[time]
           return Mark(
             region: boundary.region, isEnter: boundary.isEnter, time: time,

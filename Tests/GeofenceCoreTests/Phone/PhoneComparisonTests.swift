@@ -11,12 +11,16 @@ struct PhoneComparisonTests {
     seconds.map { Timestamp(milliseconds: Int64($0) * 1000) }
   }
 
+  private func events(_ seconds: Int..., areStates: Bool = false) -> [PhoneComparison.Delivery] {
+    seconds.map { .init(at($0)[0], isState: areStates) }
+  }
+
   @Test("An event belongs to the last crossing of its kind, until five minutes after its stay")
   func joins() {
     let comparison = PhoneComparison(
       [enter: at(1000, 5000), exit: at(2000, 6000)],
-      phone: [enter: at(1040, 2250, 2400), exit: at(1800, 6030, 6040)],
-      rules: [enter: at(1020), exit: at(2100, 6200)])
+      phone: [enter: events(1040, 2250, 2400), exit: events(1800, 6030, 6040)],
+      rules: [enter: events(1020), exit: events(2100, 6200)])
     let told = comparison.crossings.map { crossing in
       [crossing.time, crossing.phone, crossing.rules].map { $0.map { $0.milliseconds / 1000 } }
     }
@@ -34,32 +38,52 @@ struct PhoneComparisonTests {
     func joined(_ exits: Int...) -> [Int64?] {
       let truth = [enter: at(1000, 2300), exit: at(2000, 2360)]
       return PhoneComparison(
-        truth, phone: [exit: exits.map { at($0)[0] }], rules: [exit: at(2320)]
+        truth, phone: [exit: exits.map { .init(at($0)[0]) }],
+        rules: [exit: [.init(at(2320)[0], crossedAt: at(2000)[0])]]
       ).crossings.filter { !$0.boundary.isEnter }.flatMap { crossing in
         [crossing.phone, crossing.rules].map { $0.map { $0.milliseconds / 1000 } }
       }
     }
-    // The rules' event of 2320 is that of the crossing before: they do not know the next one yet.
+    // The rules' event of 2320 is that of the crossing before, since it says so.
     #expect(joined(2020, 2355) == [2020, 2320, 2355, nil])
     #expect(joined(2355) == [nil, 2320, 2355, nil])
     #expect(joined(2020, 2310) == [2020, 2320, 2310, nil])
     #expect(joined(2290, 2365) == [2290, 2320, 2365, nil])
   }
 
-  @Test("A first state outside is of the crossing before it, and none where there is one")
-  func states() {
+  @Test func `a state is of the crossing of which the app had received nothing`() {
+    let both = [enter: events(1020), exit: events(910, 2300, 2700, areStates: true)]
     let comparison = PhoneComparison(
-      [enter: at(1000, 5000), exit: at(2000)], phone: [exit: at(2020)], rules: [enter: at(1020)],
-      states: [exit: at(10, 2300)])
+      [enter: at(1000, 5000), exit: at(1200)], phone: both, rules: both)
     #expect(comparison.crossings.map(\.rules) == at(1020, 2300) + [nil])
-    #expect(comparison.rulesOnly.isEmpty)
+    #expect(comparison.crossings.map(\.phone) == comparison.crossings.map(\.rules))
+    #expect(comparison.phoneOnly.isEmpty && comparison.rulesOnly.isEmpty)
+    #expect(comparison.oldStates.map(\.time) == at(910, 2700))
+    // The app was never in it, as far as it knows.
+    let missed = PhoneComparison(
+      [enter: at(1000), exit: at(1200)], phone: [exit: events(1300, areStates: true)], rules: [:])
+    #expect(missed.crossings.allSatisfy { $0.phone == nil } && missed.oldStates.count == 1)
+  }
+
+  @Test func `an event is of no crossing that an arrival precedes`() {
+    let comparison = PhoneComparison(
+      [enter: at(1000), exit: at(1200)], phone: [exit: events(950)], rules: [:])
+    #expect(comparison.phoneOnly.map(\.time) == at(950))
+  }
+
+  @Test func `an event that waited is of the crossing that it names`() {
+    let waiting = [PhoneComparison.Delivery(at(1060)[0], crossedAt: at(1000)[0])]
+    let comparison = PhoneComparison(
+      [enter: at(1000, 1070), exit: at(1030)], phone: [enter: waiting], rules: [enter: waiting])
+    #expect(comparison.crossings.map(\.phone) == at(1060) + [nil, nil])
+    #expect(comparison.crossings.map(\.rules) == at(1060) + [nil, nil])
   }
 
   @Test("What the recording leaves open is in no agreement")
   func undecidable() {
     let comparison = PhoneComparison(
-      [enter: at(1000, 5000), exit: at(1010, 6000)], phone: [enter: at(1040, 5010)],
-      rules: [enter: at(5020)], undecidable: [enter: Set(at(1000)), exit: Set(at(1010))])
+      [enter: at(1000, 5000), exit: at(1010, 6000)], phone: [enter: events(1040, 5010)],
+      rules: [enter: events(5020)], undecidable: [enter: Set(at(1000)), exit: Set(at(1010))])
     #expect(comparison.crossings.map(\.isUndecidable) == [true, true, false, false])
     let agreement = comparison.agreement(within: Interval(seconds: 60))
     #expect(agreement.part == 1 && agreement.whole == 1)

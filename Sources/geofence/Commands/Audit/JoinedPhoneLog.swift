@@ -6,7 +6,9 @@ import GeofenceWriting
 /// The events of a phone's log that lie on a track, each with its device and its region.
 struct JoinedPhoneLog {
   /// An event with its place, where the log has that.
-  typealias Event = (boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)
+  typealias Event = (
+    boundary: PhoneComparison.Boundary, delivery: PhoneComparison.Delivery, place: Coordinate?
+  )
 
   private(set) var events: [Event] = []
   /// The numbers of the devices whose log it is, whatever regions and times its events are of.
@@ -98,7 +100,9 @@ struct JoinedPhoneLog {
       }
       let boundary = PhoneComparison.Boundary(
         device: device, region: region.identifier, isEnter: event.isEnter)
-      events.append((boundary, event.time, event.place))
+      let delivery = PhoneComparison.Delivery(
+        event.time, crossedAt: event.crossedAt, isState: event.isState)
+      events.append((boundary, delivery, event.place))
     }
     if let error = strayed(outside, of: asked, beside: tracks, repeated: repeated > 0) {
       throw error

@@ -78,17 +78,22 @@ final class PhoneAudit {
   func report() throws(InputError) -> PhoneReport {
     let truth = try truth()
     var phone: PhoneComparison.Events = [:]
-    for event in events.sorted(by: { $0.time < $1.time }) {
-      phone[event.boundary, default: []].append(event.time)
+    for event in events.sorted(by: { $0.delivery.time < $1.delivery.time }) {
+      phone[event.boundary, default: []].append(event.delivery)
     }
     // Outside of the track, there are crossings of which nothing is known.
     let devices = tracks.tracks.flatMap(\.devices)
     var leftOut = leftOut
-    for (boundary, time) in PhoneComparison(truth, phone: phone, rules: [:]).phoneOnly
-    where !devices[boundary.device].times.contains(time) {
-      phone[boundary]?.removeAll { $0 == time }
-      leftOut[JoinedPhoneLog.besideTrack, default: 0] += 1
+    let alone = PhoneComparison(truth, phone: phone, rules: [:])
+    let beside = alone.phoneOnly.filter { !devices[$0.boundary.device].times.contains($0.time) }
+    for (boundary, time) in beside { phone[boundary]?.removeAll { $0.time == time } }
+    for (boundary, time) in alone.oldStates {
+      phone[boundary]?.removeAll { $0.time == time && $0.isState }
     }
+    let counts = [
+      JoinedPhoneLog.besideTrack: beside.count, "of a state that is no news": alone.oldStates.count,
+    ]
+    leftOut.merge(counts.filter { $0.value > 0 }, uniquingKeysWith: +)
     let tolerance = options.simulation.tolerance ?? Interval(seconds: 60)
     var rows: [PhoneReport.Row] = []
     for own in options.ofInterfaces {
@@ -109,8 +114,7 @@ final class PhoneAudit {
             let rules = try play(plan, trial: UInt64(trial))
             comparisons.append(
               PhoneComparison(
-                truth, phone: phone, rules: rules.events, states: rules.states,
-                undecidable: undecidable))
+                truth, phone: phone, rules: rules, undecidable: undecidable))
             if Interruption.isRequested { break }
           }
           rows.append(
@@ -143,7 +147,7 @@ final class PhoneAudit {
   }
 
   /// The crossings by plain geometry of every region that the app has at the time.
-  private func truth() throws(InputError) -> PhoneComparison.Events {
+  private func truth() throws(InputError) -> [PhoneComparison.Boundary: [Timestamp]] {
     let plan = AuditPlan(
       of: inputs.regions, [AuditStrategy(Settings())], timeline: inputs.scenario.timeline,
       Question(explained: 0, depth: .deliveries, listed: 1))
@@ -158,11 +162,11 @@ final class PhoneAudit {
     }
   }
 
-  /// Plays the tape, and returns the enters and exits that the app receives, and the first states.
-  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError) -> (
-    events: PhoneComparison.Events, states: PhoneComparison.Events
-  ) {
-    var (received, states): (PhoneComparison.Events, PhoneComparison.Events) = ([:], [:])
+  /// Plays the tape, and returns the enters, exits and states that the app receives.
+  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError)
+    -> PhoneComparison.Events
+  {
+    var received: PhoneComparison.Events = [:]
     for track in tracks.tracks {
       let first = Int(track.deviceNumbers.lowerBound)
       var simulations = track.devices.map {
@@ -177,21 +181,16 @@ final class PhoneAudit {
           simulations[device].advance(to: odometers[device].read(fix), into: &events)
         }
         for event in events {
-          guard let crossed = event.crossedRegion else { continue }
+          guard let (region, isEnter, delivery) = event.crossedRegion else { continue }
           let boundary = PhoneComparison.Boundary(
-            device: first + device, region: crossed.region, isEnter: crossed.isEnter)
-          guard isAsked(boundary) else { continue }
-          if crossed.isState {
-            states[boundary, default: []].append(event.time)
-          } else {
-            received[boundary, default: []].append(event.time)
-          }
+            device: first + device, region: region, isEnter: isEnter)
+          if isAsked(boundary) { received[boundary, default: []].append(delivery) }
         }
         events.removeAll(keepingCapacity: true)
         return true
       }
     }
-    return (received, states)
+    return received
   }
 
   /// Returns the metres past the boundary at each event of the phone: at the place that the log
@@ -205,9 +204,11 @@ final class PhoneAudit {
       places[boundary, default: [:]][time] =
         Geodesic(from: circle.center, to: place).distance - circle.radius
     }
-    for event in events { if let place = event.place { note(event.boundary, event.time, place) } }
+    for event in events {
+      if let place = event.place { note(event.boundary, event.delivery.time, place) }
+    }
     let unplaced = Dictionary(grouping: events.filter { $0.place == nil }, by: \.boundary.device)
-      .mapValues { $0.sorted { $0.time < $1.time } }
+      .mapValues { $0.sorted { $0.delivery.time < $1.delivery.time } }
     guard !unplaced.isEmpty else { return places }
     for track in tracks.tracks {
       let first = Int(track.deviceNumbers.lowerBound)
@@ -215,16 +216,16 @@ final class PhoneAudit {
       var last: [Fix?] = track.devices.map { _ in nil }
       try track.play { fix, device in
         let own = unplaced[first + device] ?? []
-        while next[device] < own.count, own[next[device]].time <= fix.time {
-          let event = own[next[device]]
+        while next[device] < own.count, own[next[device]].delivery.time <= fix.time {
+          let (boundary, time) = (own[next[device]].boundary, own[next[device]].delivery.time)
           next[device] += 1
           guard let before = last[device], fix.time > before.time else {
-            if event.time == fix.time { note(event.boundary, event.time, fix.coordinate) }
+            if time == fix.time { note(boundary, time, fix.coordinate) }
             continue
           }
           let way = Geodesic(from: before.coordinate, to: fix.coordinate)
-          let part = (event.time - before.time).seconds / (fix.time - before.time).seconds
-          note(event.boundary, event.time, way.coordinate(at: way.distance * part))
+          let part = (time - before.time).seconds / (fix.time - before.time).seconds
+          note(boundary, time, way.coordinate(at: way.distance * part))
         }
         last[device] = fix
         return true

@@ -261,8 +261,23 @@ struct ExplainedExpectationsTests {
       regions: regions("home", latitude: 46.05, longitude: 14.5), expect: expect)
     #expect(
       reasons(log) == [
-        "A state was delivered then, in place of the exit of 07:02:00: --verbose shows it."
+        "The boundary was crossed at 07:02:00; delivered at 07:05:00, 3 min later, as a first state; "
+          + "--verbose shows it as unsatisfied."
       ])
+    let silence = try folder.file(
+      "silence.json",
+      #"""
+      [{"at": "+90s", "do": "background-refresh", "to": "off"},
+       {"at": "+310s", "do": "background-refresh", "to": "on"}, {"at": "+330s", "do": "determine"}]
+      """#)
+    let exit = try folder.file("exit.txt", "2024-05-01T07:03:00Z exit home\n")
+    let asked = try self.log(
+      "--api", "cllocationmanager", "--scenario", silence, track: track,
+      regions: regions("home", latitude: 46.05, longitude: 14.5), expect: exit)
+    #expect(
+      reasons(asked).first?.hasPrefix(
+        "The boundary was crossed at 07:02:00; delivered at 07:06:00, 4 min later") == true,
+      "\(asked)")
   }
 
   @Test func `an event that came late: when the rules would have confirmed it with a slot`() throws

@@ -73,12 +73,6 @@ package struct EventClaimWords {
         + "\(clock(end))."
     case .delivered(let crossing):
       let came = "came at \(clock(crossing.deliveredAt ?? crossing.time))."
-      let isThen = crossing.deliveredAt == event.time
-      if isThen || crossing.verdict?.isFirstState == true {
-        return "A state was delivered "
-          + (isThen ? "then" : "at \(clock(crossing.deliveredAt ?? crossing.time))")
-          + ", in place of the \(event.name) of \(clock(crossing.time)): --verbose shows it."
-      }
       return crossing.time == event.time
         ? "The boundary was crossed then, and its \(event.name) \(came)"
         : "The boundary was not crossed so at that time: the nearest \(event.name) is that of "

@@ -357,10 +357,14 @@ package struct Explainer: Sendable {
       return claim(lost, judged, strategy)
     }
     if let delivered {
-      if let judged = delivered.judged, judged.verdict.outcome == .waits {
-        return claim(delivered, judged, strategy)
+      // An alarm may wait for its date, and a state or an answer is no event of this kind.
+      let received = RecordedEvent(
+        time: delivered.deliveredAt ?? time, name: event.name, region: event.region,
+        device: event.device)
+      guard records[received] == nil, let judged = delivered.judged else {
+        return .delivered(delivered)
       }
-      return .delivered(delivered)
+      return claim(delivered, judged, strategy)
     }
     if let inside = history.record.stays.last {
       return kind == .exit ? .neverLeft(since: inside.from, trackEnd: end) : .neverCrossed
@@ -380,7 +384,9 @@ package struct Explainer: Sendable {
   ) -> EventClaim {
     let sentence = CrossingSentence(settings, phrasing).text(of: judged)
     guard let strategy, judged.verdict.loss != nil else {
-      return .judged(judged, sentence: sentence)
+      return .judged(
+        judged, sentence: sentence,
+        also: judged.verdict.isFirstState ? "--verbose shows it as unsatisfied" : nil)
     }
     return .judged(
       judged, sentence: sentence, and: strategy.others(of: crossing) ?? [],

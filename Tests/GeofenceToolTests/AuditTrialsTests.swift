@@ -207,6 +207,31 @@ import Testing
     #expect(report.errors.contains(advice))
   }
 
+  @Test func `a departure that no trial delivers is in the table, and in the verdict of JSON`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let rows = (0..<74).map { number in
+      let longitude = 14 + Double(min(max(number - 20, 0), 11)) * 0.0009
+      let (minute, second) = (number / 6, number % 6 * 10)
+      return "2024-05-01T08:\(minute < 10 ? "0" : "")\(minute):\(second == 0 ? "0" : "")\(second)Z,"
+        + "0,\(longitude)\n"
+    }
+    let options = [
+      "audit", try folder.file("t.csv", "time,lat,lon\n" + rows.joined()), "--regions",
+      try folder.file("r.json", #"[{"identifier":"a","latitude":0,"longitude":14,"radius":200}]"#),
+      "--scenario", try folder.file("s.json", #"[{"at": "+150s", "do": "force-quit"}]"#),
+      "--positioning", "cell", "--trials", "20",
+    ]
+    let text = try ToolRun(options).output
+    #expect(
+      text.contains(/\n  region  crossings  delivered  lost to\n  a  +1  undecided/), "\(text)")
+    let json = try ToolRun(options + ["--format", "json"]).output
+    #expect(
+      json.contains(#""verdict":{"asked":1,"causes":{"suspended":1},"early":0"#), "\(json)")
+    #expect(json.contains(/"missed":1,.*"reached":{"high":0,"low":0,"mean":0/), "\(json)")
+  }
+
   @Test func `a bar has to be reached in so many of the trials`() throws {
     #expect(try audit("--trials", "5", "--min-recall", "0.2").status == 0)
     let failed = try audit("--trials", "5", "--min-recall", "0.99", "--confidence", "0.5")

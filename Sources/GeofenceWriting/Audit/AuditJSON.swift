@@ -131,7 +131,8 @@ package struct AuditJSON {
     ]
     if hasTrials {
       return [
-        "settings": choices, "recall": values(strategy.recall), "reach": values(strategy.reach),
+        "settings": choices, "verdict": account.isJudged ? verdict(strategy) : nil,
+        "recall": values(strategy.recall), "reach": values(strategy.reach),
         "behind": values(strategy.behind, least: -1), "bestShare": strategy.bestShare,
         "counts": means(strategy.counts, spurious: strategy.efforts.spurious),
         "delayP50": account.delays.median?.seconds,
@@ -161,31 +162,34 @@ package struct AuditJSON {
   }
 
   private func verdict(_ strategy: AuditedStrategy) -> JSONValue {
-    let verdict = strategy.account.verdict
+    let (verdict, mean) = (strategy.account.verdict, strategy.mean)
     let events: JSONValue = [
-      "inside": verdict.events.inside, "repeated": verdict.events.repeated,
-      "outside": verdict.events.outside, "betweenFixes": verdict.events.betweenFixes,
+      "inside": mean(verdict.events.inside), "repeated": mean(verdict.events.repeated),
+      "outside": mean(verdict.events.outside), "betweenFixes": mean(verdict.events.betweenFixes),
     ]
+    let causes = verdict.causes.sorted { $0.key.rawValue < $1.key.rawValue }
     let places: JSONValue = [
       "all": verdict.places.count, "missed": verdict.missedPlaces.count,
     ]
     return [
-      "asked": verdict.asked, "inTime": verdict.inTime, "early": verdict.early,
-      "late": verdict.late, "missed": verdict.missed, "undecidable": verdict.undecidable,
-      "filtered": verdict.filtered, "events": events,
-      "passedBetweenFixes": report.passages.count, "places": places,
-      "green": report.isGreen(strategy), "doubt": report.doubt, "dwells": json(verdict.dwells),
+      "asked": mean(verdict.asked), "inTime": mean(verdict.inTime), "early": mean(verdict.early),
+      "late": mean(verdict.late), "missed": mean(verdict.missed),
+      "causes": JSONValue(causes.map { ($0.key.rawValue, mean($0.value)) }),
+      "undecidable": mean(verdict.undecidable), "filtered": mean(verdict.filtered),
+      "reached": hasTrials ? values(strategy.reached) : nil, "events": events,
+      "passedBetweenFixes": report.passages.count, "places": hasTrials ? nil : places,
+      "green": hasTrials ? nil : report.isGreen(strategy), "doubt": report.doubt,
+      "dwells": json(verdict.dwells, mean),
     ]
   }
 
   /// `nil` where the app asks for no dwell.
-  private func json(_ dwells: DwellCounts) -> JSONValue? {
+  private func json(_ dwells: DwellCounts, _ mean: (Int) -> Double) -> JSONValue? {
     if dwells.isEmpty { return nil }
     return [
-      "due": dwells.due, "delivered": dwells.delivered, "late": dwells.late,
-      "missed": dwells.missed, "repeated": dwells.repeated > 0 ? dwells.repeated : nil,
-      "left": dwells.left,
-      "undecidable": dwells.undecidable,
+      "due": mean(dwells.due), "delivered": mean(dwells.delivered), "late": mean(dwells.late),
+      "missed": mean(dwells.missed), "repeated": dwells.repeated > 0 ? mean(dwells.repeated) : nil,
+      "left": mean(dwells.left), "undecidable": mean(dwells.undecidable),
     ]
   }
 

@@ -7,7 +7,7 @@ extension AuditText {
   var regions: [String] {
     let counts = best.account.regions
     if counts.isEmpty { return [] }
-    let crossed = hasTrials ? leastDelivered.map(\.region) : mostLost
+    let crossed = hasTrials ? leastDelivered : mostLost
     let others = counts.indices.filter { counts[$0].geometry == 0 && report.isAsked($0) }
       .sorted { (approach($0) ?? -1, $0) < (approach($1) ?? -1, $1) }
     let isShort = isComplete || !hasTrials && counts.count <= Self.fewRegions
@@ -29,7 +29,10 @@ extension AuditText {
 
   private func figures(of counts: CrossingCounts) -> [(title: String, cell: String)] {
     if hasTrials {
-      return [(">crossings", best.figure(counts.geometry)), (">delivered", counts.reach.text)]
+      return [
+        (">crossings", best.figure(counts.geometry)),
+        (">delivered", counts.reach.whole == 0 ? "undecided" : counts.reach.text),
+      ]
     }
     return [
       (">geometry", counts.geometry), (">delivered", counts.delivered), (">lost", counts.lost),
@@ -54,11 +57,11 @@ extension AuditText {
       .sorted { (-counts[$0].lost, $0) < (-counts[$1].lost, $1) }
   }
 
-  var leastDelivered: [(region: RegionNumber, share: Double)] {
+  /// The regions that were crossed, first those of which no trial decides a crossing.
+  var leastDelivered: [RegionNumber] {
     let counts = best.account.regions
-    return counts.indices.compactMap { region in
-      counts[region].reach.value.map { (region, $0) }
-    }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+    return counts.indices.filter { counts[$0].geometry > 0 }
+      .sorted { (counts[$0].reach, $0) < (counts[$1].reach, $1) }
   }
 
   func name(_ region: RegionNumber) -> String {

@@ -176,8 +176,9 @@ package struct AuditText {
         "delay median \(delays.median.spoken), nine of ten at most "
           + delays.quantile(0.9).spoken)
     }
-    let rarely = leastDelivered.prefix(3).filter { $0.share < 0.95 }
-      .map { "\(name($0.region)) in \($0.share.ofTen) of 10" }
+    let rarely = leastDelivered.compactMap { region in
+      best.account.regions[region].reach.value.map { (region: region, share: $0) }
+    }.prefix(3).filter { $0.share < 0.95 }.map { "\(name($0.region)) in \($0.share.ofTen) of 10" }
     if !rarely.isEmpty { parts.append("least often: \(rarely.joined(separator: ", "))") }
     return parts.isEmpty ? [] : ["", parts.joined(separator: "; ")]
   }

@@ -71,7 +71,8 @@ package struct CrossingSentence {
       after =
         "; \(phrasing.span(time - end)) after the device had \(isEnter(id) ? "left" : "come back")"
     }
-    return "\(delay): \(reason)\(after)\(state(verdict))"
+    let state = state(verdict).isEmpty ? "" : "; delivered as a first state"
+    return "\(delay): \(reason)\(after)\(state)"
   }
 
   /// The words for an exit that `CLMonitor` tells as a state: no line of an event shows it.

@@ -26,6 +26,7 @@ extension Advice {
         },
         Candidate("without --within", strategy) { $0.settings.within = nil },
         Candidate("without --expire", strategy) { $0.settings.request.expiration = nil },
+        Candidate("without --min-radius", strategy) { $0.minimumRadius = 0 },
       ]
       if rules.losesRegistrations {
         candidates += [

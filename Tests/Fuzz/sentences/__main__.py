@@ -100,6 +100,10 @@ class Run:
 
     def _read(self, sentence):
         _need(sentence in self.why, "why does not say it")
+        found = _UNCERTAIN.fullmatch(sentence)
+        if found:
+            self.uncertain(_clock(found["clock"]), found["metres"])
+            sentence = found["rest"] + found["end"]
         for pattern, method in _SENTENCES.items():
             found = re.fullmatch(pattern, sentence)
             if found:
@@ -143,6 +147,20 @@ class Run:
 
     def at_once(self):
         _need(self._is_event(self.time), "no event then")
+
+    def at_once_uncertain(self, metres):
+        self.at_once()
+        self.uncertain(self.time, metres)
+
+    def uncertain(self, time, metres):
+        """The accuracy of the fix that decided, at the time of the event."""
+        accuracies = [point[3] for point in self.points if point[0] == time]
+        _need(any(each and each > 50 and _is_near(metres, each) for each in accuracies), "accuracy")
+
+    def jump(self, span):
+        self.jitter(span)
+        if self.event == "exit":
+            _need(max(self.depth[at] for at in self.stay) > 200, "not far")
 
     def jitter(self, span):
         _need(self.event == "enter" or self._most is not None and self._most <= _span(span), "long")
@@ -241,10 +259,10 @@ class Run:
 
     def late(self, span, reason):
         _need(_span(span) > 300 and self._is_event(self.time + _span(span)), "no event then")
-        if reason.endswith(", as a first state"):
+        if reason.endswith("; delivered as a first state"):
             at = self.time + _span(span)
             _need((self.region, "exit", at) not in self.events, "it is an event")
-            reason = reason.removesuffix(", as a first state")
+            reason = reason.removesuffix("; delivered as a first state")
         reason = re.sub(rf"; {_SPAN} after the device had (?:left|come back)$", "", reason)
         for pattern, method in _REASONS.items():
             found = re.fullmatch(pattern, reason)
@@ -310,10 +328,18 @@ class Run:
             _need((int(found[1]), int(found[2])) == wanted, self.headline)
 
 
+# At once, the time is that of the crossing, which the sentence does not repeat.
+_UNCERTAIN = re.compile(
+    r"(?P<rest>delivered at (?P<clock>[0-9:.]+), .*), by a fix that is uncertain by "
+    r"(?P<metres>[^,]+)(?P<end>(, as a first state)?)"
+)
+
 _SENTENCES = {
     rf"delivered at {_CLOCK}, ({_SPAN}) (later|before)": Run.delivered,
     rf"delivered at {_CLOCK}, ({_SPAN}) (later), as a first state": Run.first_state,
     "delivered at once": Run.at_once,
+    "delivered at once, by a fix that is uncertain by (.*)": Run.at_once_uncertain,
+    rf"a jump away and back, which the ({_SPAN}) rule filters out": Run.jump,
     rf"jitter on the edge, which the ({_SPAN}) rule filters out": Run.jitter,
     rf"late, ({_SPAN}): (.*)": Run.late,
     rf"undecidable: stayed ({_SPAN})(?: to ({_SPAN}))?; ({_SPAN}) are needed": Run.bounds,

@@ -9,6 +9,9 @@ enum RegionCSV {
     try table.requireRegions()
     let hasAxes = table.header.assumesAxes(slots)
     let isSwapped = options.columns?.isLongitudeFirst == true
+    let areApart = table.has(RegionColumn.latitude.slot) || table.has(RegionColumn.longitude.slot)
+    let placeColumns = areApart ? [] : table.rivals(for: RegionColumn.position.slot, slots)
+    if !placeColumns.isEmpty { table.awaitChoice() }
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
@@ -22,7 +25,12 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
-      if rows == 0 { sides = table.sides(RegionColumn.sides, options.columns) }
+      if rows == 0 {
+        table.fill(RegionColumn.position.slot, from: placeColumns) {
+          PlaceText($0) != nil || RegionPolygon(wkt: $0.text, subject: "place", key: nil) != nil
+        }
+        sides = table.sides(RegionColumn.sides, options.columns)
+      }
       rows += 1
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
         guard !table.isTooLong else {

@@ -59,6 +59,40 @@ extension DelimitedTable {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
 
+  // MARK: columns of which a row shows the one that serves
+
+  /// Returns the columns that may fill a slot, the most preferred first, where there are several;
+  /// none where the user has chosen.
+  package func rivals(for slot: Int, _ slots: ColumnSlots) -> [Int] {
+    guard let first = header.columns[slot], slots.choice?.names?[slots.fields[slot]] == nil else {
+      return []
+    }
+    let ranks = (header.otherColumns + [first]).compactMap { column in
+      header.names.isEmpty
+        ? nil
+        : slots.rank(ColumnName(header.names[column]), slot, slots.comparable).map { ($0, column) }
+    }
+    return ranks.count > 1 ? ranks.sorted { $0 < $1 }.map { $0.1 } : []
+  }
+
+  /// Locates all columns of each row until it is known which of them fills a slot.
+  package mutating func awaitChoice() {
+    var header = header
+    header.isUndecided = true
+    refill(header)
+    locate(all: true)
+  }
+
+  /// Fills a slot with the first of some columns whose cell in the row serves, if one does.
+  package mutating func fill(
+    _ slot: Int, from columns: [Int], where serves: (Span<UInt8>) -> Bool
+  ) {
+    guard let column = columns.first(where: { withColumn($0, serves) }) else { return }
+    var header = header
+    header.fill(slot, with: column)
+    refill(header)
+  }
+
   // MARK: sides of coordinates
 
   package struct Side: Sendable {

@@ -7,6 +7,8 @@ struct CSVTrack: ~Copyable {
   private var hasPlainTimes = true
   private var timeColumn = TrackColumn.time
   private var timeColumns: TimeColumns
+  /// The columns that may have the place in one text, where there are several.
+  private let placeColumns: [Int]
   /// True if dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   private let hasDevices: Bool
@@ -31,9 +33,10 @@ struct CSVTrack: ~Copyable {
     let slots = TrackColumn.slots.chosen(by: filter.options.columns)
     let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
-    var track = CSVTrack(table, filter.options)
+    var track = CSVTrack(table, slots, filter.options)
     let hasRow = try track.nextRow()
     if hasRow {
+      track.table.fill(TrackColumn.position.slot, from: track.placeColumns) { PlaceText($0) != nil }
       track.settleUnits()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits(slots.choice)
@@ -58,7 +61,9 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  private init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
+  private init(
+    _ table: consuming DelimitedTable, _ slots: ColumnSlots, _ options: TrackReader.Options
+  ) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
     hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
@@ -67,7 +72,8 @@ struct CSVTrack: ~Copyable {
       table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
     surveyed = hasDevices ? [] : table.header.otherColumns
     timeColumns = TimeColumns(table.header, choice)
-    if !timeColumns.choices.isEmpty { table.awaitChoice() }
+    placeColumns = hasPosition ? table.rivals(for: TrackColumn.position.slot, slots) : []
+    if !timeColumns.choices.isEmpty || !placeColumns.isEmpty { table.awaitChoice() }
     self.table = table
     settleDivisors()
     settleTime()
@@ -135,7 +141,10 @@ struct CSVTrack: ~Copyable {
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
       repeat {
-        if !timeColumns.choices.isEmpty { chooseTime(&times) }
+        if !timeColumns.choices.isEmpty {
+          chooseTime(&times)
+          filter.report.unknownColumns = table.header.otherNames
+        }
         var point = point(&times)
         if hasDevices { point.device = try device(&filter) }
         if table.isTooLong { filter.report.longRows += 1 }
@@ -451,14 +460,6 @@ extension DelimitedTable {
   /// True if the coordinates may be unnamed semicircles.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
-  }
-
-  /// Locates all columns of each row until it is known which of them has the time.
-  fileprivate mutating func awaitChoice() {
-    var header = header
-    header.isUndecided = true
-    refill(header)
-    locate(all: true)
   }
 
   fileprivate func divisor(_ column: TrackColumn) -> Double {

@@ -164,6 +164,20 @@ import Testing
     #expect(chosen.regions.map(\.center) == [Coordinate(latitude: 46.05, longitude: 14.5)])
   }
 
+  @Test(arguments: [
+    "name;location;gps_coordinates\nHome;Heidelberg, Deutschland;46.05,14.5\n",
+    "\"gps_coordinates\";\"location\";\"name\"\n\"46.05,14.5\";\"Heidelberg\";\"Home\"\n",
+  ])
+  func `has its place in the column whose texts are places`(table: String) throws {
+    for columns in [nil, "identifier=name"] {
+      let inspection = try inspect(table, radius: 100, columns: columns)
+      #expect(inspection.mistakes.isEmpty)
+      #expect(inspection.regions.map(\.center) == [Coordinate(latitude: 46.05, longitude: 14.5)])
+      let notes = inspection.notes.map(\.message.problem)
+      #expect(notes.contains("columns passed over: \"location\""))
+    }
+  }
+
   @Test func `without an identifier is an error that names the option`() throws {
     let mistake = try #require(try inspect(Self.collection, radius: 100).mistakes.first)
     #expect(mistake.description.contains("--region-columns identifier=NAME"))

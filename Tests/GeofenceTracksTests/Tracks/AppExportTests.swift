@@ -30,6 +30,19 @@ import Testing
     #expect(outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 46.05, longitude: 14.5)])
   }
 
+  @Test func `has its place in the column whose texts are places`() throws {
+    let outcome = try read(
+      """
+      "time";"location";"timestamp";"gps_coordinates"
+      "2024-05-01 09:00:00";"Heidelberg, Deutschland";"1714546800";"46.05,14.5"
+      "2024-05-01 09:01:00";"Mannheim";"1714546860";"46.06,14.5"
+
+      """)
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.times == [Self.seven, Self.seven + 60_000])
+    #expect(outcome.allRemarks.contains { $0.contains("passed over: \"time\", \"location\"") })
+  }
+
   @Test func `has a bad place where one text is none`() throws {
     let outcome = try read("time,position\n1714546800,\"46,14\"\n1714546801,here\n")
     #expect(

@@ -32,6 +32,19 @@ import Testing
     #expect(try read("{\(pairs), \"lat\": 1, \"lon\": 2}").times == [Self.seven])
   }
 
+  @Test(arguments: ["1542714954", "2018-11-20T11:55:54Z"])
+  func `leaves the others passed over, whatever their order`(timestamp: String) throws {
+    let local = "2018-11-20 20:56:39"
+    for (names, cells) in [
+      ("time,lat,lon,timestamp", "\(local),1,2,\(timestamp)"),
+      ("timestamp,lat,lon,time", "\(timestamp),1,2,\(local)"),
+    ] {
+      let outcome = try read("\(names)\n\(cells)\n")
+      #expect(outcome.times == [1_542_714_954_000])
+      #expect(outcome.allRemarks.contains { $0.contains("columns passed over: \"time\"") })
+    }
+  }
+
   @Test func `is what the columns say, whatever their rows have`() throws {
     let text = "time,timestamp,lat,lon\n12.5,1714546800,1,2\n"
     #expect(try read(text) { $0.columns = ColumnChoice(ofTrack: "time=time") }.times == [12_500])

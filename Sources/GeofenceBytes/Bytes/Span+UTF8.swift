@@ -38,10 +38,10 @@ extension Span<UInt8> {
 }
 
 package struct TextPosition: Hashable {
-  package private(set) var line = 1
+  package private(set) var line: Int
   package private(set) var column = 1
 
-  package init() {}
+  package init(line: Int = 1) { self.line = line }
 
   package mutating func advance(over bytes: Span<UInt8>) {
     let lines = bytes.count(of: ASCII.lineFeed)

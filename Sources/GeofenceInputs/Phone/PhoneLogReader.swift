@@ -27,9 +27,14 @@ package enum PhoneLogReader {
     } catch {
       throw InputError(error.or(help: Self.help), source: file.name)
     }
+    if reading.log.events.isEmpty, let count = reading.log.leftOut[PhoneLogReading.timeless] {
+      throw InputError(
+        source: file.name, problem: "\(counted(count, "event")) without a time",
+        help: "keep the times, with the year, before the log's lines")
+    }
     guard isLog || !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty else {
       throw InputError(
-        source: file.name, problem: "no enter or exit that a phone delivered", help: help)
+        source: file.name, problem: "no enter or exit in a form that is read", help: help)
     }
     return reading.finished
   }
@@ -69,6 +74,8 @@ struct PhoneLogReading {
     }
     return log
   }
+
+  static let timeless = "without a time"
 
   private mutating func leaveOut(_ reason: String) { log.leftOut[reason, default: 0] += 1 }
 
@@ -176,18 +183,15 @@ struct PhoneLogReading {
         continue
       }
       do throws(Diagnosis) {
-        // OwnTracks' recorder writes a time and a kind before the object.
-        if let brace = line.firstIndex(of: ASCII.openBrace),
-          let document = try? JSONDocument(Array(line[brace...]), counting: { _ in false })
-        {
-          hasObjects = hasObjects || brace == line.startIndex
-          try addJSON(document.root)
+        if let json = JSONDocument.inLine(line) {
+          hasObjects = hasObjects || json.start == line.startIndex
+          try addJSON(json.document.root)
         } else if hasObjects, first == ASCII.openBrace {
           // A line of JSON that is cut off throws; a line of text would be passed over.
           _ = try JSONDocument(Array(line), counting: { _ in false })
         } else {
           let entries = scanner.read(String(decoding: line, as: UTF8.self))
-          for entry in entries { try add(entry) }
+          for entry in entries { add(entry) }
           if entries.isEmpty { addRecorded(line) }
         }
       } catch {
@@ -199,7 +203,7 @@ struct PhoneLogReading {
     if log.events.isEmpty { log.events = spoken }
   }
 
-  private mutating func add(_ entry: LogScanner.Entry) throws(Diagnosis) {
+  private mutating func add(_ entry: LogScanner.Entry) {
     switch entry {
     case .place(let place):
       guard let last = log.events.indices.last, log.events[last].place == nil,
@@ -212,10 +216,7 @@ struct PhoneLogReading {
     case .crossing(let crossing):
       log.form = crossing.form
       if crossing.kind == .other { return leaveOut("of a dwell") }
-      guard let time = crossing.time else {
-        throw Diagnosis(
-          "an event without a time", help: "keep the times, with the year, before the log's lines")
-      }
+      guard let time = crossing.time else { return leaveOut(Self.timeless) }
       let event = PhoneEvent(
         time: time, isEnter: crossing.kind == .enter, region: crossing.region)
       if crossing.isOfSystem { log.events.append(event) } else { spoken.append(event) }

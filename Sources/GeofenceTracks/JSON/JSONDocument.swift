@@ -27,6 +27,15 @@ package struct JSONDocument {
     root = JSONElement(bytes: bytes, offset: bytes.span.trimmed.lowerBound, place: .root)
   }
 
+  /// Returns the JSON in a line of a log, behind whatever stands before it, such as a time or the
+  /// topic of OwnTracks, and where it begins; `nil` for a line without any.
+  package static func inLine(_ line: ArraySlice<UInt8>) -> (document: JSONDocument, start: Int)? {
+    guard let start = line.firstIndex(of: ASCII.openBrace),
+      let document = try? JSONDocument(Array(line[start...]), counting: { _ in false })
+    else { return nil }
+    return (document, start)
+  }
+
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
   package static func read<Value>(
     path: String, example: String,

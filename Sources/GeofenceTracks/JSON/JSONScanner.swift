@@ -30,13 +30,14 @@ struct JSONScanner<Handler: JSONHandler> {
   let isSequence: Bool
   private var hasBegun = false
 
-  private var position = TextPosition()
+  private var position: TextPosition
   private var positionOffset = 0
 
   private static var deepest: Int { 500 }
 
-  init(isSequence: Bool) {
+  init(isSequence: Bool, line: Int = 1) {
     self.isSequence = isSequence
+    position = TextPosition(line: line)
     innermost = Level(container: .array, name: nil)
     expectation = isSequence ? .document : .value
   }

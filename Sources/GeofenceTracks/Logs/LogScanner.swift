@@ -2,8 +2,8 @@ import GeofenceBytes
 
 /// A scanner of the lines of a phone's log, for the places at which the phone was and the regions
 /// whose boundaries it crossed: Transistorsoft's log of iOS and Android, and what its plugin for
-/// Flutter prints, `logcat`, Home Assistant's app, e-mission's log, and every other that prints a
-/// `CLLocation` or an Android `Location`.
+/// Flutter prints, `logcat`, Home Assistant's app, e-mission's log, that of Traccar's server, and
+/// every other that prints a `CLLocation` or an Android `Location`.
 package struct LogScanner {
   package enum Entry {
     case place(Place)
@@ -18,6 +18,8 @@ package struct LogScanner {
     var speed = Double.nan
     var course = Double.nan
     package var time: Timestamp?
+    /// The name of the device, in a log of several.
+    var device: String?
 
     /// Creates a place of a latitude and a longitude, with the values behind these marks in a line;
     /// `nil` for other numbers.
@@ -110,6 +112,7 @@ package struct LogScanner {
     if let place = Self.place(ofMap: line) {
       return [.place(timed(place, at: instant(after: " timestamp: ", in: line)))]
     }
+    if let place = place(ofTraccar: line) { return [.place(place)] }
     return crossing(line).map { [.crossing($0)] } ?? []
   }
 
@@ -324,13 +327,34 @@ package struct LogScanner {
     text.split(separator: ",").map { Double($0.drop { $0 == " " }) }
   }
 
-  /// Reads `… isInPolygon:] 🟩 [28] 46.05, 14.48, acy: 13.7m` of Transistorsoft's log.
+  /// Reads `… isInPolygon:] 🟩 [28] 46.05, 14.48, acy: 13.7m` of Transistorsoft's log of iOS, or
+  /// `isInPolygon: 📍  46.05, 14.48, acy: 3.0m, spd: 19.4` of Android's.
   private static func place(ofPolygon line: String) -> Place? {
     guard let mark = line.firstRange(of: ", acy: "),
-      let open = line[..<mark.lowerBound].lastIndex(of: "]")
+      let open = line[..<mark.lowerBound].lastIndex(where: { $0 == "]" || $0 == "📍" })
     else { return nil }
     let numbers = numbers(in: line[line.index(after: open)..<mark.lowerBound])
-    return Place(numbers, in: line, accuracy: ", acy: ")
+    return Place(numbers, in: line, accuracy: ", acy: ", speed: ", spd: ")
+  }
+
+  /// Reads `id: 86a8, time: 2024-05-01 09:10:00, lat: 46.05, lon: 14.48, speed: 10.0, course: 106.0`
+  /// of Traccar's server, whose speeds are in knots and whose times are those of its clock.
+  private mutating func place(ofTraccar line: String) -> Place? {
+    guard let mark = line.firstRange(of: ", lat: "),
+      var place = Place(
+        [", lat: ", ", lon: "].map { Self.number(after: $0, in: line) }, in: line,
+        accuracy: ", accuracy: ", speed: ", speed: ", course: ", course: ")
+    else { return nil }
+    place.speed *= 1852 / 3600
+    let words = line[..<mark.lowerBound].split(separator: ",")
+    place.device = words.first.flatMap { Self.rest(String($0), after: " id: ") }
+    place.time = words.last.flatMap { Self.rest(String($0), after: " time: ") }.flatMap { text in
+      let (time, form) = times.candidate(Array(text.utf8).span, isUTC: false)
+      guard case .at(let time) = time else { return nil }
+      usesLocalTimes = usesLocalTimes || form == .local
+      return time
+    }
+    return place
   }
 
   /// Reads a location as Dart prints a map: `coords: {latitude: 46.05, longitude: 14.48, accuracy: 5}`.
@@ -347,14 +371,17 @@ package struct LogScanner {
 
   /// The marks of lines about crossings, with the region's name behind each, if it has one.
   private static let marks: [(text: String, crossing: Crossing, isNamed: Bool)] = [
-    ("didEnterRegion:] ", Crossing(kind: .enter, isOfSystem: true), true),
-    ("didExitRegion:] ", Crossing(kind: .exit, isOfSystem: true), true),
+    ("didEnterRegion:", Crossing(kind: .enter, isOfSystem: true), true),
+    ("didExitRegion:", Crossing(kind: .exit, isOfSystem: true), true),
     ("ENTER Geofence: ", Crossing(kind: .enter), true),
     ("EXIT Geofence: ", Crossing(kind: .exit), true),
     ("DWELL Geofence: ", Crossing(kind: .other), true),
     ("GEOFENCE_TRANSITION_ENTER ", Crossing(kind: .enter, form: "an Android log"), true),
     ("GEOFENCE_TRANSITION_EXIT ", Crossing(kind: .exit, form: "an Android log"), true),
     ("GEOFENCE_TRANSITION_DWELL ", Crossing(kind: .other, form: "an Android log"), true),
+    // https://github.com/android/location-samples, Geofencing
+    (": Entered: ", Crossing(kind: .enter, form: "an Android log"), true),
+    (": Exited: ", Crossing(kind: .exit, form: "an Android log"), true),
     // e-mission's apps have one region; these are those of iOS and of Android.
     (
       "received transition T_EXITED_GEOFENCE", Crossing(kind: .exit, form: "e-mission's log"), false
@@ -372,21 +399,29 @@ package struct LogScanner {
   }
 
   private mutating func crossing(_ line: String) -> Crossing? {
-    if let found = crossing(inDictionary: line) { return found }
+    if let found = crossing(inDictionary: line) ?? crossing(ofFlutter: line) { return found }
     if var open = heading {
-      if let region = Self.rest(line, after: "╟─ "), open.time != nil {
+      if let region = Self.rest(line, after: "╟─ ") {
         open.region = region
         return open
       }
       if line.contains("╚") { heading = nil }
       return nil
     }
-    for (mark, crossing, isNamed) in Self.marks {
-      guard let region = Self.rest(line, after: mark) else { continue }
+    for (mark, found, isNamed) in Self.marks {
+      guard var region = Self.rest(line, after: mark) else { continue }
+      var crossing = found
+      if crossing.isOfSystem {
+        // The bracket ends the name of a method, and a region may be printed as a whole.
+        if !region.hasPrefix("]") { crossing.form = "a log of iOS" }
+        region =
+          Self.rest(region, after: "identifier:'").map { String($0.prefix { $0 != "'" }) }
+          ?? String(region.drop { "] ".contains($0) })
+        if region.isEmpty { return nil }
+      }
       // The region that Transistorsoft's SDK puts around a phone at rest is its own, and a line that
       // joins transitions says which an app asks for.
       if isNamed, region == "Exit stationary region" || region.hasPrefix("|") { return nil }
-      var crossing = crossing
       crossing.region = isNamed ? region : nil
       crossing.time = time()
       return crossing
@@ -395,6 +430,17 @@ package struct LogScanner {
       heading = Crossing(kind: kind, time: time())
     }
     return nil
+  }
+
+  /// Reads `[GeofenceEvent identifier: office, action: ENTER, timestamp: 2024-05-01T09:10:00.000Z]`.
+  private mutating func crossing(ofFlutter line: String) -> Crossing? {
+    guard let text = Self.rest(line, after: "[GeofenceEvent identifier: "),
+      let end = text.firstRange(of: ", action: "),
+      let kind = PhoneForm.kind(String(text[end.upperBound...].prefix { $0.isLetter }))
+    else { return nil }
+    return Crossing(
+      kind: kind, region: String(text[..<end.lowerBound]),
+      time: instant(after: ", timestamp: ", in: text) ?? time())
   }
 
   /// Reads a line of `geofenceEvent = { action = ENTER; … identifier = "office"; timestamp = "…"; }`.

@@ -6,12 +6,12 @@ extension TrackFormat {
     words: Words(object: "line"))
 }
 
-/// A track of the places in the lines of a phone's log, as `LogScanner` reads them.
+/// A track of the places in the lines of a phone's log, as `LogScanner` reads them, or in the
+/// messages of OwnTracks that a program logs or receives.
 enum LogTrack {
   static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     var scanner = LogScanner(filter.times)
-    let nameless: [UInt8] = []
-    let device = try filter.device(nameless.span, onLine: 1)
+    var messages: JSONTrack?
     var line = 0
     var goesOn = true
     while goesOn {
@@ -21,31 +21,43 @@ enum LogTrack {
       let text = source.buffer.span.extracting(source.window(end)).text
       source.consume(min(end + 1, source.count))
       line += 1
+      if messages == nil, filter.report.pointsRead == 0, hasMessage(text) {
+        messages = JSONTrack(filter)
+      }
+      if let isWanted = messages?.take(line: Array(text.utf8)[...], number: line) {
+        goesOn = isWanted
+        continue
+      }
       let entries = scanner.read(text)
       if entries.isEmpty, !text.allSatisfy({ $0.isWhitespace }) { filter.report.passedOver += 1 }
-      goesOn = take(entries, onLine: line, ofDevice: device, &filter)
+      goesOn = try take(entries, onLine: line, &filter)
     }
+    if let read = messages?.finish(wasInterrupted: source.wasInterrupted) { filter = read }
     if source.wasInterrupted { filter.report.wasStopped = true }
-    if goesOn { goesOn = take(scanner.end(), onLine: line, ofDevice: device, &filter) }
+    if goesOn { goesOn = try take(scanner.end(), onLine: line, &filter) }
     if scanner.usesLocalTimes { filter.times.note(TimeForm.local) }
     if scanner.lacksYear { filter.times.note(AssumedTimes.withoutYear) }
     if filter.report.pointsRead == 0, !filter.report.wasStopped {
       throw InputError(
-        source: filter.report.source, problem: "is a log in which no line has a place",
-        help: "--phone reads the enters and exits in it, beside a track")
+        source: filter.report.source,
+        problem: "is a log in which no line has a place in a form that is read",
+        help: filter.report.transitions > 0
+          ? "--phone reads the enters and exits in it, beside a track"
+          : "'geofence help tracks' names the logs that are read")
     }
     filter.end()
   }
 
   private static func take(
-    _ entries: [LogScanner.Entry], onLine line: Int, ofDevice device: Int,
-    _ filter: inout PointFilter
-  ) -> Bool {
+    _ entries: [LogScanner.Entry], onLine line: Int, _ filter: inout PointFilter
+  ) throws(InputError) -> Bool {
     for entry in entries {
       guard case .place(let place) = entry else {
         filter.report.transitions += 1
         continue
       }
+      let name = Array((place.device ?? "").utf8)
+      let device = try filter.device(name.span, onLine: line)
       var point = TrackPoint()
       (point.latitude, point.longitude, point.accuracy) =
         (place.latitude, place.longitude, place.accuracy)
@@ -59,6 +71,14 @@ enum LogTrack {
 
   // MARK: recognition
 
+  /// Returns true if a message of OwnTracks stands in a line, behind words such as its topic.
+  private static func hasMessage(_ line: String) -> Bool {
+    guard let brace = line.firstIndex(of: "{"), line[..<brace].last?.isWhitespace == true else {
+      return false
+    }
+    return line.contains("\"_type\"")
+  }
+
   private static let beginnings = ["╔", "║", "╟", "📍", "flutter: ", "--------- beginning of"]
 
   /// Returns whether a line is one of a log: a block's or a place's, or a time with words behind it,
@@ -67,7 +87,7 @@ enum LogTrack {
     guard isWhole else { return nil }
     let text = line.text
     if beginnings.contains(where: text.hasPrefix) || text.hasPrefix("<+") { return true }
-    if isTag(text) { return true }
+    if isTag(text) || hasMessage(text) { return true }
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count > 1, isDate(words[0]), isClock(words[1]) else { return false }
     guard words.count > 2 else { return true }

@@ -80,7 +80,7 @@ struct JSONTrack: JSONHandler {
   private var survey = ColumnSurvey()
   private var surveyed: [UInt32] = []
 
-  private init(_ filter: PointFilter) {
+  init(_ filter: PointFilter) {
     points = RankedPoints(filter)
     times = filter.times
     choice = filter.options.columns
@@ -359,7 +359,7 @@ struct JSONTrack: JSONHandler {
     }
   }
 
-  fileprivate var deviceKey: String? {
+  private var deviceKey: String? {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
@@ -439,17 +439,7 @@ struct JSONTrack: JSONHandler {
     } catch {
       fault = error
     }
-    if !reader.wasInterrupted {
-      track.timeline.deliver(to: &track.points)
-      track.points.end()
-      track.points.filter.report.absentKeys = track.absent
-    }
-    filter = track.points.filter
-    filter.report.deviceColumn = track.deviceKey
-    filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
-    filter.report.assumesAxes =
-      track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
-    filter.times = track.times
+    filter = track.finish(wasInterrupted: reader.wasInterrupted)
     if let fault, !filter.isDone { throw fault }
     guard filter.report.pointsRead > 0 || filter.isDone || reader.wasInterrupted else {
       if track.hasRegions || filter.untimed.areRegions {
@@ -458,6 +448,32 @@ struct JSONTrack: JSONHandler {
       throw InputError(
         source: filter.report.source, problem: "the \(format) has no point", help: help)
     }
+  }
+
+  /// Takes the JSON in a line of a log, behind whatever stands before it; passes over another line.
+  mutating func take(line: ArraySlice<UInt8>, number: Int) -> Bool {
+    guard let start = JSONDocument.inLine(line)?.start else {
+      return line.allSatisfy(ASCII.isBlank) ? true : pass()
+    }
+    var scanner = JSONScanner<JSONTrack>(isSequence: false, line: number)
+    let object = Array(line[start...])
+    try? scanner.scan(object.span, isWhole: true, &self)
+    return !scanner.isStopped
+  }
+
+  /// Ends the track, and returns the filter with all that is known of its points.
+  mutating func finish(wasInterrupted: Bool) -> PointFilter {
+    if !wasInterrupted {
+      timeline.deliver(to: &points)
+      points.end()
+      points.filter.report.absentKeys = absent
+    }
+    var filter = points.filter
+    filter.report.deviceColumn = deviceKey
+    filter.report.turns = deviceKey == nil ? nil : survey.turns
+    filter.report.assumesAxes = spelling?.isOfAxes == true && choice?.names?["latitude"] == nil
+    filter.times = times
+    return filter
   }
 
   /// Returns the meaning, if any, of a new key, whose facts are the last.

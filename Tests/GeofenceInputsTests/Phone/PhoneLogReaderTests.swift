@@ -217,6 +217,63 @@ struct PhoneLogReaderTests {
     #expect(try read(text).lines == ["2026-04-02T19:06:08.650Z enter main gate@@@primary"])
   }
 
+  @Test("What Transistorsoft's plugin for Flutter prints of an event")
+  func flutter() throws {
+    let event = { (action: String, time: String) in
+      "[GeofenceEvent identifier: main, gate, action: \(action), timestamp: \(time)]"
+    }
+    let (lines, log) = try read(
+      """
+      I/TSLocationManager( 4404):   [GeofenceService enqueue] [GeolocationEvent name: geofence, data: \(event("ENTER", "2025-01-28T21:24:26.051Z")), id: 15b9d0fd, isHeadless: false]
+      I/flutter ( 4404): [geofence] \(event("EXIT", "2025-01-28T21:26:30.000Z"))
+      I/flutter ( 4404): [geofence] \(event("DWELL", "2025-01-28T21:27:30.000Z"))
+      """)
+    #expect(
+      lines == [
+        "2025-01-28T21:24:26.051Z enter main, gate", "2025-01-28T21:26:30Z exit main, gate",
+      ])
+    #expect(log.leftOut == ["of a dwell": 1])
+  }
+
+  @Test("Callbacks that an app of iOS prints, and what Google's sample logs")
+  func callbacks() throws {
+    let prefix = "2015-11-11 09:44:13.718 RegionTest[239:15121]"
+    let (lines, log) = try read(
+      """
+      \(prefix) -[AppDelegate locationManager:didEnterRegion:]
+      \(prefix) didEnterRegion: Work
+      \(prefix) didExitRegion: CLCircularRegion (identifier:'Home', center:<+46.05000000,+14.50000000>, radius:200.00m)
+      """)
+    #expect(
+      lines == ["2015-11-11T09:44:13.718Z enter Work", "2015-11-11T09:44:13.718Z exit Home"])
+    #expect(log.form == "a log of iOS")
+    let sample = """
+      2015-11-11 09:44:13.718  1234  1234 I GeofenceTransitionsIS: Entered: Work
+      2015-11-11 09:54:13.718  1234  1234 I GeofenceTransitionsIS: Exited: Work
+      """
+    #expect(
+      try read(sample).lines == [
+        "2015-11-11T09:44:13.718Z enter Work", "2015-11-11T09:54:13.718Z exit Work",
+      ])
+  }
+
+  @Test("Events without a time are left out, and are an error where there are no others")
+  func timeless() throws {
+    let block = """
+      I/TSLocationManager( 6345): ║ Geofencing Event: ENTER
+      I/TSLocationManager( 6345): ╟─ Work
+      I/TSLocationManager( 6345): ╚═══════════
+
+      """
+    let error = #expect(throws: InputError.self) { try read(block) }
+    #expect(error?.problem == "1 event without a time")
+    let timed =
+      "[GeofenceEvent identifier: Work, action: EXIT, timestamp: 2025-01-28T21:26:30.000Z]\n"
+    let (lines, log) = try read(block + timed)
+    #expect(lines == ["2025-01-28T21:26:30Z exit Work"])
+    #expect(log.leftOut == ["without a time": 1])
+  }
+
   @Test("e-mission's text log, of both systems")
   func missionLog() throws {
     let text = """

@@ -165,8 +165,79 @@ import Testing
   @Test func `in which no place stands says what it is`() throws {
     let outcome = try read(
       "2024-05-01 09:10:00.039 🔴-[TSGeofenceManager locationManager:didExitRegion:] office\n".utf8)
-    #expect(outcome.error?.problem == "is a log in which no line has a place")
+    #expect(
+      outcome.error?.problem == "is a log in which no line has a place in a form that is read")
     #expect(outcome.error?.help?.contains("--phone") == true)
+    let other = try read("2024-05-01 09:10:00.039 INFO started\n".utf8)
+    #expect(other.error?.help == "'geofence help tracks' names the logs that are read")
+  }
+
+  @Test func `of Android's polygons has the places that were judged`() throws {
+    let outcome = try read(
+      """
+      2026-04-23 08:49:23.638 DEBUG [PolygonGeofencingService c]
+      ╔═════════════════════════════════════════════
+      ║ isInPolygon: 📍  48.4572636, 7.9313524, acy: 3.0m, spd: 19.469002
+      ╠═════════════════════════════════════════════
+      """.utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2026-04-23T08:49:23.638Z"])
+    #expect(
+      outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 48.4572636, longitude: 7.9313524)])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [3])
+    #expect(outcome.fixes.map(\.speed) == [19.469002])
+  }
+
+  @Test func `of Traccar's server has the places of its devices, and speeds in knots`() throws {
+    let outcome = try read(
+      """
+      2021-05-14 14:53:18  INFO: [2d738285: osmand < 192.0.2.1] HEX: 474554202f3f69643d38
+      2021-05-14 14:53:18  INFO: [2d738285] id: 86a8, time: 2021-05-14 14:53:14, lat: 46.05000, lon: 14.48000, speed: 10.0, course: 106.0
+      2021-05-14 14:54:18  INFO: [2d738286] id: 97b9, time: 2021-05-14 14:54:14, lat: 46.06000, lon: 14.49000, speed: 0.0, course: 0.0
+      """.utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2021-05-14T14:53:14Z", "2021-05-14T14:54:14Z"])
+    #expect(
+      outcome.fixes.map(\.coordinate) == [
+        Coordinate(latitude: 46.05, longitude: 14.48),
+        Coordinate(latitude: 46.06, longitude: 14.49),
+      ])
+    #expect(Array(outcome.report.deviceNames) == ["86a8", "97b9"])
+    #expect(outcome.fixes.map { $0.speed.map { ($0 * 100).rounded() } } == [514, 0])
+    #expect(outcome.remarks.contains { $0.contains("taken as UTC") })
+  }
+
+  /// A location, a transition and another location, with the transition's words in their middle.
+  private static func messages(behind prefix: String) -> String {
+    [
+      #"{"_type":"location","tid":"ph","acc":10,"lat":46.06,"lon":14.5,"tst":1700000000}"#,
+      #"{"_type":"transition","tid":"ph","desc":"Work","event":"enter","lat":1,"lon":1,"tst":1700000065}"#,
+      #"{"_type":"location","tid":"ph","acc":20,"lat":46.05,"lon":14.5,"tst":1700000120}"#,
+    ].map { "\(prefix) \($0)" }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    "2018-10-05 09:35:00.203 [DEBUG] [AbstractCallbackServlet] - Post message from OwnTracks:",
+    "owntracks/jane/phone", "20170716-21:49:29",
+  ])
+  func `with messages of OwnTracks behind other words has their places`(prefix: String) throws {
+    for piece in [1, 64, .max] {
+      let lines = Self.messages(behind: prefix) + "\n\(prefix) {name=x}\n"
+      let outcome = try read(lines.utf8, piece: piece)
+      #expect(outcome.message == nil)
+      #expect(outcome.latitudes == [46.06, 46.05])
+      #expect(outcome.times == [1_700_000_000_000, 1_700_000_120_000])
+      #expect(outcome.fixes.map(\.horizontalAccuracy) == [10, 20])
+      #expect(Array(outcome.report.deviceNames) == ["ph"])
+      #expect(outcome.remarks.contains { $0.contains("1 transition passed over") })
+      #expect(outcome.remarks.contains { $0.contains("1 line passed over: no place") })
+    }
+    let lines = "2018-10-05 09:34:00.203 [DEBUG] [x] - starts\n" + Self.messages(behind: prefix)
+    #expect(try read(lines.utf8).latitudes == [46.06, 46.05])
+  }
+
+  @Test func `with a message that is no place names its line`() throws {
+    let bad = #"owntracks/jane/phone {"_type":"location","lat":95,"lon":14.5,"tst":1700000180}"#
+    let outcome = try read((Self.messages(behind: "owntracks/jane/phone") + "\n" + bad).utf8)
+    #expect(outcome.warnings.first?.hasPrefix("F:4: warning: point skipped") == true)
   }
 
   @Test(arguments: [

@@ -364,6 +364,7 @@ struct CSVTrack: ~Copyable {
     point.latitude = place.latitude
     point.longitude = place.longitude
     if point.altitude.isNaN { point.altitude = place.altitude }
+    if point.accuracy.isNaN { point.accuracy = place.accuracy }
   }
 
   // MARK: rows without a time

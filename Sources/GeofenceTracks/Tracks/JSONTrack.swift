@@ -29,6 +29,8 @@ struct JSONTrack: JSONHandler {
     case message
     case kind
     case list
+    /// A list of places under a key that may also have something else, or an object around one.
+    case wrapper
     case part, properties
     case coordinates, times
     /// A key without a meaning, with its position in `otherKeys`.
@@ -67,6 +69,8 @@ struct JSONTrack: JSONHandler {
   private var openPlaces = 0
   /// True between the elements of a list of places, each of which is a record.
   private var isInPlaces = false
+  /// True within such a list under the key of a wrapper.
+  private var isInWrapper = false
   private var record = JSONRecord()
   private var device: [UInt8] = []
   private var lineTime = TimeReading.missing
@@ -105,13 +109,15 @@ struct JSONTrack: JSONHandler {
     case (.object, .pair) where !isInPlaces:
       openPlaces += 1
       return true
+    case (.object, .wrapper) where !isInPlaces: return !isInWrapper
     case (.object, .segment):
       record.stay.isSegment = true
       return true
     case (.object, .stay(let end)):
       record.stay.open = end
       return true
-    case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair):
+    case (.object, nil), (.object, .list), (.object, .signals), (.object, .pair),
+      (.object, .wrapper):
       // Nearly all records lie in no other one, and are not copied.
       if openRecords > 0 {
         records.append(record)
@@ -133,6 +139,11 @@ struct JSONTrack: JSONHandler {
       // Transistorsoft's SDK posts a list of places under the key of one.
       isInPlaces = openPlaces == 0
       return isInPlaces
+    case (.array, .wrapper):
+      guard !isInWrapper, openPlaces == 0, !record.isPoint else { return false }
+      if points.filter.report.pointsRead == 0 { points.filter.untimed.forgetTimes() }
+      (isInPlaces, isInWrapper) = (true, true)
+      return true
     case (.array, .list), (.array, .signals):
       record.isEnvelope = true
       if points.filter.report.pointsRead == 0 { points.filter.untimed.forgetTimes() }
@@ -180,7 +191,7 @@ struct JSONTrack: JSONHandler {
         points.filter.untimed.seek(text, of: otherKeys[Int(index)])
       }
       if survey.isActive { note(text, ofKey: Int(index)) }
-    case .list, .part, .properties, .segment, .signals: break
+    case .list, .wrapper, .part, .properties, .segment, .signals: break
     }
   }
 
@@ -190,8 +201,10 @@ struct JSONTrack: JSONHandler {
     case (.object, .properties): record.hasProperties = true
     case (.object, .stay): record.stay.open = nil
     case (.array, .pair): isInPlaces = false
+    case (.array, .wrapper): (isInPlaces, isInWrapper) = (false, false)
+    case (.object, .wrapper) where !isInWrapper: break
     case (.object, .pair) where openPlaces > 0: openPlaces -= 1
-    case (.object, .pair):
+    case (.object, .pair), (.object, .wrapper):
       // Under such a key there may be lists of other things, and the record around them is a place.
       let isPlace = record.isPoint
       let goesOn = isPlace ? endRecord() : true
@@ -520,8 +533,10 @@ extension JSONTrack.Name {
     case "end", "endLocation": self = .stay(.end)
     case "placeVisit", "activitySegment": self = .segment
     case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes",
-      "coordinateProperties", "data", "metadata":
+      "coordinateProperties", "metadata":
       self = .part
+    case "data", "positions", "results", "records", "history", "track", "log", "Location History":
+      self = .wrapper
     case "sensor": self = .sensor
     case "key": self = .stream
     case TrackColumn.thirdAxis: self = .thirdAxis

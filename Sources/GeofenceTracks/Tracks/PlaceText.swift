@@ -1,11 +1,14 @@
 import GeofenceBytes
 
 /// A latitude and a longitude, in degrees, from one text such as `46.05, 14.5`, `46.05 14.5`,
-/// `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude first.
+/// `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, `46.05 ± 5 meters, 14.5 ± 5 meters`, or a `POINT` of
+/// WKT, longitude first.
 package struct PlaceText {
   package let latitude: Double
   package let longitude: Double
   let altitude: Double
+  /// Metres; `nan` where the text has none.
+  var accuracy = Double.nan
   /// True if the text does not say which number is the latitude.
   package let isOrderAssumed: Bool
 
@@ -34,14 +37,29 @@ package struct PlaceText {
     let swaps = longitudeFirst && isOrderAssumed
     // In a geo URI an altitude and parameters may follow.
     let end = isURI ? inner.offset(of: UInt8(ascii: ";"), from: 0) : inner.count
-    guard let (first, second, rest) = Self.parts(inner.extracting(0..<end), swaps) else {
-      return nil
+    var parts = Self.parts(inner.extracting(0..<end), swaps)
+    if parts == nil, let plain = Self.withoutAccuracies(inner.text) {
+      parts = Self.parts(plain.text.span, swaps).map { ($0.first, $0.second, end) }
+      accuracy = plain.accuracy
     }
+    guard let (first, second, rest) = parts else { return nil }
     (latitude, longitude) = swaps ? (second, first) : (first, second)
     altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
   }
 
   private static let longest = 256
+
+  /// Returns the coordinates of a text such as `46.05 ± 5 meters, 14.5 ± 5 meters`, and the metres;
+  /// `nil` for another text.
+  private static func withoutAccuracies(_ text: String) -> (text: [UInt8], accuracy: Double)? {
+    let parts = text.split(separator: ",").map { $0.split(separator: "±", maxSplits: 1) }
+    guard let written = parts.first, written.count == 2 else { return nil }
+    let metres = Array(written[1].utf8)
+    return (
+      Array(parts.map { $0.first ?? "" }.joined(separator: ",").utf8),
+      LengthUnit.length(metres.span) ?? .nan
+    )
+  }
 
   /// Returns a text's two coordinates, and the end of the second; `,`, `;` or a blank is between.
   private static func parts(_ text: Span<UInt8>, _ swaps: Bool)

@@ -23,6 +23,7 @@ struct TextualPoint {
     values.latitude = place.latitude
     values.longitude = place.longitude
     if values.altitude.isNaN { values.altitude = place.altitude }
+    if values.accuracy.isNaN { values.accuracy = place.accuracy }
     if !(place.latitude.magnitude <= 90) { faults[.latitude] = text.text }
     if !(place.longitude.magnitude <= 180) { faults[.longitude] = text.text }
   }

@@ -23,6 +23,7 @@ import Testing
   @Test(arguments: [
     ("Position", "\"46.05,14.5\""), ("geom", "POINT (14.5 46.05)"), ("wkt", "POINT(14.5 46.05)"),
     ("geometry", "SRID=4326;POINT (14.5 46.05)"), ("position", "\"(46.05, 14.5)\""),
+    ("position", "\"46.05 ± 39.66 meters, 14.5 ± 39.66 meters\""),
     ("the_geom", "POINT Z (14.5 46.05 300)"), ("point", "\"46.05° N, 14.5° E\""),
   ])
   func `has a place in one text`(name: String, text: String) throws {
@@ -137,6 +138,50 @@ import Testing
     }
     #expect(outcome.times == [Self.seven, Self.seven + 60_000])
     #expect(outcome.report.deviceNames == ["219000001"])
+  }
+
+  @Test(arguments: [
+    "points", "locations", "samples", "gps", "positions", "data", "results", "records", "history",
+    "track", "log",
+  ])
+  func `has its list under a key`(key: String) throws {
+    let places =
+      #"[{"time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5}, {"time": "2024-05-01T07:01:00Z", "coords": {"lat": 46.06, "lon": 14.5}}]"#
+    for text in [
+      #"{"version": 1, "\#(key)": \#(places), "\#(key)Count": 2}"#,
+      #"{"data": {"\#(key)": \#(places)}}"#,
+    ] {
+      let outcome = try read(text)
+      #expect(outcome.latitudes == [46.05, 46.06], "\(text)")
+      #expect(outcome.times == [Self.seven, Self.seven + 60_000])
+      #expect(outcome.remarks == [])
+    }
+  }
+
+  @Test func `that is a place has no other under such a key`() throws {
+    let outcome = try read(
+      #"{"time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5, "history": [{"time": "2024-05-01T06:00:00Z", "lat": 46, "lon": 14}], "track": 90, "log": "1, 2"}"#
+    )
+    #expect(outcome.latitudes == [46.05])
+  }
+
+  @Test func `of Snapchat has the accuracies in the texts of its places`() throws {
+    let outcome = try read(
+      #"""
+      {"Home & Work": {"Home": "lat 46.1 \u00b1 19.47 meters, long 14.6 \u00b1 19.47 meters"},
+      "Location History": [{"Time": "2024/05/01 07:00:00 UTC",
+      "Latitude, Longitude": "46.05 \u00b1 39.66 meters, 14.5 \u00b1 39.66 meters"}]}
+      """#)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 46.05, longitude: 14.5)])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [39.66])
+    #expect(outcome.remarks == [])
+  }
+
+  @Test(arguments: ["±", "± 5,±", "46 ± 5, ± 5", ",46 ± 5"])
+  func `has no place where only accuracies stand`(text: String) throws {
+    let outcome = try read("time,position\n1714546800,\"46,14\"\n1714546801,\"\(text)\"\n")
+    #expect(outcome.latitudes == [46])
   }
 
   @Test func `of Arc has samples in its items`() throws {

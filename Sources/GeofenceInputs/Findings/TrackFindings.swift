@@ -31,6 +31,12 @@ extension Finding {
     if !report.isDoubtful {
       findings += about(steps, in: report, dwell: dwell, width: width)
     }
+    if report.fixesKept == 1, !report.wasStopped {
+      let message = InputError(
+        source: report.source, problem: "a single point: the device crosses nothing",
+        help: "a drive has two points or more, such as a route of waypoints for Xcode")
+      findings.append(Finding(.warning, .implausible, message))
+    }
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings
   }

@@ -90,7 +90,7 @@ struct PointFilter {
     }
     report.skipped[.zeroCoordinate] += zeros.values.reduce(0) { $0 + $1.count }
     report.hasOneTime =
-      report.fixesKept >= 3 && firstTime != nil
+      report.fixesKept >= 2 && firstTime != nil
       && paces.allSatisfy { [.min, firstTime].contains($0.lastTime) }
     report.assumedTimes.formUnion(times.assumed)
     if report.assumedTimes.contains(.elapsed),

@@ -54,7 +54,7 @@ package struct TrackReport: Hashable, Sendable {
   var paces = ImplausiblePaces()
   /// The time of the fix at the end of the longest step, where somebody looked.
   package var leapTime: Timestamp?
-  /// True if all points, three at least, are of the same moment.
+  /// True if all points, two at least, are of the same moment.
   var hasOneTime = false
   /// The numbers of times and of places of a track of KML, where they differ.
   var unpaired: String?

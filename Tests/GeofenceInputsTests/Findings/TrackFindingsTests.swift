@@ -22,4 +22,17 @@ import Testing
       #expect(jumps.first?.contains("the longest up to 2024-05-01T07:01:10Z") == true)
     }
   }
+
+  @Test func `a single point crosses nothing`() throws {
+    for (points, count) in [(1, 1), (2, 0)] {
+      let rows = (0..<points).map { "\(1_714_546_800 + $0 * 10),46,14" }
+      try withFile("time,lat,lon\n\(rows.joined(separator: "\n"))\n".utf8) { path in
+        var vicinity = Vicinity()
+        let findings = Finding.about(
+          track: path, .init(), dwell: Interval(milliseconds: 20_000), width: nil,
+          vicinity: &vicinity, interrupted: { false })
+        #expect(findings.count { $0.message.problem.hasPrefix("a single point") } == count)
+      }
+    }
+  }
 }

@@ -337,6 +337,8 @@ import Testing
     let rows = (0..<5).map { "1714546800,46.0\($0),14" }.joined(separator: "\n")
     let outcome = try read("time,lat,lon\n\(rows)\n".utf8)
     #expect(outcome.remarks.contains { $0.contains("all of its 5 points have one time") })
+    let both = try read("time,lat,lon\n1714546800,46,14\n1714546800,46,14\n".utf8)
+    #expect(both.remarks.contains { $0.contains("all of its 2 points have one time") })
     let two = try read("time,lat,lon\n1714546800,46,14\n1714546801,46,14\n1714546801,46,14\n".utf8)
     #expect(!two.remarks.contains { $0.contains("one time") })
   }

@@ -112,6 +112,20 @@ struct WhyTests {
     #expect(run.errors.contains("stores.json: error: [1]: the file switches off \"old\""))
   }
 
+  @Test func `a passive zone is named, also where a log is about it`() throws {
+    let folder = try TemporaryFolder()
+    let place = #""latitude": 46.05, "longitude": 14.5, "radius": 100"#
+    let zones = try folder.file(
+      "zones.json", #"[{"id": "a", \#(place)}, {"id": "old", \#(place), "passive": true}]"#)
+    let track = "\(Self.drive)/track.gpx"
+    let said = #""old" is a passive zone, which no app watches"#
+    let run = try ToolRun(["why", track, "old", "--regions", zones])
+    #expect(run.errors.contains("zones.json: error: [1]: \(said)"), "\(run.errors)")
+    let log = try folder.file("p.csv", "time,event,zone\n2024-05-01T07:00:00Z,enter,old\n")
+    let audit = try ToolRun(["audit", track, "--regions", zones, "--phone", log])
+    #expect(audit.errors.contains("zones.json: \(said)"), "\(audit.errors)")
+  }
+
   @Test func `of several gaps the one is named whose line passes the region`() throws {
     let folder = try TemporaryFolder()
     // Six minutes in a tunnel through the place, and two hours on a ferry beyond it.

@@ -21,12 +21,14 @@ package enum Plausibility {
       InputError(source: source, problem: problem(name + rest), help: help))
   }
 
-  /// Returns warnings about radii that are likely in another unit than metres.
+  /// Returns warnings about radii that are likely in another unit than metres. The circle around a
+  /// polygon has no radius in its file.
   ///
   /// - Parameter areAlarms: true for places of a calendar, which has neither columns nor units.
   package static func warnings(
     aboutRadiiOf regions: [CircularRegion], of source: String, areAlarms: Bool = false
   ) -> [Finding] {
+    let regions = regions.filter { $0.shape == nil }
     let alarmHelp = areAlarms ? "a calendar has radii in metres: u=150 are 150 m" : nil
     return [
       finding(

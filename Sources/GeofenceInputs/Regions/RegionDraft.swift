@@ -9,11 +9,16 @@ struct RegionDraft {
   /// The metres in the unit that a field beside the radius states.
   private(set) var unit: Double?
   var radius: Double?
+  /// The hint for a region without a radius, where its file has one for all.
+  var radiusHelp: String?
   var polygon: RegionPolygon?
   /// The key of places of which the first number was taken as the latitude.
   var assumedOrder: String?
   /// False for a region that its file switches off.
-  private(set) var isEnabled = true
+  private var isEnabled = true
+  /// True for a zone that Home Assistant's apps do not watch.
+  var isPassive = false
+  var isWatched: Bool { isEnabled && !isPassive }
   var isLongitudeFirst = false
   /// True if it is read from the form of a program, whose other keys may have any meaning.
   var isOfProgram = false
@@ -58,7 +63,8 @@ struct RegionDraft {
     }
     guard let radius = radius ?? options.defaultRadius else {
       throw Diagnosis(
-        "a region without a radius", help: "add \"radius\" in metres or pass --radius")
+        "a region without a radius",
+        help: radiusHelp ?? "add \"radius\" in metres or pass --radius")
     }
     guard radius > 0 else {
       throw Self.diagnosis(

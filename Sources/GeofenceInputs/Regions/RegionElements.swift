@@ -14,6 +14,8 @@ struct RegionElements {
   private var found: [Found]
   private let keys: RegionKeys
   private(set) var otherKeys: [String] = []
+  /// A hint at the radius that stands beside the list, where one does.
+  private(set) var radiusBeside: String?
   private var areFeatures = false
   /// True if a place with a name is a region without a radius, too.
   private var countsPlaces = false
@@ -44,6 +46,8 @@ struct RegionElements {
       object[name]?.list.map { (name, $0) }
     }).first {
       add(list, name)
+      // The other keys of an answer are the program's, but these are meant for its regions.
+      otherKeys = noteRadius(beside: object)
       // Home Assistant has the zone of the home beside the list of the others.
       found = [object["homeassistant"]].compactMap { $0 }.filter(isRegion)
         .map { Found(value: $0, isNested: true) }
@@ -51,6 +55,7 @@ struct RegionElements {
       let others = try keys.others(of: object, than: ["regions"], near: ["regions"])
       if let list = object["regions"] {
         otherKeys = others
+        _ = noteRadius(beside: object)
         add(try list.requireList(), "regions")
         return
       }
@@ -66,6 +71,19 @@ struct RegionElements {
       throw Diagnosis(
         "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
     }
+  }
+
+  /// Notes the radius beside a list, and returns the keys there that would be those of regions.
+  private mutating func noteRadius(beside object: JSONObject) -> [String] {
+    let known = keys.byMeaning(object, isChosen: false).known.filter {
+      [.radius, .enabled, .disabled].contains($0.meaning.column)
+    }
+    for (key, meaning) in known where meaning.column == .radius && radiusBeside == nil {
+      radiusBeside = (try? object.length(key, meaning.factor)).map { metres in
+        "pass --radius \(metres.plain), as \(key.quotedExcerpt()) beside the list says"
+      }
+    }
+    return known.map { $0.key }
   }
 
   private mutating func add(_ list: JSONList, _ name: String) {

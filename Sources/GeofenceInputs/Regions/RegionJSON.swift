@@ -20,9 +20,10 @@ enum RegionJSON {
         let path = element.value.path
         do throws(Diagnosis) {
           switch try elements.read(element, number: number + 1) {
-          case .circle(let draft) where !draft.isEnabled:
+          case .circle(let draft) where !draft.isWatched:
             inspection.leaveOut(draft, at: .path(path))
-          case .circle(let draft):
+          case .circle(var draft):
+            draft.radiusHelp = elements.radiusBeside
             if !draft.isPlaced, case let inner = elements.within(element), !inner.isEmpty {
               return inner.forEach(take)
             }
@@ -79,13 +80,11 @@ enum RegionJSON {
     /// What stands beside the circles that an app watches, with the reason to pass over it.
     enum Other: String, CaseIterable {
       case beacon
-      case passiveZone = "passive zone"
       case otherState = "state"
 
       var reason: String {
         switch self {
         case .beacon: "no circle"
-        case .passiveZone: "no app watches one"
         case .otherState: "no zone"
         }
       }
@@ -98,8 +97,6 @@ enum RegionJSON {
           let entity = object["entity_id"]?.text, !entity.hasPrefix("zone.")
         {
           self = .otherState
-        } else if object.inner["passive"]?.boolean == true {
-          self = .passiveZone
         } else {
           return nil
         }
@@ -118,6 +115,7 @@ enum RegionJSON {
     let object = outer.inner
     known.seek(in: object)
     var draft = RegionDraft()
+    draft.isPassive = object["passive"]?.boolean == true
     let isOfProgram = try draft.takeCircle(ofProgram: object)
     draft.isOfProgram = isOfProgram
     let keys = known.byMeaning(object, isChosen: true)
@@ -137,7 +135,7 @@ enum RegionJSON {
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
       let taken = Set(keys.known.map({ $0.key })).union(placeKeys).union(objectKeys)
-        .union(RegionPolygon.vertices).union(["attributes"])
+        .union(RegionPolygon.vertices).union(["attributes", "passive"])
       draft.otherKeys += try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objectKeys where draft.latitude == nil && draft.longitude == nil && !isOfProgram {

@@ -83,14 +83,23 @@ extension RegionPolygon {
     guard let value = object[key] else { return nil }
     let geometry = key == "coordinates" ? object : value.object
     if let geometry, geometry.contains("coordinates"), let kind = geometry["type"]?.text {
-      self.init(geometry: geometry, kind: kind, subject: "region", key: key)
-      return
+      let polygon = RegionPolygon(geometry: geometry, kind: kind, subject: "region", key: key)
+      let isOther = ["line", "point"].contains { kind.lowercased().contains($0) }
+      // Beside a list of corners the kind is a word of the app, such as `POLYGON`.
+      if key != "coordinates" || isOther || polygon?.rings.isEmpty == false {
+        guard let polygon else { return nil }
+        self = polygon
+        return
+      }
     }
     // A list may stand as JSON in a text.
     let written = value.text.flatMap { try? JSONDocument(Array($0.utf8)).root.list }
     guard let list = value.list ?? written else { return nil }
     let pairs = list.map { $0.numbers }
-    let isSwapped = longitudeFirst || pairs.contains { $0?.first?.magnitude ?? 0 > 90 }
+    // As in a point under this key, the longitude is first, where it can be.
+    let isSwapped =
+      longitudeFirst || pairs.contains { $0?.first?.magnitude ?? 0 > 90 }
+      || key == "coordinates" && !pairs.contains { $0?.dropFirst().first?.magnitude ?? 0 > 90 }
     let corners = zip(list, pairs).map { corner, pair in
       if let place = try? corner.object?.place(keys) {
         return Coordinate(latitude: place.latitude ?? .nan, longitude: place.longitude ?? .nan)

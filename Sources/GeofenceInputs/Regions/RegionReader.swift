@@ -67,8 +67,9 @@ package enum RegionReader {
     package var mistakes: [InputError] = []
     package var notes: [Finding] = []
     var enclosed = 0
-    /// The regions that the file switches off, each with its name and a message that says where.
-    package private(set) var disabled: [(name: String, message: InputError)] = []
+    /// The regions that the file switches off and its passive zones, each with its name and a message
+    /// that says where.
+    package private(set) var disabled: [(name: String, isPassive: Bool, message: InputError)] = []
     /// The paths of regions that stand deeper than in a list, by their numbers.
     var paths: [Int: String] = [:]
     package internal(set) var usesDefaultRadius = false
@@ -86,7 +87,7 @@ package enum RegionReader {
     ) {
       do throws(Diagnosis) {
         let draft = try draft()
-        guard draft.isEnabled else {
+        guard draft.isWatched else {
           return leaveOut(draft, at: .line(line))
         }
         add(try draft.region(options), of: draft, at: line)
@@ -96,13 +97,15 @@ package enum RegionReader {
       }
     }
 
-    /// Leaves a region out that the file switches off.
+    /// Leaves a region out that the file switches off, or a passive zone.
     mutating func leaveOut(_ draft: RegionDraft, at place: Diagnosis.Place) {
       let name = RegionColumn.labels.lazy.compactMap { draft.labels[$0] }.first ?? ""
+      let shown = name.quotedExcerpt()
       let diagnosis = Diagnosis(
-        "the file switches off \(name.quotedExcerpt())", help: "switch it on there to watch it",
-        at: place)
-      disabled.append((name, InputError(diagnosis, source: source)))
+        draft.isPassive
+          ? "\(shown) is a passive zone, which no app watches" : "the file switches off \(shown)",
+        help: "switch it on there to watch it", at: place)
+      disabled.append((name, draft.isPassive, InputError(diagnosis, source: source)))
     }
 
     /// Passes over what is no circle beside circles; the first is a mistake without any.
@@ -225,11 +228,13 @@ package enum RegionReader {
       }
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
-    if !inspection.disabled.isEmpty {
-      let names = inspection.disabled.map { $0.name }
+    for (isPassive, noun, reason) in [
+      (false, "region", "switched off in the file"), (true, "passive zone", "no app watches one"),
+    ] {
+      let names = inspection.disabled.filter { $0.isPassive == isPassive }.map { $0.name }
+      guard !names.isEmpty else { continue }
       inspection.passOver(
-        "\(counted(names.count, "region")) passed over: switched off in the file: "
-          + names.listed(limit: 3))
+        "\(counted(names.count, noun)) passed over: \(reason): \(names.listed(limit: 3))")
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(source: source, problem: "there is no region in it", help: help)

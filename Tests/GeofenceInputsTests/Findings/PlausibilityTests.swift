@@ -130,5 +130,12 @@ import Testing
     let help = Plausibility.warnings(aboutRadiiOf: wide, of: "F", areAlarms: true).map(
       \.message.help)
     #expect(help == ["a calendar has radii in metres: u=150 are 150 m"])
+    // A polygon has no radius that may be in another unit.
+    let country = wide.map { region in
+      var region = region
+      region.shape = RegionShape(rings: [[]], around: region.center)
+      return region
+    }
+    #expect(Plausibility.warnings(aboutRadiiOf: country, of: "F").isEmpty)
   }
 }

@@ -323,8 +323,10 @@ import Testing
     try withFile(storage.utf8) { path in
       let inspection = try RegionReader.inspect(path: path, options: .init())
       #expect(inspection.regions == [Self.home])
-      let passed = "1 passive zone passed over: no app watches one"
-      #expect(inspection.notes.map(\.message.problem).contains(passed))
+      let passed = "1 passive zone passed over: no app watches one: \"work\""
+      #expect(inspection.notes.map(\.message.problem) == [passed])
+      let message = try #require(inspection.disabled.first?.message)
+      #expect(message.problem == "\"work\" is a passive zone, which no app watches")
     }
     let error = #expect(throws: InputError.self) { try read("[\(passive)]") }
     #expect(error?.problem.contains("1 passive zone passed over") == true)
@@ -380,6 +382,10 @@ import Testing
     #"{"a": {"area": [[114.499, 46.049], [114.499, 46.051], [114.501, 46.051], [114.501, 46.049]]}}"#,
     #"[{"typeName": "Zone", "entity": {"name": "a", "points": [{"x": 14.499, "y": 46.049}, {"x": 14.499, "y": 46.051}, {"x": 14.501, "y": 46.051}, {"x": 14.501, "y": 46.049}]}}]"#,
     #"[{"id": "a", "type": "Polygon", "coordinates": [[[14.499, 46.049], [14.501, 46.049], [14.501, 46.051], [14.499, 46.051]]]}]"#,
+    #"[{"id": "a", "type": "POLYGON", "coordinates": [{"latitude": 46.049, "longitude": 14.499}, {"latitude": 46.051, "longitude": 14.499}, {"latitude": 46.051, "longitude": 14.501}, {"latitude": 46.049, "longitude": 14.501}]}]"#,
+    #"[{"id": "a", "type": "polygon", "coordinates": [[14.499, 46.049], [14.499, 46.051], [14.501, 46.051], [14.501, 46.049]]}]"#,
+    #"[{"id": "a", "type": "zone", "coordinates": [[14.499, 46.049], [14.499, 46.051], [14.501, 46.051], [14.501, 46.049]]}]"#,
+    #"[{"id": "a", "coordinates": [[46.049, 114.499], [46.051, 114.499], [46.051, 114.501], [46.049, 114.501]]}]"#,
     #"[{"id": "a", "boundary": {"type": "Polygon", "coordinates": [[[14.499, 46.049], [14.501, 46.049], [14.501, 46.051], [14.499, 46.051]]]}}]"#,
     #"[{"id": "a", "area": "POLYGON ((46.049 14.499, 46.049 14.501, 46.051 14.501, 46.051 14.499))"}, {"id": 2, "area": "LINESTRING (46 14, 46 15)"}]"#,
     #"{"items": [{"name": "a", "polygon": "[[46.049,14.499],[46.051,14.499],[46.051,14.501],[46.049,14.501]]"}]}"#,
@@ -392,6 +398,21 @@ import Testing
     #expect((130...140).contains(regions[0].radius))
   }
 
+  @Test(arguments: ["LineString", "polyline", "MultiPoint"])
+  func `that are lines or points by their type are no polygons`(type: String) {
+    let text = #"[{"id": "a", "type": "\#(type)", "coordinates": [[14, 46], [14, 47], [15, 47]]}]"#
+    #expect(throws: InputError.self) { try read(text, .init(polygons: .enclose)) }
+  }
+
+  @Test func `have corners with the longitude first where points have it`() throws {
+    let text =
+      #"[{"id": "a", "coordinates": [77.2, 28.61], "radius": 300}, {"id": "b", "coordinates": [[77.198, 28.608], [77.198, 28.612], [77.202, 28.612], [77.202, 28.608]]}]"#
+    let file = try RegionReader.inspect(
+      Array(text.utf8), source: "F", options: .init(polygons: .enclose))
+    #expect(file.regions.map { ($0.center.latitude * 100).rounded() } == [2861, 2861])
+    #expect(!file.notes.contains { $0.message.problem.contains("taken as the latitude") })
+  }
+
   @Test func `of which the order of the numbers is assumed are noted`() throws {
     let text = #"[{"id": "a", "polygon": [[46.049, 14.499], [46.051, 14.499], [46.051, 14.501]]}]"#
     var options = RegionReader.Options(polygons: .enclose)
@@ -400,6 +421,15 @@ import Testing
     #expect(file.notes.map(\.message.problem).contains(note))
     options.columns = ColumnChoice(ofRegions: "position=polygon:longitude-first")
     #expect(try read(text, options).map { $0.center.latitude.rounded() } == [15])
+  }
+
+  @Test func `have the keys beside their list named that would be those of regions`() throws {
+    let text =
+      #"{"meta": {}, "radius": 200, "enabled": false, "geofences": [{"id": "home", "latitude": 46.05, "longitude": 14.5}]}"#
+    let file = try RegionReader.inspect(
+      Array(text.utf8), source: "F", options: .init(defaultRadius: 100))
+    #expect(file.regions == [Self.home])
+    #expect(file.notes.map(\.message.problem) == [#"keys passed over: "radius", "enabled""#])
   }
 
   @Test func `of Google Places are named by the text of their name`() throws {

@@ -282,6 +282,14 @@ struct RegionReaderTests {
         "F: error: [0]: a region without a radius | help: add \"radius\" in metres or pass --radius"
       ),
       (
+        #"{"geofence_radius_km": 0.2, "locations": [{"id": "a", "latitude": 1, "longitude": 2}]}"#,
+        "F: error: locations[0]: a region without a radius | help: pass --radius 200, as \"geofence_radius_km\" beside the list says"
+      ),
+      (
+        #"{"radius": "300 ft", "regions": [{"id": "a", "latitude": 1, "longitude": 2}]}"#,
+        "F: error: regions[0]: a region without a radius | help: pass --radius 91.44, as \"radius\" beside the list says"
+      ),
+      (
         #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnEntri": true}]"#,
         "F: error: [0].notifyOnEntri: unknown key \"notifyOnEntri\" | help: did you mean \"notifyOnEntry\"?"
       ),

@@ -23,15 +23,17 @@ struct JoinedPhoneLog {
   private(set) var unknownDevices: [String: Int] = [:]
   private let log: PhoneLog
   private let zone: ZoneInfo?
+  private let disabled: [String: InputError]
 
   /// - Parameters:
   ///   - tracks: the tracks, with the devices that are chosen; `nil` where they are not known.
   ///   - patterns: the identifiers of the regions that are chosen; empty for all.
+  ///   - disabled: the errors about the regions that the files switch off, by their names.
   init(
     _ log: PhoneLog, _ tracks: TapedTracks?, _ regions: [CircularRegion], _ zone: ZoneInfo?,
-    only patterns: [String] = []
+    only patterns: [String] = [], disabled: [String: InputError] = [:]
   ) {
-    (self.log, self.zone, leftOut) = (log, zone, log.leftOut)
+    (self.log, self.zone, self.disabled, leftOut) = (log, zone, disabled, log.leftOut)
     do throws(InputError) { try join(tracks, regions, only: patterns) } catch { failure = error }
   }
 
@@ -173,8 +175,9 @@ struct JoinedPhoneLog {
       problem: name.isEmpty
         ? "the events name no region, and there are \(regions.count)"
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
-      help: (name.isEmpty
-        ? nil : Suggestion.sentence(for: name, among: regions.map(\.identifier.rawValue)))
+      help: disabled[name].map { "\($0.source): \($0.diagnosis.problem)" }
+        ?? (name.isEmpty
+          ? nil : Suggestion.sentence(for: name, among: regions.map(\.identifier.rawValue)))
         ?? "the regions are those of --regions: give the one that the log is about")
   }
 

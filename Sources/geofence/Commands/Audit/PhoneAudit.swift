@@ -43,7 +43,8 @@ final class PhoneAudit {
     var (findings, logged): ([Finding], Set<Int>) = ([], [])
     for log in logs {
       let joined = JoinedPhoneLog(
-        log, tracks, regions, zone, only: options.simulation.choice.regions)
+        log, tracks, regions, zone, only: options.simulation.choice.regions,
+        disabled: try options.simulation.regionFiles.contents(options.simulation).disabled)
       if let failure = joined.failure { throw failure }
       findings += joined.findings
       events += joined.events

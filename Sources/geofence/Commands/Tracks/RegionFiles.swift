@@ -36,7 +36,9 @@ final class RegionFiles: Sendable {
       },
       files: files.map { ($0.source, $0.regions) },
       unusedRadius: RegionReader.unusedRadius(in: files, key.reading),
-      disabled: Dictionary(files.flatMap(\.disabled)) { first, _ in first })
+      disabled: Dictionary(files.flatMap(\.disabled).map { ($0.name, $0.message) }) { first, _ in
+        first
+      })
     known.withLock { $0[key] = contents }
     return contents
   }

@@ -290,6 +290,35 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `events that name no region are of the waypoint of their time`() throws {
+    func waypoint(_ name: String, _ time: Int) -> String {
+      #"{"_type":"waypoint","desc":"\#(name)","lat":46.05,"lon":14.5,"rad":150,"tst":\#(time)}"#
+    }
+    func leave(_ waypoint: Int, _ time: Int) -> String {
+      #"{"_type":"transition","event":"leave","tst":\#(time),"wtst":\#(waypoint),"t":"c"}"# + "\n"
+    }
+    let home = waypoint("home", 1_525_300_331)
+    let both =
+      #"{"_type":"waypoints","waypoints":[\#(home),\#(waypoint("garden", 1_525_300_290))]}"#
+    // 2026-01-01T00:02:40Z, and a minute later.
+    let (ofGarden, ofHome) = (
+      leave(1_525_300_290, 1_767_225_760), leave(1_525_300_331, 1_767_225_820)
+    )
+    let (track, all) = (try track(), try folder.file("all.json", both))
+    let whole = try run("audit", ofGarden + ofHome, on: track, regions: all)
+    #expect(whole.output.contains("of 2 crossings the phone delivered 2"), "\(whole.output)")
+    let one = try folder.file("one.json", "[\(home)]")
+    let part = try run("audit", ofGarden + ofHome, on: track, regions: one)
+    #expect(part.output.contains("of 1 crossing the phone delivered 1"), "\(part.output)")
+    #expect(part.output.contains("1 of \"1525300290\", which is no region"))
+    #expect(try !run("validate", ofHome, on: track, regions: one).output.contains("no region"))
+    let refused = try run("audit", ofGarden, on: track, regions: one)
+    #expect(refused.errors.contains("OwnTracks names a waypoint by its tst"), "\(refused.errors)")
+    // Regions of another form have no such times, and a single one is what all events are about.
+    #expect(try run("audit", ofGarden, on: track).output.contains("the phone delivered 1"))
+    #expect(try run("audit", ofGarden + ofHome, on: track).status == 65)
+  }
+
   @Test func `a log about other regions has every name of them`() throws {
     let log =
       "time,event,region\n2026-01-01T00:02:40Z,exit,nowhere\n2026-01-01T00:02:50Z,exit,afar\n"

@@ -50,7 +50,8 @@ struct ValidateTests {
   }
 
   @Test func `columns of a track that mean nothing are noted`() throws {
-    let track = try folder.file("t.csv", "time,lat,mood,lon,\u{7}\n1e9,46,good,14,x\n1000000001,46,good,14,x\n")
+    let track = try folder.file(
+      "t.csv", "time,lat,mood,lon,\u{7}\n1e9,46,good,14,x\n1000000001,46,good,14,x\n")
     let run = try ToolRun("validate", track, "--strict")
     #expect(run.status == 0)
     #expect(

@@ -29,6 +29,8 @@ package struct PhoneLog: Sendable {
   /// The form in which they are written, such as `OwnTracks`.
   package var form = ""
   package var events: [PhoneEvent] = []
+  /// The times of OwnTracks' waypoints by which events name their regions.
+  package var waypoints: Set<String> = []
   /// The entries that are no enter or exit that the phone delivered, counted by the reason.
   package var leftOut: [String: Int] = [:]
   /// True if its times name no zone.

@@ -157,7 +157,11 @@ struct PhoneLogReading {
       for region in regions { add(event, of: region) }
       return
     }
-    add(event, of: object.text(at: form.regions))
+    let region = object.text(at: form.regions)
+    if let region, region == object.text(at: [PhoneForm.waypointTime]), form.name == "OwnTracks" {
+      log.waypoints.insert(region)
+    }
+    add(event, of: region)
   }
 
   private mutating func add(_ event: PhoneEvent, of region: String?) {

@@ -9,6 +9,8 @@ struct RegionDraft {
   /// The metres in the unit that a field beside the radius states.
   private(set) var unit: Double?
   var radius: Double?
+  /// The time of a waypoint of OwnTracks, by which its events name it.
+  var waypoint: String?
   /// The hint for a region without a radius, where its file has one for all.
   var radiusHelp: String?
   var polygon: RegionPolygon?

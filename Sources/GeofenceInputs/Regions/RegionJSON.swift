@@ -115,6 +115,7 @@ enum RegionJSON {
     let object = outer.inner
     known.seek(in: object)
     var draft = RegionDraft()
+    if object.contains("_type") { draft.waypoint = object["tst"]?.label }
     draft.isPassive = object["passive"]?.boolean == true
     let isOfProgram = try draft.takeCircle(ofProgram: object)
     draft.isOfProgram = isOfProgram

@@ -70,6 +70,8 @@ package enum RegionReader {
     /// The regions that the file switches off and its passive zones, each with its name and a message
     /// that says where.
     package private(set) var disabled: [(name: String, isPassive: Bool, message: InputError)] = []
+    /// The identifiers of OwnTracks' waypoints by their times, by which events may name them.
+    package private(set) var waypoints: [String: String] = [:]
     /// The paths of regions that stand deeper than in a list, by their numbers.
     var paths: [Int: String] = [:]
     package internal(set) var usesDefaultRadius = false
@@ -129,6 +131,7 @@ package enum RegionReader {
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)
       numbers.append(number)
+      if let waypoint = draft.waypoint { waypoints[waypoint] = region.identifier.rawValue }
       if draft.polygon != nil {
         enclosed += 1
       } else if draft.radius == nil {

@@ -22,7 +22,8 @@ package struct PhoneForm: Sendable {
     PhoneForm(
       // https://owntracks.org/booklet/tech/json/#_typetransition
       name: "OwnTracks", mark: ("_type", ["transition"]), kinds: ["event"],
-      regions: ["desc", "rid"], times: ["tst"], latitudes: ["lat"], longitudes: ["lon"],
+      regions: ["desc", "rid", waypointTime], times: ["tst"], latitudes: ["lat"],
+      longitudes: ["lon"],
       accuracies: ["acc"], devices: ["topic", "tid"]),
     PhoneForm(
       // https://companion.home-assistant.io/docs/integrations/events
@@ -70,6 +71,9 @@ package struct PhoneForm: Sendable {
       accuracies: ["accuracy", "acc", "horizontal_accuracy", "horizontalAccuracy"],
       devices: ["device", "device_id"]),
   ]
+
+  /// The key of the time of a waypoint of OwnTracks, by which an event names it.
+  package static let waypointTime = "wtst"
 
   /// The names of a column or a key of regions; names that say so go before a mere identifier.
   package static let regionNames = [

@@ -24,16 +24,20 @@ struct JoinedPhoneLog {
   private let log: PhoneLog
   private let zone: ZoneInfo?
   private let disabled: [String: InputError]
+  private let waypoints: [String: String]
 
   /// - Parameters:
   ///   - tracks: the tracks, with the devices that are chosen; `nil` where they are not known.
   ///   - patterns: the identifiers of the regions that are chosen; empty for all.
   ///   - disabled: the errors about the regions that the files switch off, by their names.
+  ///   - waypoints: the identifiers of OwnTracks' waypoints by their times.
   init(
     _ log: PhoneLog, _ tracks: TapedTracks?, _ regions: [CircularRegion], _ zone: ZoneInfo?,
-    only patterns: [String] = [], disabled: [String: InputError] = [:]
+    only patterns: [String] = [], disabled: [String: InputError] = [:],
+    waypoints: [String: String] = [:]
   ) {
-    (self.log, self.zone, self.disabled, leftOut) = (log, zone, disabled, log.leftOut)
+    (self.log, self.zone, leftOut) = (log, zone, log.leftOut)
+    (self.disabled, self.waypoints) = (disabled, waypoints)
     do throws(InputError) { try join(tracks, regions, only: patterns) } catch { failure = error }
   }
 
@@ -66,6 +70,11 @@ struct JoinedPhoneLog {
       if saysDevice, let other = event.device, !chosen.contains(other) {
         if !carried.contains(other) { unknownDevices[other, default: 0] += 1 }
         continue
+      }
+      if let time = event.region, log.waypoints.contains(time) {
+        // Where no waypoints are given, the events of one are about the only region.
+        let isOnly = waypoints.isEmpty && log.waypoints.count == 1
+        event.region = waypoints[time] ?? (isOnly ? nil : time)
       }
       let owner = owner(event.device, names)
       if let owner { owners.insert(owner) }
@@ -170,12 +179,16 @@ struct JoinedPhoneLog {
   /// Throws an error for a log of which no event is about a region of the run.
   private func requireKnownRegion(_ regions: [CircularRegion]) throws(InputError) {
     guard let name = unknownRegions.keys.min() else { return }
+    let likely =
+      log.waypoints.contains(name)
+      ? "OwnTracks names a waypoint by its tst: give the waypoints as --regions"
+      : disabled[name].map { "\($0.source): \($0.diagnosis.problem)" }
     throw InputError(
       source: log.name,
       problem: name.isEmpty
         ? "the events name no region, and there are \(regions.count)"
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
-      help: disabled[name].map { "\($0.source): \($0.diagnosis.problem)" }
+      help: likely
         ?? (name.isEmpty
           ? nil : Suggestion.sentence(for: name, among: regions.map(\.identifier.rawValue)))
         ?? "the regions are those of --regions: give the one that the log is about")

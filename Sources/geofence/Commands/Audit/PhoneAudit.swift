@@ -41,10 +41,11 @@ final class PhoneAudit {
       !alarms.contains($0.identifier)
     }
     var (findings, logged): ([Finding], Set<Int>) = ([], [])
+    let files = try options.simulation.regionFiles.contents(options.simulation)
     for log in logs {
       let joined = JoinedPhoneLog(
         log, tracks, regions, zone, only: options.simulation.choice.regions,
-        disabled: try options.simulation.regionFiles.contents(options.simulation).disabled)
+        disabled: files.disabled, waypoints: files.waypoints)
       if let failure = joined.failure { throw failure }
       findings += joined.findings
       events += joined.events

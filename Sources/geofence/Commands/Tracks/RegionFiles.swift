@@ -15,6 +15,8 @@ final class RegionFiles: Sendable {
     let unusedRadius: Finding?
     /// The regions that the files switch off, by their names.
     let disabled: [String: InputError]
+    /// The identifiers of OwnTracks' waypoints by their times.
+    let waypoints: [String: String]
   }
 
   private struct Key: Hashable {
@@ -38,7 +40,7 @@ final class RegionFiles: Sendable {
       unusedRadius: RegionReader.unusedRadius(in: files, key.reading),
       disabled: Dictionary(files.flatMap(\.disabled).map { ($0.name, $0.message) }) { first, _ in
         first
-      })
+      }, waypoints: Dictionary(files.flatMap(\.waypoints)) { first, _ in first })
     known.withLock { $0[key] = contents }
     return contents
   }

@@ -58,7 +58,12 @@ package struct PlaygroundFile {
     do throws(InputError) {
       let options = RegionReader.Options(defaultRadius: radius, polygons: .enclose)
       var files = [try RegionReader.inspect(bytes, source: name, options: options)]
-      if isTrack(not: files[0]), case .track(let track) = readTrack() { return .track(track) }
+      if isTrack(not: files[0]), case .track(let track) = readTrack(),
+        // Places that name when each was written are no drive.
+        isXML || !files[0].mistakes.isEmpty || !track.report.isDoubtful
+      {
+        return .track(track)
+      }
       RegionReader.dropTwins(in: &files)
       if let mistake = files[0].mistakes.first { return .mistake(mistake) }
       files[0].notes +=

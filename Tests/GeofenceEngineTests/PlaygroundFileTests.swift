@@ -46,6 +46,14 @@ struct PlaygroundFileTests {
         + "<Placemark><name>home</name><Point><coordinates>14.5,46.05</coordinates></Point></Placemark>"
         + "</Document></kml>"
     ),
+    (
+      "stations.geojson",
+      "{\"type\":\"FeatureCollection\",\"features\":["
+        + ["a", "b", "c"].map {
+          "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[14.5,46.05]},"
+            + "\"properties\":{\"name\":\"\($0)\",\"updated_at\":\"2014-12-25T00:30:17Z\"}}"
+        }.joined(separator: ",") + "]}"
+    ),
     ("dated.csv", "identifier,time,latitude,longitude,radius\nkiosk,1714554600,46.05,14.5,80\n"),
   ]
 
@@ -68,7 +76,7 @@ struct PlaygroundFileTests {
         "track of [2]", "track of [1]", "track of [1]", "regions [\"café\"]", "regions [\"kiosk\"]",
         "regions [\"a\"]", "regions [\"Café\"]", "track of [1]", "mistake",
         "track of [1], which breaks off", "mistake", "mistake", "track of [1]", "track of [2]",
-        "track of [2]", "regions [\"kiosk\"]",
+        "track of [2]", "regions [\"a\", \"b\", \"c\"]", "regions [\"kiosk\"]",
       ])
   }
 

@@ -77,7 +77,8 @@ extension TrackReport {
   /// True if more fixes along the track would not show what a phone does there. Likely the track
   /// has several devices in one, or most of its points are lost.
   package var isDoubtful: Bool {
-    isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil
+    isTimed && (paces.count > 0 || paces.areSeveral || hasOneTime && fixesKept > 2)
+      || excessOfSkips != nil
   }
 
   mutating func noteDeviceColumn(_ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader) {

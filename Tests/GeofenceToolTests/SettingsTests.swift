@@ -67,6 +67,17 @@ struct SettingsTests {
     #expect(run.status == 0 && run.output.contains("relaunch"))
   }
 
+  @Test func `a file that is missing is named with the settings that name it`() throws {
+    for setting in ["reminders", "scenario", "positioning"] {
+      let run = try simulate("{\"\(setting)\": \"gone.json\"}")
+      #expect(run.status == 66)
+      let path = folder.url.appendingPathComponent("settings.json").path
+      #expect(
+        run.errors.hasPrefix("\(path): error: \(setting): no such file: \"gone.json\"\n"),
+        "\(run.errors)")
+    }
+  }
+
   @Test func `a positioning model that lies beside the settings is meant`() throws {
     let model = try folder.file("model.json", #"{"far": {"interval": 300}, "nearWithin": 1}"#)
     let run = try simulate(#"{"positioning": "model.json"}"#)

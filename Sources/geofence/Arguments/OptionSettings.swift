@@ -133,6 +133,16 @@ struct OptionSettings: Sendable {
     case (.toggle, let name?): throw mistake("no value of <\(name)>", "write a text or a number")
     case (.texts(let texts), _):
       let words = texts.map { Self.beside($0, entry.source, for: parameter) }
+      // The recording of a first run is yet to be made.
+      if parameter.name != "expect",
+        let path = words.first(where: { parameter.completion.namesFile($0) && !FilePath.exists($0) })
+      {
+        var missing = mistake(
+          "no such file: \(path.quotedExcerpt())",
+          "it is sought beside \(entry.source), then in the folder of the run")
+        missing.kind = .missing
+        throw missing
+      }
       return parameter.isRepeated || words.isEmpty ? words : [words.joined(separator: ",")]
     }
   }

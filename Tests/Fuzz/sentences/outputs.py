@@ -153,7 +153,8 @@ class Outputs:
         time, event, region = key
         found = re.match(
             r"The boundary was crossed at ([\d:.]+); (.*?)"
-            r"(?:; also in its way: .*|\. It would pass with --tolerance .*)?\.$", reason
+            r"(?:; also in its way: .*|; --verbose shows it as unsatisfied"
+            r"|\. It would pass with --tolerance .*)?\.$", reason
         )
         if found:
             crossed = region, event, self.run.clock(found[1])

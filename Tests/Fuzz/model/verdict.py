@@ -79,6 +79,7 @@ class Device:
         self._deliver()
         for identifier in sorted({each.crossing.region.identifier for each in self.judged}):
             self._judge([e for e in self.judged if e.crossing.region.identifier == identifier])
+        self.repeated_dwells = 0
         self.dwells = self._dwells()
 
     # Dwells: one for each stay in a watched circle.
@@ -121,7 +122,9 @@ class Device:
             # A position may err, so that the phone is ahead.
             held += [v for v in its if began < v.start <= at]
             if held:
-                found.setdefault((held[0].identifier, held[0].start), fix.time)
+                key = held[0].identifier, held[0].start
+                self.repeated_dwells += key in found
+                found.setdefault(key, fix.time)
         return found
 
     # What the recording says.
@@ -652,6 +655,9 @@ def verdict(devices, settings, is_meant, is_drawn):
     dwells["undecidable"] = became.count("undecidable")
     dwells["delivered"] += dwells["late"]
     dwells["due"] = dwells["delivered"] + dwells["missed"]
+    repeated = sum(device.repeated_dwells for device in devices)
+    if repeated:
+        dwells["repeated"] = repeated
     passes = [each for device in devices for each in its(device.passes)]
     places = {each.crossing.region.identifier for each in asked}
     missed = {each.crossing.region.identifier for each in asked if each.outcome == "missed"}
@@ -663,7 +669,7 @@ def verdict(devices, settings, is_meant, is_drawn):
         and all(each.outcome in ("inTime", "filtered") for each in asked)
         and all(each.between[1] - each.between[0] <= SOON for each in asked)
         and not events["outside"] and not events["repeated"]
-        and not dwells["missed"] and not dwells["late"]
+        and not dwells["missed"] and not dwells["late"] and not repeated
         and all(radius <= settings.max_radius for radius in radii)
         and not any(each[2] >= least for each in passes)
     )

@@ -142,6 +142,7 @@ struct PhoneLogsTests {
       "audit", "2026-01-01T01:02:40  exit  home\n", named: "log.txt", on: track(),
       "--track-timezone", "Europe/Ljubljana")
     #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.errors)")
+    #expect(run.errors.contains("times that name no zone are taken as those of Europe/Ljubljana"))
   }
 
   @Test func `a page is not green where the phone was late, or delivered an event twice`() throws {
@@ -157,6 +158,18 @@ struct PhoneLogsTests {
       #expect(text.contains("<h1 class=\"good\">") == isGreen)
       #expect(text.contains("Nothing went wrong") == isGreen)
     }
+  }
+
+  @Test func `a state is news after an older state of the other side`() throws {
+    let rows = (0...120).map { minute in
+      "2026-01-01T0\(1 + minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60):00Z,"
+        + "\(minute < 60 ? 46.07 : 46.05),14.5"
+    }
+    let track = try folder.file("way.csv", (["time,lat,lon"] + rows).joined(separator: "\n") + "\n")
+    let log = "2026-01-01T01:00:10Z,unsatisfied,home\n2026-01-01T02:01:00Z,inside,home\n"
+    let run = try run("audit", "time,event,region\n" + log, on: track)
+    #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.output)")
+    #expect(run.output.contains("left out of the log: 1 of a state that is no news"))
   }
 
   @Test func `a phone that delivered nothing has an empty log`() throws {

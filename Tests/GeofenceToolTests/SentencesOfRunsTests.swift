@@ -991,6 +991,23 @@ struct SentencesOfRunsTests {
       ), "\(why)")
   }
 
+  @Test func `an outage that ended before an event was due has not taken it`() throws {
+    let track = try track(
+      [(0, 0), (30, 0), (55, 0), (60, 1100), (66, 1160), (81, 1200), (375, 2200), (420, 2300)]
+        .map { ($0.0, $0.1, nil) })
+    let scenario = try scenario(
+      #"""
+      [{"at": "2024-05-01T08:01:05Z", "do": "authorize", "to": "denied"},
+       {"at": "2024-05-01T08:01:07Z", "do": "authorize", "to": "always"}]
+      """#)
+    let why = try run(
+      "why", track, "a", "--regions", regions(.init(name: "a", metres: 0, radius: 150)),
+      "--scenario", scenario)
+    #expect(
+      why.contains("exit of 08:01:00: late, 5 min 15 s: for most of it no fix showed it"),
+      "\(why)")
+  }
+
   @Test func `a jump away is no jitter on the edge, and a vague fix that decides says so`() throws {
     let rest = (0..<30).map {
       (second: $0 * 10, metres: $0 == 12 ? 4400.0 : 0, accuracy: Double?(5))

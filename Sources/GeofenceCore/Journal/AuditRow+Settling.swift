@@ -179,11 +179,7 @@ extension AuditRow {
       }
       if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
-      var outcome = outcome(of: crossing, place)
-      // A later stay by the watched circle may have brought the event.
-      if isJudged, outcome == .undecided, let time = crossing.deliveredAt {
-        outcome = .delivered(.init(time: time, isInitial: crossing.isFirstState))
-      }
+      let outcome = outcome(of: crossing, place)
       let isGiven = isJudged || isOfLargerDeliveries
       settle(
         AuditedCrossing(

@@ -164,7 +164,6 @@ extension VerdictCounts {
   /// The other facts of a run, the worst first.
   package func others(_ passages: Passages) -> [VerdictFact] {
     var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
-    // One or two are not worth a sentence.
     if onOneFix > 0 { facts.append(.onOneFix(onOneFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
@@ -194,10 +193,10 @@ extension VerdictFact {
         + " \(kind.noun(all)) reached the app in time"
         + (latest.milliseconds > 0 ? ", the latest after \(phrasing.span(latest))" : "")
     case .jitter(let count, let jumps):
-      "\(count.grouped) crossings are "
-        + (jumps == 0
-          ? "jitter on the edge"
-          : (jumps == count ? "" : "jitter on the edge or ") + "jumps away and back")
+      (count == 1 ? "1 crossing is " : "\(count.grouped) crossings are ")
+        + (jumps < count ? "jitter on the edge" : "")
+        + (jumps > 0 && jumps < count ? " or " : "")
+        + (jumps == 0 ? "" : count == 1 ? "a jump away and back" : "jumps away and back")
         + ", which the "
         + "\(phrasing.span(settings.crossing.dwell(entering: false))) rule filters out"
     case .outside(let count):

@@ -141,7 +141,7 @@ extension VerdictWatch {
     }
   }
 
-  /// Returns the time of a stay, or from the crossing on that it takes back until then.
+  /// Returns the time of a stay, or the time from an earlier crossing until this one.
   private func span(of verdict: CrossingVerdict, _ time: Timestamp, from undone: Timestamp?) -> (
     start: Timestamp, end: Timestamp
   ) {

@@ -118,13 +118,22 @@ struct DeliveryWait: Sendable {
   /// The ends of the last spans.
   private var until: [Timestamp] = []
   var since = Timestamp.distantPast
+  /// True if an outage took the event, which no dwell holds back any more.
+  private var isLost = false
   private(set) var hold = CrossingVerdict.Hold.dwell
   /// Metres past the boundary at the deepest fix that was not deep enough.
   private(set) var deepest = -Double.infinity
 
-  /// True if the app could not receive its event for some time.
-  var wasSuspended: Bool {
-    hold == .suspended || !spent.isEmpty && spent[CrossingVerdict.Hold.suspended.place] > 0
+  /// True if an outage may have taken the event.
+  var mayBeLost: Bool {
+    !isLost && !spent.isEmpty && spent[CrossingVerdict.Hold.suspended.place] > 0
+  }
+
+  /// Returns true if an outage took the event: another dwell has passed since.
+  mutating func wasLost(by time: Timestamp, _ dwell: Interval) -> Bool {
+    let end = until.isEmpty ? time : until[CrossingVerdict.Hold.suspended.place]
+    isLost = isLost || mayBeLost && hold != .suspended && time - end > dwell
+    return isLost
   }
 
   /// Counts the time until a fix, or a delivery at it.

@@ -26,7 +26,8 @@ struct ShapeJournal: Sendable {
     var isOfThisCircle = true
     /// True if the app received it; otherwise a flag suppressed it.
     var isReported = true
-    /// The accuracy of the fix that decided, metres; `nil` where it has none or came before.
+    /// The accuracy of the fix that decided, metres; `nil` where the fix has none, or the event was
+    /// delivered after an outage.
     var accuracy: Double?
     /// The last fix before.
     let lastTime: Timestamp

@@ -208,7 +208,7 @@ extension ShapeJournal {
     for index in crossings.indices.reversed() where crossings[index].isWaiting {
       let hold = hold(of: index, moment)
       // An outage holds every crossing back, and was noted for the earlier ones with this one.
-      if hold == .suspended, crossings[index].wait.hold == hold {
+      if !moment.canDeliver, crossings[index].wait.hold == hold {
         needs.change = true
         break
       }
@@ -251,7 +251,9 @@ extension ShapeJournal {
   {
     let isEnter = crossings[index].isEnter
     let hasReturned = depth < 0 && (hold == .accuracy || hold == .largerCircle)
-    guard !rules.judgesOverlap, hasReturned || hold == .dwell || hold == .noFix else {
+    let isDeep = hold == .dwell || hold == .noFix || hold == .suspended
+    let mayBeLost = hold == .dwell && crossings[index].wait.mayBeLost
+    guard !rules.judgesOverlap, hasReturned || isDeep, !mayBeLost else {
       return QuietZone.Allowance(distance: 0)
     }
     // A chord is a little shorter than the distance along the ground.
@@ -269,10 +271,9 @@ extension ShapeJournal {
     if !isEnter, moment.distance <= 0, rules.circle != nil { return .largerCircle }
     if !(isEnter ? moment.decides.inside : moment.decides.outside) { return .accuracy }
     if abs(moment.distance) < rules.cushion(entering: isEnter) { return .cushion }
+    let dwell = dwell(entering: isEnter)
     // The phone does not see every fix.
-    let isOver = moment.time - crossings[index].time > dwell(entering: isEnter)
-    if rules.drawsPositions, isOver { return .noFix }
-    // What an outage took is not held back by the dwell any more.
-    return isOver && crossings[index].wait.wasSuspended ? .suspended : .dwell
+    if rules.drawsPositions, moment.time - crossings[index].time > dwell { return .noFix }
+    return crossings[index].wait.wasLost(by: moment.time, dwell) ? .suspended : .dwell
   }
 }

@@ -202,7 +202,7 @@ struct PhoneLogReading {
         throw Diagnosis(error.problem, help: error.help, at: .line(number + 1, column: nil))
       }
     }
-    usesLocalTimes = scanner.usesLocalTimes
+    usesLocalTimes = usesLocalTimes || scanner.usesLocalTimes
     log.lacksYear = scanner.lacksYear
     if log.events.isEmpty { log.events = spoken }
   }

@@ -94,7 +94,7 @@ extension ReportedRun {
   var ofPhone: Problem? {
     guard let phone = report.phone else { return nil }
     let (all, isSame) = (phone.differences(report.times.moment), phone.isSame && !phone.hasMissed)
-    guard !all.isEmpty || !isSame || !phone.leftOut.isEmpty else { return nil }
+    guard !all.isEmpty || !isSame else { return nil }
     return Problem(
       kind: .differences, count: all.count,
       title: all.isEmpty

@@ -87,7 +87,9 @@ struct Conclusion {
   /// phone's own log what that delivered.
   private var first: [String] {
     run.report.failures.map { prose.text($0).sentence } + [expected].compactMap(\.self)
-      + (run.report.phone.map { [prose.text($0.headline).sentence] } ?? [])
+      + [run.report.phone?.headline, run.report.phone?.omissions].compactMap(\.self).map {
+        prose.text($0).sentence
+      }
   }
 
   /// The doubts about the input, and what would help.

@@ -64,7 +64,7 @@ package struct Advice: Sendable {
     figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
     guard figures[0].isRaised,
       after.outcomes.count > 1
-        // What came before after a gap, too, is not delivered more often by being in time.
+        // What was delivered already, and a gap left undecidable, is no gain when it is in time.
         || after.account.received > before.account.received
           && after.counts.delivered > before.counts.delivered
     else { return nil }

@@ -147,9 +147,13 @@ package struct PhoneReport: Sendable {
   /// The sentences on the deliveries of phone and rules, their agreement and their delays, and on the
   /// events of the log that were not compared.
   package var summary: [String] {
+    [conclusion] + delays + [omissions].compactMap(\.self)
+  }
+
+  /// What was left out of the log, without a full stop; `nil` where nothing was.
+  package var omissions: String? {
     let parts = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    return [conclusion] + delays
-      + (parts.isEmpty ? [] : ["left out of the log: \(parts.joined(separator: ", "))"])
+    return parts.isEmpty ? nil : "left out of the log: \(parts.joined(separator: ", "))"
   }
 
   /// The strategy and the draw whose differences are listed, in brackets; empty where there is one.
@@ -171,7 +175,7 @@ package struct PhoneReport: Sendable {
     return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
       + "\(rules)" + (apart > 0 ? "; \(apart) more than \(tolerance.spoken) apart" : "")
       + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
-      + (again > 0 ? "; the phone \(again) once more" : "")
+      + (again > 0 ? "; the phone delivered \(again) of them again" : "")
   }
 
   /// The crossings on which phone and rules differ, though the recording decides them.

@@ -437,13 +437,15 @@ class Device:
         return self.fixes[at].time - self.fixes[at - 1].time
 
     def _late_reason(self, each, told_at):
-        spent = {}
+        spent, name, end, is_lost = {}, None, None, False
         for at in range(each.index, told_at):
-            name = self._hold(each, at)
-            # What an outage took is not held back by the dwell any more.
-            is_over = self.fixes[at].time - each.crossing.time > self._dwell(each.event)
-            if name in ("dwell", "no-fix") and is_over and "suspended" in spent:
-                name = "suspended" if self.file.sees_every_fix else name
+            before, name = name, self._hold(each, at)
+            if before == "suspended" != name and not is_lost:
+                end = self.fixes[at].time
+            # An event was lost in an outage if another dwell has passed since.
+            if end is not None and self.file.sees_every_fix and name in ("dwell", "no-fix"):
+                is_lost = is_lost or self.fixes[at].time - end > self._dwell(each.event)
+                name = "suspended" if is_lost else name
             spent[name] = spent.get(name, 0) + self._step(at + 1)
         return max(spent, key=lambda name: (spent[name], -_HOLDS.index(name)))
 

@@ -33,8 +33,7 @@ struct JoinedPhoneLog {
   ///   - waypoints: the identifiers of OwnTracks' waypoints by their times.
   init(
     _ log: PhoneLog, _ tracks: TapedTracks?, _ regions: [CircularRegion], _ zone: ZoneInfo?,
-    only patterns: [String] = [], disabled: [String: InputError] = [:],
-    waypoints: [String: String] = [:]
+    only patterns: [String] = [], disabled: [String: InputError], waypoints: [String: String]
   ) {
     (self.log, self.zone, leftOut) = (log, zone, log.leftOut)
     (self.disabled, self.waypoints) = (disabled, waypoints)

@@ -88,10 +88,7 @@ final class PhoneAudit {
     var leftOut = leftOut
     let alone = PhoneComparison(truth, phone: phone, rules: [:])
     let beside = alone.phoneOnly.filter { !devices[$0.boundary.device].times.contains($0.time) }
-    for (boundary, time) in beside { phone[boundary]?.removeAll { $0.time == time } }
-    for (boundary, time) in alone.oldStates {
-      phone[boundary]?.removeAll { $0.time == time && $0.isState }
-    }
+    phone = phone.without(beside)
     let counts = [
       JoinedPhoneLog.besideTrack: beside.count, "of a state that is no news": alone.oldStates.count,
     ]
@@ -127,7 +124,7 @@ final class PhoneAudit {
       }
     }
     return PhoneReport(
-      logs, phone, within: tolerance, rows, leftOut: leftOut, places: try places(),
+      logs, phone.without(alone.oldStates), within: tolerance, rows, leftOut: leftOut, places: try places(),
       devices: tracks.deviceNames, lacksAlarms: !alarms.isEmpty)
   }
 
@@ -256,5 +253,17 @@ extension SimulateOptions {
     guard let positioning, !FilePath.exists(positioning) else { return nil }
     let models = positioning.split(separator: ",", omittingEmptySubsequences: false)
     return models.count > 1 ? models.map(String.init) : nil
+  }
+}
+
+extension PhoneComparison.Events {
+  /// Returns the lists without some events, each by its boundary and time.
+  fileprivate func without(_ events: [(boundary: Key, time: Timestamp)]) -> Self {
+    let times = events.reduce(into: [Key: Set<Timestamp>]()) {
+      $0[$1.boundary, default: []].insert($1.time)
+    }
+    return times.reduce(into: self) { lists, gone in
+      lists[gone.key]?.removeAll { gone.value.contains($0.time) }
+    }
   }
 }

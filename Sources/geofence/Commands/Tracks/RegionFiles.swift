@@ -38,10 +38,18 @@ final class RegionFiles: Sendable {
       },
       files: files.map { ($0.source, $0.regions) },
       unusedRadius: RegionReader.unusedRadius(in: files, key.reading),
-      disabled: Dictionary(files.flatMap(\.disabled).map { ($0.name, $0.message) }) { first, _ in
-        first
-      }, waypoints: Dictionary(files.flatMap(\.waypoints)) { first, _ in first })
+      disabled: files.disabled, waypoints: files.waypoints)
     known.withLock { $0[key] = contents }
     return contents
   }
+}
+
+extension [RegionReader.Inspection] {
+  /// The errors about the regions that the files switch off, by their names.
+  var disabled: [String: InputError] {
+    Dictionary(flatMap(\.disabled).map { ($0.name, $0.message) }) { first, _ in first }
+  }
+
+  /// The identifiers of OwnTracks' waypoints by their times.
+  var waypoints: [String: String] { Dictionary(flatMap(\.waypoints)) { first, _ in first } }
 }

@@ -124,7 +124,7 @@ extension Command {
       findings += Plausibility.warnings(aboutRadiiOf: inspection.regions, of: inspection.source)
     }
     findings += Plausibility.warnings(aboutRadiiOf: alarms, of: calendars, areAlarms: true)
-    let waypoints = Dictionary(inspections.flatMap(\.waypoints)) { first, _ in first }
+    let (disabled, waypoints) = (inspections.disabled, inspections.waypoints)
     let taped = phones.isEmpty ? nil : taped(tracks, simulation)
     for path in phones {
       let found = read { () throws(InputError) in
@@ -132,7 +132,10 @@ extension Command {
         let log = try PhoneLogReader.read(path: path, zone: zone)
         return phoneFindings(
           about: log, regions: circles,
-          circles.isEmpty ? nil : JoinedPhoneLog(log, taped, circles, zone, waypoints: waypoints))
+          circles.isEmpty
+            ? nil
+            : JoinedPhoneLog(
+              log, taped, circles, zone, disabled: disabled, waypoints: waypoints))
       }
       findings += found ?? []
     }

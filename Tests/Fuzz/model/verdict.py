@@ -98,7 +98,9 @@ class Device:
     def _became(self, visit, told):
         due = self.fixes[visit.start].time + self.settings.loitering * 1000
         if told is not None:
-            return "late" if told - due > SOON else "delivered"
+            # In a gap without a fix it may have been delivered at any time.
+            is_shown = self._step(told) <= SOON or self._is_shown_late(due, told)
+            return "late" if is_shown and self.fixes[told].time - due > SOON else "delivered"
         if visit.region.alarm or visit.is_origin and DWELL not in self.settings.initial_trigger:
             return None
         last = self.fixes[-1 if visit.end is None else visit.end - 1].time
@@ -111,7 +113,7 @@ class Device:
         return "left" if after and after.is_same_circle(visit.region) else None
 
     def _told_dwells(self):
-        """The time of the first dwell of each visit, by its region and its first fix."""
+        """The fix of the first dwell of each visit, by its region and its first fix."""
         found = {}
         for notice, fix in self.run.dwells:
             if fix.device != self.device:
@@ -124,7 +126,7 @@ class Device:
             if held:
                 key = held[0].identifier, held[0].start
                 self.repeated_dwells += key in found
-                found.setdefault(key, fix.time)
+                found.setdefault(key, at)
         return found
 
     # What the recording says.
@@ -414,20 +416,20 @@ class Device:
             each.outcome = "inTime"
         elif delay < 0:
             each.outcome = "early"
-        elif self._is_shown_late(each, at):
+        elif self._is_shown_late(each.crossing.time, at):
             each.outcome, each.reason = "late", self._late_reason(each, at)
         elif self._has_gap(each.index, at):
             each.outcome, each.reason = "undecidable", "gap"
         else:
             each.outcome, each.reason = "late", self._late_reason(each, at)
 
-    def _is_shown_late(self, each, at):
-        if self.fixes[at - 1].time - each.crossing.time > SOON:
+    def _is_shown_late(self, since, at):
+        if self.fixes[at - 1].time - since > SOON:
             return True
         if self.run.hears[self.device][at - 1] is not True:
             start, end = self.fixes[at - 1].time, self.fixes[at].time
             ended = [a.time for a in self.run.actions if start < a.time <= end]
-            return bool(ended) and max(ended) - each.crossing.time > SOON
+            return bool(ended) and max(ended) - since > SOON
         return False
 
     def _has_gap(self, start, end):

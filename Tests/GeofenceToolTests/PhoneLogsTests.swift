@@ -68,6 +68,9 @@ struct PhoneLogsTests {
       run.errors.contains("log.csv: warning: no event is of \"ben\": what that phone delivered"))
     #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.output)")
     #expect(!run.output.contains("did not deliver"))
+    let valid = try self.run("validate", anna, on: track(devices: ["anna", "ben"]))
+    #expect(
+      (valid.output + valid.errors).contains("warning: no event is of \"ben\""), "\(valid.output)")
     #expect(try !audit(Self.three, devices: ["anna", "ben"]).errors.contains("no event is of"))
   }
 

@@ -22,6 +22,7 @@ struct JoinedPhoneLog {
   private(set) var unknownRegions: [String: Int] = [:]
   private(set) var unknownDevices: [String: Int] = [:]
   private let log: PhoneLog
+  var name: String { log.name }
   private let zone: ZoneInfo?
   private let disabled: [String: InputError]
   private let waypoints: [String: String]
@@ -292,5 +293,23 @@ extension CircularRegion {
     }
     let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
     return swapped.isValid && !isNear(place) && isNear(swapped)
+  }
+}
+
+extension [JoinedPhoneLog] {
+  /// Returns the numbers of the devices that no log is of, where others have logs, with the finding.
+  func devicesWithoutLog(among tracks: TapedTracks) -> (Set<Int>, Finding?) {
+    let logged = reduce(into: Set<Int>()) { $0.formUnion($1.owners) }
+    let devices = tracks.tracks.flatMap(\.devices).map(\.name)
+    let without = devices.indices.filter { !logged.isEmpty && !logged.contains($0) }
+    guard let first, !without.isEmpty else { return ([], nil) }
+    let finding = Finding(
+      .warning, .ignoredData,
+      InputError(
+        source: first.name,
+        problem: "no event is of \(without.compactMap { devices[$0] }.listed()): what "
+          + "\(without.count == 1 ? "that phone" : "these phones") delivered is not known, and "
+          + "the crossings are left out", help: "give the other logs with --phone, too"))
+    return (Set(without), finding)
   }
 }

@@ -40,32 +40,20 @@ final class PhoneAudit {
     regions = (Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions).filter {
       !alarms.contains($0.identifier)
     }
-    var (findings, logged): ([Finding], Set<Int>) = ([], [])
+    var joined: [JoinedPhoneLog] = []
     let files = try options.simulation.regionFiles.contents(options.simulation)
     for log in logs {
-      let joined = JoinedPhoneLog(
+      let log = JoinedPhoneLog(
         log, tracks, regions, zone, only: options.simulation.choice.regions,
         disabled: files.disabled, waypoints: files.waypoints)
-      if let failure = joined.failure { throw failure }
-      findings += joined.findings
-      events += joined.events
-      logged.formUnion(joined.owners)
-      leftOut.merge(joined.leftOut, uniquingKeysWith: +)
+      if let failure = log.failure { throw failure }
+      joined.append(log)
+      events += log.events
+      leftOut.merge(log.leftOut, uniquingKeysWith: +)
     }
-    let devices = tracks.tracks.flatMap(\.devices).map(\.name)
-    let unlogged = devices.indices.filter { !logged.isEmpty && !logged.contains($0) }
-    self.unlogged = Set(unlogged)
-    if !unlogged.isEmpty {
-      findings.append(
-        Finding(
-          .warning, .ignoredData,
-          InputError(
-            source: logs[0].name,
-            problem: "no event is of \(unlogged.compactMap { devices[$0] }.listed()): what "
-              + "\(unlogged.count == 1 ? "that phone" : "these phones") delivered is not known, and "
-              + "the crossings are left out", help: "give the other logs with --phone, too")))
-    }
-    self.findings = findings
+    let (unlogged, finding) = joined.devicesWithoutLog(among: tracks)
+    self.unlogged = unlogged
+    findings = joined.flatMap(\.findings) + [finding].compactMap(\.self)
     for finding in findings { Console.note(finding.description) }
   }
 

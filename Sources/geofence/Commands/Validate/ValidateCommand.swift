@@ -126,19 +126,21 @@ extension Command {
     findings += Plausibility.warnings(aboutRadiiOf: alarms, of: calendars, areAlarms: true)
     let (disabled, waypoints) = (inspections.disabled, inspections.waypoints)
     let taped = phones.isEmpty ? nil : taped(tracks, simulation)
+    var joined: [JoinedPhoneLog] = []
     for path in phones {
       let found = read { () throws(InputError) in
         let zone = simulation.track.zone
         let log = try PhoneLogReader.read(path: path, zone: zone)
-        return phoneFindings(
-          about: log, regions: circles,
+        let own =
           circles.isEmpty
-            ? nil
-            : JoinedPhoneLog(
-              log, taped, circles, zone, disabled: disabled, waypoints: waypoints))
+          ? nil
+          : JoinedPhoneLog(log, taped, circles, zone, disabled: disabled, waypoints: waypoints)
+        joined += [own].compactMap(\.self)
+        return phoneFindings(about: log, regions: circles, own)
       }
       findings += found ?? []
     }
+    findings += [taped.flatMap { joined.devicesWithoutLog(among: $0).1 }].compactMap(\.self)
     var vicinities: [Vicinity] = []
     for track in tracks {
       var vicinity = Vicinity(of: circles)

@@ -46,8 +46,8 @@ enum GeoJSON {
         default: break
         }
       }
-      if let (key, factor) = radius(properties, keys) {
-        draft.radius = try properties.length(key, draft.metres(ofUnit: factor))
+      if let (key, size) = radius(properties, keys) {
+        draft.radius = try properties.length(key, draft.metres(ofUnit: size))
       }
     }
     if let chosen = choice?.name(of: .identifier) {
@@ -76,10 +76,10 @@ enum GeoJSON {
   }
 
   private static func radius(_ properties: JSONObject, _ keys: RegionKeys)
-    -> (key: String, factor: Double)?
+    -> (key: String, size: Double?)?
   {
     if let chosen = keys.choice?.name(of: .radius), properties[chosen]?.isNull != true {
-      return (chosen, RegionColumn.radius.factor(chosen))
+      return (chosen, RegionColumn.radius.size(chosen))
     }
     var best: (key: String, meaning: RegionColumn.Meaning)?
     for (key, value) in properties.members where !value.isNull {
@@ -89,7 +89,7 @@ enum GeoJSON {
       else { continue }
       best = (key, meaning)
     }
-    return best.map { ($0.key, $0.meaning.factor) }
+    return best.map { ($0.key, $0.meaning.size) }
   }
 
   private static func name(_ object: JSONObject, _ key: String) throws(Diagnosis) -> String? {

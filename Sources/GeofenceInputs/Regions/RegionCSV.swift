@@ -13,7 +13,7 @@ enum RegionCSV {
     let placeColumns = areApart ? [] : table.rivals(for: RegionColumn.position.slot, slots)
     if !placeColumns.isEmpty { table.awaitChoice() }
     let names = RegionColumn.labels.filter { table.has($0.slot) }
-    let factors = RegionColumn.allCases.map { table.factor($0) }
+    let sizes = RegionColumn.allCases.map { table.size($0) }
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     var others = Set<String>()
@@ -38,7 +38,7 @@ enum RegionCSV {
             "the row has more fields than the header",
             help: "numbers have decimal points, and a text with a comma stands in quotation marks")
         }
-        let draft = try draft(table, names, factors, longitudeFirst: isSwapped)
+        let draft = try draft(table, names, sizes, longitudeFirst: isSwapped)
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         others.formUnion(draft.otherKeys)
         return draft
@@ -69,15 +69,15 @@ enum RegionCSV {
   }
 
   private static func draft(
-    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
+    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ sizes: [Double?],
     longitudeFirst: Bool
   ) throws(Diagnosis) -> RegionDraft {
     var draft = RegionDraft()
     for label in labels where label == labels[0] || !table.isBlank(label.slot) {
       draft.labels[label] = table.text(label.slot)
     }
-    draft.latitude = try degrees(table, .latitude, .northSouth, factors)
-    draft.longitude = try degrees(table, .longitude, .eastWest, factors)
+    draft.latitude = try degrees(table, .latitude, .northSouth, sizes)
+    draft.longitude = try degrees(table, .longitude, .eastWest, sizes)
     draft.sides.north = table.side(RegionColumn.sides[0])
     draft.sides.east = table.side(RegionColumn.sides[1])
     if !table.has(RegionColumn.latitude.slot), !table.has(RegionColumn.longitude.slot) {
@@ -90,7 +90,7 @@ enum RegionCSV {
       let name = table.header.names.isEmpty ? "unit" : table.header.names[column]
       try draft.takeUnit(table.text(RegionColumn.unit.slot), name)
     }
-    let factor = draft.metres(ofUnit: factors[RegionColumn.radius.slot])
+    let factor = draft.metres(ofUnit: sizes[RegionColumn.radius.slot])
     draft.radius = try number(table, .radius) { cell in
       LengthUnit.length(cell, factor: factor, comma: table.header.hasDecimalComma)
     }
@@ -110,11 +110,11 @@ enum RegionCSV {
 
   private static func degrees(
     _ table: borrowing DelimitedTable, _ column: RegionColumn, _ sides: Hemispheres,
-    _ factors: [Double]
+    _ sizes: [Double?]
   ) throws(Diagnosis) -> Double? {
     try number(table, column) { cell in
       Double(degrees: cell, sides, comma: table.header.hasDecimalComma)
-        .map { $0 * factors[column.slot] }
+        .map { $0 * (sizes[column.slot] ?? 1) }
     }
   }
 
@@ -158,9 +158,9 @@ extension DelimitedTable {
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 
-  fileprivate func factor(_ column: RegionColumn) -> Double {
-    header.columns[column.slot].map {
-      header.names.isEmpty ? 1 : column.factor(header.names[$0])
-    } ?? 1
+  fileprivate func size(_ column: RegionColumn) -> Double? {
+    header.columns[column.slot].flatMap {
+      header.names.isEmpty ? nil : column.size(header.names[$0])
+    }
   }
 }

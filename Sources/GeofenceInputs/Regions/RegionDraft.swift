@@ -117,11 +117,13 @@ struct RegionDraft {
     if off.contains(word.lowercased()) { isEnabled = false }
   }
 
-  /// Takes the unit of the radius from a field such as `radiusUnit`; an error for one that is not
-  /// known, unless the field may be of something else.
+  /// Takes the unit of the radius from a field such as `radiusUnit`, if no other states one; an
+  /// error for one that is not known, unless the field may be of something else.
   mutating func takeUnit(_ word: String, _ key: String) throws(Diagnosis) {
-    unit = FieldUnit.lengthInMetres(word)
-    guard unit == nil else { return }
+    if let metres = FieldUnit.lengthInMetres(word) {
+      unit = unit ?? metres
+      return
+    }
     guard key.lowercased().hasPrefix("radius") else {
       otherKeys.append(key)
       return
@@ -130,8 +132,8 @@ struct RegionDraft {
       "the unit \(word.quotedExcerpt()) is not known", help: "write m, km, ft, yd or mi")
   }
 
-  /// Returns the metres in the unit of the radius, of which the name of its field says `metres`.
-  func metres(ofUnit metres: Double) -> Double { metres == 1 ? unit ?? 1 : metres }
+  /// Returns the metres in the unit of the radius, which the name of its field states first.
+  func metres(ofUnit stated: Double?) -> Double { stated ?? unit ?? 1 }
 
   /// True if it says where the region is, and how large.
   var isPlaced: Bool {

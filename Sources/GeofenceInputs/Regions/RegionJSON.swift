@@ -199,7 +199,7 @@ extension RegionDraft {
         }
       }
     case .radius where radius == nil || !isOfProgram && key.lowercased().contains("radius"):
-      let value = try object.length(key, metres(ofUnit: meaning.factor))
+      let value = try object.length(key, metres(ofUnit: meaning.size))
       radius = try object.one(of: radius, value, within: max(1, (radius ?? 0) / 50), key)
     case .events:
       guard let value = object[key],

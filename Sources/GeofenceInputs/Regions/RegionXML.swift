@@ -147,7 +147,7 @@ struct RegionKML: RegionXML {
     guard chosen.map({ $0 == field }) ?? field.lowercased().hasPrefix("radius"),
       RegionColumn(field) == .radius || chosen != nil, draft.radius == nil, !text.trimmed.isEmpty
     else { return }
-    draft.radius = LengthUnit.length(text, factor: RegionColumn.radius.factor(field)) ?? .nan
+    draft.radius = LengthUnit.length(text, factor: RegionColumn.radius.size(field) ?? 1) ?? .nan
   }
 
   mutating func take(_ value: Name, _ text: Range<Int>, of bytes: Span<UInt8>) {

@@ -105,10 +105,14 @@ package enum RegionColumn: Int, NamedField {
   package struct Meaning {
     package let column: RegionColumn
     package let rank: Int
-    package let factor: Double
+    /// The metres or degrees in the unit that the name states; `nil` if it states none.
+    package let size: Double?
+    package var factor: Double { size ?? 1 }
   }
 
-  package func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }
+  package func size(_ written: String) -> Double? {
+    unit(ColumnName(written)).map { 1 / $0.count }
+  }
 
   package static let sides = [
     DelimitedTable.Side(.northSouth, slot: northSouth.slot, of: latitude.slot),
@@ -128,10 +132,10 @@ extension RegionColumn.Meaning {
     if let (column, rank) = RegionColumn.slots.match(name) {
       let field = RegionColumn.allCases[column]
       if field == .radius, field.unknownUnit(name) != nil { return nil }
-      self.init(column: field, rank: rank, factor: field.factor(written))
+      self.init(column: field, rank: rank, size: field.size(written))
     } else {
       guard ColumnName.words(of: written).hasSuffix(RegionColumn.suffix) else { return nil }
-      self.init(column: .otherIdentifier, rank: 0, factor: 1)
+      self.init(column: .otherIdentifier, rank: 0, size: nil)
     }
   }
 
@@ -140,7 +144,7 @@ extension RegionColumn.Meaning {
     guard let column = RegionColumn.allCases.first(where: { names[$0.word] == written }) else {
       return nil
     }
-    self.init(column: column, rank: 0, factor: column.factor(written))
+    self.init(column: column, rank: 0, size: column.size(written))
   }
 }
 

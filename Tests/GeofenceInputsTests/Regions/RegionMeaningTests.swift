@@ -119,10 +119,28 @@ import Testing
     #expect(table.regions.map(\.radius) == inspection.regions.map(\.radius))
   }
 
-  @Test(arguments: [#""radius": "2 km""#, #""radius_km": 2"#])
-  func `takes the unit of the radius itself before that under another key`(radius: String) throws {
-    let text = #"[{"id": "a", "lat": 46, "lon": 14, \#(radius), "unit": "ft"}]"#
-    #expect(try inspect(text).regions.map(\.radius) == [2000])
+  @Test(arguments: [
+    ("radius", "\"2 km\"", 2000), ("radius_km", "2", 2000), ("radius_m", "400", 400),
+    ("radiusMeters", "400", 400), ("radius (m)", "400", 400),
+  ])
+  func `takes the unit of the radius itself before that under another key`(
+    key: String, radius: String, metres: Double
+  ) throws {
+    let text = #"[{"id": "a", "lat": 46, "lon": 14, "\#(key)": \#(radius), "unit": "ft"}]"#
+    #expect(try inspect(text).regions.map(\.radius) == [metres])
+    let table = "id,lat,lon,\(key),unit\na,46,14,\(radius),ft\n"
+    #expect(try inspect(table).regions.map(\.radius) == [metres])
+  }
+
+  @Test func `has the first unit of its radius, whatever other fields say`() throws {
+    let keys = #""radius": 100, "radius_unit": "km", "unit": "12B", "units": "ft""#
+    let text = #"[{"id": "a", "lat": 46, "lon": 14, \#(keys)}]"#
+    #expect(try inspect(text).regions.map(\.radius) == [100_000])
+    let feature = #"""
+      {"type": "Feature", "id": "a", "properties": {\#(keys)},
+        "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}}
+      """#
+    #expect(try inspect(feature).regions.map(\.radius) == [100_000])
   }
 
   @Test func `without a radius in GeoJSON has the one that is asked for`() throws {

@@ -347,7 +347,12 @@ package struct LogScanner {
     else { return nil }
     place.speed *= 1852 / 3600
     let words = line[..<mark.lowerBound].split(separator: ",")
-    place.device = words.first.flatMap { Self.rest(String($0), after: " id: ") }
+    // A logger may write a comma in the line's time, and the words in brackets vary.
+    var device = Self.rest(String(line[..<mark.lowerBound]), after: " id: ")
+    while let rest = device.flatMap({ Self.rest($0, after: " id: ") }) { device = rest }
+    place.device = device.map { name in
+      String(name[..<(name.firstRange(of: ", time: ")?.lowerBound ?? name.endIndex)])
+    }
     place.time = words.last.flatMap { Self.rest(String($0), after: " time: ") }.flatMap { text in
       let (time, form) = times.candidate(Array(text.utf8).span, isUTC: false)
       guard case .at(let time) = time else { return nil }

@@ -187,12 +187,15 @@ import Testing
     #expect(outcome.fixes.map(\.speed) == [19.469002])
   }
 
-  @Test func `of Traccar's server has the places of its devices, and speeds in knots`() throws {
+  @Test(arguments: ["", ",123"])
+  func `of Traccar's server has the places of its devices, and speeds in knots`(fraction: String)
+    throws
+  {
     let outcome = try read(
       """
-      2021-05-14 14:53:18  INFO: [2d738285: osmand < 192.0.2.1] HEX: 474554202f3f69643d38
-      2021-05-14 14:53:18  INFO: [2d738285] id: 86a8, time: 2021-05-14 14:53:14, lat: 46.05000, lon: 14.48000, speed: 10.0, course: 106.0
-      2021-05-14 14:54:18  INFO: [2d738286] id: 97b9, time: 2021-05-14 14:54:14, lat: 46.06000, lon: 14.49000, speed: 0.0, course: 0.0
+      2021-05-14 14:53:18\(fraction)  INFO: [2d738285: osmand < 192.0.2.1] HEX: 474554202f3f69643d38
+      2021-05-14 14:53:18\(fraction)  INFO: [2d738285] id: 86a8, time: 2021-05-14 14:53:14, lat: 46.05000, lon: 14.48000, speed: 10.0, course: 106.0
+      2021-05-14 14:54:18\(fraction)  INFO: [2d738286: id: 1] id: 97b9, time: 2021-05-14 14:54:14, lat: 46.06000, lon: 14.49000, speed: 0.0, course: 0.0
       """.utf8)
     #expect(outcome.fixes.map(\.time.rfc3339) == ["2021-05-14T14:53:14Z", "2021-05-14T14:54:14Z"])
     #expect(

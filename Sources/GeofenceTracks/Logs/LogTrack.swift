@@ -12,29 +12,39 @@ enum LogTrack {
   static func read(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
     var scanner = LogScanner(filter.times)
     var messages: JSONTrack?
-    var line = 0
-    var goesOn = true
+    var (line, goesOn) = (0, true)
+    var device = Device()
     while goesOn {
       let end = source.buffer.span.extracting(source.window()).offset(of: ASCII.lineFeed, from: 0)
       if end == source.count, !source.isExhausted, try source.fillAgain() { continue }
       guard source.count > 0, !source.wasInterrupted else { break }
-      let text = source.buffer.span.extracting(source.window(end)).text
-      source.consume(min(end + 1, source.count))
+      let text =
+        messages == nil ? source.buffer.span.extracting(source.window(end)).text : ""
       line += 1
-      if messages == nil, filter.report.pointsRead == 0, hasMessage(text) {
+      // Other messages may stand among the lines of any log.
+      if filter.report.pointsRead == 0, hasMessage(text, "\"location\"") {
         messages = JSONTrack(filter)
       }
-      if let isWanted = messages?.take(line: Array(text.utf8)[...], number: line) {
+      let isWanted = messages?.take(
+        line: source.buffer.span.extracting(source.window(end)), number: line)
+      source.consume(min(end + 1, source.count))
+      if let isWanted {
         goesOn = isWanted
         continue
       }
       let entries = scanner.read(text)
-      if entries.isEmpty, !text.allSatisfy({ $0.isWhitespace }) { filter.report.passedOver += 1 }
-      goesOn = try take(entries, onLine: line, &filter)
+      if entries.isEmpty, !text.allSatisfy({ $0.isWhitespace }) {
+        if hasMessage(text, "\"transition\"") {
+          filter.report.transitions += 1
+        } else {
+          filter.report.passedOver += 1
+        }
+      }
+      goesOn = try take(entries, onLine: line, &device, &filter)
     }
     if let read = messages?.finish(wasInterrupted: source.wasInterrupted) { filter = read }
     if source.wasInterrupted { filter.report.wasStopped = true }
-    if goesOn { goesOn = try take(scanner.end(), onLine: line, &filter) }
+    if goesOn { goesOn = try take(scanner.end(), onLine: line, &device, &filter) }
     if scanner.usesLocalTimes { filter.times.note(TimeForm.local) }
     if scanner.lacksYear { filter.times.note(AssumedTimes.withoutYear) }
     if filter.report.pointsRead == 0, !filter.report.wasStopped {
@@ -48,21 +58,30 @@ enum LogTrack {
     filter.end()
   }
 
+  /// The device of the last place, with its index once it is known.
+  private struct Device {
+    var name: String?
+    var index: Int?
+  }
+
   private static func take(
-    _ entries: [LogScanner.Entry], onLine line: Int, _ filter: inout PointFilter
+    _ entries: [LogScanner.Entry], onLine line: Int, _ device: inout Device,
+    _ filter: inout PointFilter
   ) throws(InputError) -> Bool {
     for entry in entries {
       guard case .place(let place) = entry else {
         filter.report.transitions += 1
         continue
       }
-      let name = Array((place.device ?? "").utf8)
-      let device = try filter.device(name.span, onLine: line)
+      if device.index == nil || device.name != place.device {
+        let name = Array((place.device ?? "").utf8)
+        device = Device(name: place.device, index: try filter.device(name.span, onLine: line))
+      }
       var point = TrackPoint()
       (point.latitude, point.longitude, point.accuracy) =
         (place.latitude, place.longitude, place.accuracy)
       (point.speed, point.course, point.line, point.device) =
-        (place.speed, place.course, line, device)
+        (place.speed, place.course, line, device.index ?? 0)
       if let time = place.time { point.time = .at(time) }
       guard filter.take(point, text: { _ in nil }) else { return false }
     }
@@ -71,12 +90,13 @@ enum LogTrack {
 
   // MARK: recognition
 
-  /// Returns true if a message of OwnTracks stands in a line, behind words such as its topic.
-  private static func hasMessage(_ line: String) -> Bool {
+  /// Returns true if a message of OwnTracks, of one type, stands in a line, behind words such as its
+  /// topic.
+  private static func hasMessage(_ line: String, _ type: String = "\"_type\"") -> Bool {
     guard let brace = line.firstIndex(of: "{"), line[..<brace].last?.isWhitespace == true else {
       return false
     }
-    return line.contains("\"_type\"")
+    return line.contains("\"_type\"") && line.contains(type)
   }
 
   private static let beginnings = ["╔", "║", "╟", "📍", "flutter: ", "--------- beginning of"]

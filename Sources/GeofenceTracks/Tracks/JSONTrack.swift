@@ -464,14 +464,17 @@ struct JSONTrack: JSONHandler {
   }
 
   /// Takes the JSON in a line of a log, behind whatever stands before it; passes over another line.
-  mutating func take(line: ArraySlice<UInt8>, number: Int) -> Bool {
-    guard let start = JSONDocument.inLine(line)?.start else {
-      return line.allSatisfy(ASCII.isBlank) ? true : pass()
-    }
+  mutating func take(line: Span<UInt8>, number: Int) -> Bool {
+    let object = line.extracting(line.offset(of: ASCII.openBrace, from: 0)..<line.count)
     var scanner = JSONScanner<JSONTrack>(isSequence: false, line: number)
-    let object = Array(line[start...])
-    try? scanner.scan(object.span, isWhole: true, &self)
-    return !scanner.isStopped
+    try? scanner.scan(object, isWhole: true, &self)
+    if scanner.isComplete || scanner.isStopped { return !scanner.isStopped }
+    // What stands in an object that does not end is no place.
+    records = []
+    (record, openRecords, openPlaces) = (JSONRecord(), 0, 0)
+    (isInPlaces, isInWrapper) = (false, false)
+    lines.reset()
+    return line.trimmed.isEmpty ? true : pass()
   }
 
   /// Ends the track, and returns the filter with all that is known of its points.

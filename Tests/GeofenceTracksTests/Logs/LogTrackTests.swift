@@ -237,6 +237,33 @@ import Testing
     #expect(try read(lines.utf8).latitudes == [46.06, 46.05])
   }
 
+  @Test func `with other messages of OwnTracks among its lines has the places of those`() throws {
+    let place = "2024-05-01 09:10:00 x <+46.05,+14.5> +/- 5.00m (speed -1.00 mps / course -1.00) @ "
+    let outcome = try read(
+      """
+      owntracks/jane/phone {"_type":"lwt","tst":1714554600}
+      \(place)5/1/24, 9:10:00 AM
+      owntracks/jane/phone {"_type":"transition","event":"enter","desc":"Work","tst":1714554600}
+
+      """.utf8)
+    #expect(outcome.latitudes == [46.05])
+    #expect(outcome.remarks.contains { $0.contains("1 transition passed over") })
+    #expect(outcome.remarks.contains { $0.contains("1 line passed over: no place") })
+  }
+
+  @Test func `with a message that is cut off takes nothing of it for the next one`() throws {
+    let outcome = try read(
+      """
+      \(Self.messages(behind: "owntracks/jane/phone"))
+      owntracks/jane/phone {"_type":"location","tid":"other","data":[
+      owntracks/jane/phone {"_type":"location","lat":46.04,"lon":14.5,"tst":1700000180} retained
+
+      """.utf8)
+    #expect(outcome.latitudes == [46.06, 46.05, 46.04])
+    #expect(!outcome.report.deviceNames.contains("other"))
+    #expect(outcome.remarks.contains { $0.contains("1 line passed over: no place") })
+  }
+
   @Test func `with a message that is no place names its line`() throws {
     let bad = #"owntracks/jane/phone {"_type":"location","lat":95,"lon":14.5,"tst":1700000180}"#
     let outcome = try read((Self.messages(behind: "owntracks/jane/phone") + "\n" + bad).utf8)

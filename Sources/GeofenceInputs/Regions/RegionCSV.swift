@@ -10,7 +10,7 @@ enum RegionCSV {
     let hasAxes = table.header.assumesAxes(slots)
     let isSwapped = options.columns?.isLongitudeFirst == true
     let areApart = table.has(RegionColumn.latitude.slot) || table.has(RegionColumn.longitude.slot)
-    let placeColumns = areApart ? [] : table.rivals(for: RegionColumn.position.slot, slots)
+    var placeColumns = areApart ? [] : table.rivals(for: RegionColumn.position.slot, slots)
     if !placeColumns.isEmpty { table.awaitChoice() }
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let sizes = RegionColumn.allCases.map { table.size($0) }
@@ -25,12 +25,11 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
-      if rows == 0 {
-        table.fill(RegionColumn.position.slot, from: placeColumns) {
-          PlaceText($0) != nil || RegionPolygon(wkt: $0.text, subject: "place", key: nil) != nil
-        }
-        sides = table.sides(RegionColumn.sides, options.columns)
+      let isUndecided = !placeColumns.isEmpty
+      table.fill(RegionColumn.position.slot, from: &placeColumns) {
+        PlaceText($0) != nil || RegionPolygon(wkt: $0.text, subject: "place", key: nil) != nil
       }
+      if rows == 0 { sides = table.sides(RegionColumn.sides, options.columns) }
       rows += 1
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
         guard !table.isTooLong else {
@@ -43,6 +42,7 @@ enum RegionCSV {
         others.formUnion(draft.otherKeys)
         return draft
       }
+      if isUndecided, placeColumns.isEmpty { table.endChoice() }
     }
     if !sides.isEmpty {
       inspection.note(

@@ -75,7 +75,8 @@ extension DelimitedTable {
     return ranks.count > 1 ? ranks.sorted { $0 < $1 }.map { $0.1 } : []
   }
 
-  /// Locates all columns of each row until it is known which of them fills a slot.
+  /// Locates all columns of each row until `endChoice`, so that a row can show which of them fills a
+  /// slot.
   package mutating func awaitChoice() {
     var header = header
     header.isUndecided = true
@@ -83,14 +84,24 @@ extension DelimitedTable {
     locate(all: true)
   }
 
-  /// Fills a slot with the first of some columns whose cell in the row serves, if one does.
+  /// Fills a slot with the first of some columns whose cell in the row serves, and empties the
+  /// columns, if one does.
   package mutating func fill(
-    _ slot: Int, from columns: [Int], where serves: (Span<UInt8>) -> Bool
+    _ slot: Int, from columns: inout [Int], where serves: (Span<UInt8>) -> Bool
   ) {
     guard let column = columns.first(where: { withColumn($0, serves) }) else { return }
+    columns = []
     var header = header
     header.fill(slot, with: column)
     refill(header)
+  }
+
+  /// Locates from the next row on no more columns than needed. The row's cells are gone.
+  package mutating func endChoice(all: Bool = false) {
+    var header = header
+    header.isUndecided = false
+    refill(header)
+    locate(all: all)
   }
 
   // MARK: sides of coordinates

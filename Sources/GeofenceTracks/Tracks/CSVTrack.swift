@@ -8,7 +8,7 @@ struct CSVTrack: ~Copyable {
   private var timeColumn = TrackColumn.time
   private var timeColumns: TimeColumns
   /// The columns that may have the place in one text, where there are several.
-  private let placeColumns: [Int]
+  private var placeColumns: [Int]
   /// True if dates are six digits, year first (Columbus loggers).
   private let hasShortDates: Bool
   private let hasDevices: Bool
@@ -36,7 +36,7 @@ struct CSVTrack: ~Copyable {
     var track = CSVTrack(table, slots, filter.options)
     let hasRow = try track.nextRow()
     if hasRow {
-      track.table.fill(TrackColumn.position.slot, from: track.placeColumns) { PlaceText($0) != nil }
+      track.choosePlace()
       track.settleUnits()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits(slots.choice)
@@ -140,9 +140,12 @@ struct CSVTrack: ~Copyable {
     let body = filter.body
     defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
+      var isUndecided = table.header.isUndecided
       repeat {
-        if !timeColumns.choices.isEmpty {
-          chooseTime(&times)
+        if isUndecided {
+          if !timeColumns.choices.isEmpty { chooseTime(&times) }
+          choosePlace()
+          filter.report.assumedOrder = filter.report.assumedOrder ?? assumedOrder
           filter.report.unknownColumns = table.header.otherNames
         }
         var point = point(&times)
@@ -154,6 +157,10 @@ struct CSVTrack: ~Copyable {
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard filter.take(point, to: body, line: { table.line }, text: { text($0) }) else { break }
         if !surveyed.isEmpty { examine(point) }
+        if isUndecided, timeColumns.choices.isEmpty, placeColumns.isEmpty {
+          table.endChoice(all: survey.isActive)
+          isUndecided = false
+        }
       } while try nextRow()
     } catch {
       // The points that were read before the error count.
@@ -300,6 +307,10 @@ struct CSVTrack: ~Copyable {
     }
   }
 
+  private mutating func choosePlace() {
+    table.fill(TrackColumn.position.slot, from: &placeColumns) { PlaceText($0) != nil }
+  }
+
   /// Chooses the first column whose value in this row has the best form of a time, if any.
   private mutating func chooseTime(_ times: inout TimeReader) {
     var best: (form: TimeForm, choice: TimeColumns.Choice)?
@@ -313,7 +324,6 @@ struct CSVTrack: ~Copyable {
     guard let best else { return }
     timeColumns = .none
     var header = table.header
-    header.isUndecided = false
     header.fill(TrackColumn.time.slot, with: best.choice.time)
     header.fill(TrackColumn.date.slot, with: best.choice.date)
     table.refill(header)

@@ -196,6 +196,14 @@ import Testing
     }
   }
 
+  @Test func `has its place in that column where the first row has none`() throws {
+    let inspection = try inspect(
+      "name,location,gps_coordinates\nA,,\nB,Heidelberg,\"46.05, 14.5\"\nC,Ulm,\"46.06, 14.5\"\n",
+      radius: 100)
+    #expect(inspection.regions.map(\.center.latitude) == [46.05, 46.06])
+    #expect(inspection.mistakes.count == 1)
+  }
+
   @Test func `without an identifier is an error that names the option`() throws {
     let mistake = try #require(try inspect(Self.collection, radius: 100).mistakes.first)
     #expect(mistake.description.contains("--region-columns identifier=NAME"))

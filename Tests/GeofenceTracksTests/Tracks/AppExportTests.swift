@@ -44,6 +44,20 @@ import Testing
     #expect(outcome.allRemarks.contains { $0.contains("passed over: \"time\", \"location\"") })
   }
 
+  @Test(arguments: ["\"\"", "here"])
+  func `has its place in that column where the first rows have none`(text: String) throws {
+    let outcome = try read(
+      """
+      time,location,gps_coordinates,note
+      2024-05-01T07:00:00Z,\(text),,a
+      2024-05-01T07:01:00Z,Heidelberg,"46.05, 14.5",b
+      2024-05-01T07:02:00Z,Heidelberg,"46.06, 14.5",c
+
+      """)
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.allRemarks.contains { $0.contains("passed over: \"location\", \"note\"") })
+  }
+
   @Test func `has a bad place where one text is none`() throws {
     let outcome = try read("time,position\n1714546800,\"46,14\"\n1714546801,here\n")
     #expect(

@@ -69,8 +69,9 @@ struct JSONTrack: JSONHandler {
   private var openPlaces = 0
   /// True between the elements of a list of places, each of which is a record.
   private var isInPlaces = false
-  /// True within such a list under the key of a wrapper.
-  private var isInWrapper = false
+  /// The lists of places that are open, each with the device around it, its open objects that are a
+  /// part of an element, and whether it has places.
+  private var lists: [(device: [UInt8], parts: Int, hasPlaces: Bool)] = []
   private var record = JSONRecord()
   private var device: [UInt8] = []
   private var lineTime = TimeReading.missing
@@ -109,7 +110,11 @@ struct JSONTrack: JSONHandler {
     case (.object, .pair) where !isInPlaces:
       openPlaces += 1
       return true
-    case (.object, .wrapper) where !isInPlaces: return !isInWrapper
+    case (.object, .wrapper) where !isInPlaces:
+      guard let last = lists.indices.last else { return true }
+      if record.isPoint { return false }
+      lists[last].parts += 1
+      return true
     case (.object, .segment):
       record.stay.isSegment = true
       return true
@@ -126,9 +131,10 @@ struct JSONTrack: JSONHandler {
       openRecords += 1
       record.point.values.line = line
       if case .signals = name { record.isSignal = true }
-      if isInPlaces {
+      if isInPlaces, let list = lists.last {
         // A place in a list is of the device that stands around it.
         isInPlaces = false
+        device = list.device
       } else if !device.isEmpty {
         device.removeAll(keepingCapacity: true)
       }
@@ -137,12 +143,10 @@ struct JSONTrack: JSONHandler {
     case (.array, nil): return true
     case (.array, .pair):
       // Transistorsoft's SDK posts a list of places under the key of one.
-      isInPlaces = openPlaces == 0
-      return isInPlaces
+      return beginPlaces()
     case (.array, .wrapper):
-      guard !isInWrapper, openPlaces == 0, !record.isPoint else { return false }
+      guard !record.isPoint, beginPlaces() else { return false }
       if points.filter.report.pointsRead == 0 { points.filter.untimed.forgetTimes() }
-      (isInPlaces, isInWrapper) = (true, true)
       return true
     case (.array, .list), (.array, .signals):
       record.isEnvelope = true
@@ -200,24 +204,43 @@ struct JSONTrack: JSONHandler {
     case (.array, .coordinates): return endCoordinates()
     case (.object, .properties): record.hasProperties = true
     case (.object, .stay): record.stay.open = nil
-    case (.array, .pair): isInPlaces = false
-    case (.array, .wrapper): (isInPlaces, isInWrapper) = (false, false)
-    case (.object, .wrapper) where !isInWrapper: break
+    case (.array, .pair), (.array, .wrapper):
+      let list = lists.removeLast()
+      (device, isInPlaces) = (list.device, false)
+      if list.hasPlaces {
+        record.isEnvelope = true
+        notePlace()
+      }
+    case (.object, .wrapper) where lists.isEmpty: break
+    case (.object, .wrapper) where lists[lists.count - 1].parts > 0:
+      lists[lists.count - 1].parts -= 1
     case (.object, .pair) where openPlaces > 0: openPlaces -= 1
     case (.object, .pair), (.object, .wrapper):
       // Under such a key there may be lists of other things, and the record around them is a place.
-      let isPlace = record.isPoint
-      let goesOn = isPlace ? endRecord() : true
+      if record.isPoint { notePlace() }
+      let goesOn = record.isPoint ? endRecord() : true
       closeRecord()
-      (record.isEnvelope, isInPlaces) = (record.isEnvelope || isPlace, true)
+      isInPlaces = true
       return goesOn
     case (.object, nil), (.object, .list), (.object, .signals):
+      if !lists.isEmpty, record.isPoint { notePlace() }
       let goesOn = endRecord()
       closeRecord()
       return goesOn
     default: break
     }
     return true
+  }
+
+  private mutating func beginPlaces() -> Bool {
+    guard openPlaces == 0, !isInPlaces else { return false }
+    lists.append((device, 0, false))
+    isInPlaces = true
+    return true
+  }
+
+  private mutating func notePlace() {
+    if let last = lists.indices.last { lists[last].hasPlaces = true }
   }
 
   private mutating func closeRecord() {
@@ -470,9 +493,8 @@ struct JSONTrack: JSONHandler {
     try? scanner.scan(object, isWhole: true, &self)
     if scanner.isComplete || scanner.isStopped { return !scanner.isStopped }
     // What stands in an object that does not end is no place.
-    records = []
+    (records, lists, isInPlaces) = ([], [], false)
     (record, openRecords, openPlaces) = (JSONRecord(), 0, 0)
-    (isInPlaces, isInWrapper) = (false, false)
     lines.reset()
     return line.trimmed.isEmpty ? true : pass()
   }

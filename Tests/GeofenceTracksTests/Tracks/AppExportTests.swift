@@ -172,6 +172,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"results": [{"time": "2024-05-01T07:00:00Z", "data": {"lat": 46.05, "lon": 14.5}}, {"time": "2024-05-01T07:01:00Z", "coords": {"lat": 46.06, "lon": 14.5}, "data": {"lat": 1, "lon": 2}}]}"#,
+    #"{"results": [[7], {"time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5}, {"points": [{"time": "2024-05-01T07:01:00Z", "lat": 46.06, "lon": 14.5}]}]}"#,
+    #"{"results": [{"positions": [{"time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5}]}, {"data": {"positions": [{"time": "2024-05-01T07:01:00Z", "data": {"lat": 46.06, "lon": 14.5}}]}}]}"#,
+  ])
+  func `has places within the elements of such a list`(text: String) throws {
+    let outcome = try read(text)
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.times == [Self.seven, Self.seven + 60_000])
+    #expect(outcome.remarks == [])
+  }
+
+  @Test(arguments: [
+    (#"{"device": "z", "data": [{"device": "a", PLACE}, {PLACE}]}"#, ["a", "z"]),
+    (#"{"data": [{"device": "a", PLACE}, {PLACE}]}"#, ["a", nil]),
+    (
+      #"{"data": [{"device": "a", "positions": [{PLACE}]}, {"positions": [{PLACE}]}]}"#, ["a", nil]
+    ),
+    (#"{"device": "z", "location": [{"device": "a", PLACE}, {PLACE}]}"#, ["a", "z"]),
+    (#"[{"device": "z", "location": [{"device": "a"}], PLACE}, {"device": "z", PLACE}]"#, ["z"]),
+  ])
+  func `has in each element of a list the device around it, if that names none`(
+    text: String, devices: [String?]
+  ) throws {
+    let place = #""time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5"#
+    let outcome = try read(text.replacing("PLACE", with: place))
+    #expect(outcome.fixes.count == 2)
+    #expect(Array(outcome.report.deviceNames) == devices)
+  }
+
   @Test func `that is a place has no other under such a key`() throws {
     let outcome = try read(
       #"{"time": "2024-05-01T07:00:00Z", "lat": 46.05, "lon": 14.5, "history": [{"time": "2024-05-01T06:00:00Z", "lat": 46, "lon": 14}], "track": 90, "log": "1, 2"}"#

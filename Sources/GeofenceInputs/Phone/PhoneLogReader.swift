@@ -32,7 +32,9 @@ package enum PhoneLogReader {
         source: file.name, problem: "\(counted(count, "event")) without a time",
         help: "keep the times, with the year, before the log's lines")
     }
-    guard isLog || !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty else {
+    guard
+      isLog || reading.hasEmptyList || !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty
+    else {
       throw InputError(
         source: file.name, problem: "no enter or exit in a form that is read", help: help)
     }
@@ -54,6 +56,7 @@ struct PhoneLogReading {
   /// The events that an SDK wrote beside the callbacks of the system, which say the same.
   private var spoken: [PhoneEvent] = []
   private var usesLocalTimes = false
+  private(set) var hasEmptyList = false
   /// The first word of a table that is no kind of event.
   private var unreadable: String?
   /// The topics of OwnTracks' trackers.
@@ -96,6 +99,7 @@ struct PhoneLogReading {
 
   mutating func addJSON(_ value: JSONElement) throws(Diagnosis) {
     if let list = value.list {
+      hasEmptyList = hasEmptyList || !list.contains { _ in true }
       for entry in list { try addJSON(entry) }
       return
     }

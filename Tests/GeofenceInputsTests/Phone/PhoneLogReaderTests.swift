@@ -366,6 +366,13 @@ struct PhoneLogReaderTests {
     #expect(error?.description.contains("2") == true)
   }
 
+  @Test(
+    "An empty list is an empty log", arguments: ["[]", #"{"events": []}"#, "{\n\"events\": []}\n"])
+  func emptyList(text: String) throws {
+    #expect(try read(text).log.events.isEmpty)
+    #expect(throws: InputError.self) { try read(text.replacing("[]", with: #"[{"a": 1}]"#)) }
+  }
+
   @Test("What cannot be read is an error with its place")
   func mistakes() throws {
     #expect(throws: InputError.self) { try read("time,event,region\nyesterday,exit,office\n") }

@@ -135,7 +135,8 @@ struct OptionSettings: Sendable {
       let words = texts.map { Self.beside($0, entry.source, for: parameter) }
       // The recording of a first run is yet to be made.
       if parameter.name != "expect",
-        let path = words.first(where: { parameter.completion.namesFile($0) && !FilePath.exists($0) })
+        let path = words.first(where: { parameter.completion.namesFile($0) && !FilePath.exists($0) }
+        )
       {
         var missing = mistake(
           "no such file: \(path.quotedExcerpt())",

@@ -33,7 +33,8 @@ struct CSVTrack: ~Copyable {
     let slots = TrackColumn.slots.chosen(by: filter.options.columns)
     let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
-    var track = CSVTrack(table, slots, filter.options)
+    let places = table.rivals(for: TrackColumn.position.slot, slots)
+    var track = CSVTrack(table, places, filter.options)
     let hasRow = try track.nextRow()
     if hasRow {
       track.choosePlace()
@@ -62,7 +63,7 @@ struct CSVTrack: ~Copyable {
   }
 
   private init(
-    _ table: consuming DelimitedTable, _ slots: ColumnSlots, _ options: TrackReader.Options
+    _ table: consuming DelimitedTable, _ places: [Int], _ options: TrackReader.Options
   ) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
@@ -72,8 +73,9 @@ struct CSVTrack: ~Copyable {
       table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
     surveyed = hasDevices ? [] : table.header.otherColumns
     timeColumns = TimeColumns(table.header, choice)
-    placeColumns = hasPosition ? table.rivals(for: TrackColumn.position.slot, slots) : []
-    if !timeColumns.choices.isEmpty || !placeColumns.isEmpty { table.awaitChoice() }
+    placeColumns = hasPosition ? places : []
+    let isDecided = timeColumns.choices.isEmpty && placeColumns.isEmpty
+    if !isDecided { table.awaitChoice() }
     self.table = table
     settleDivisors()
     settleTime()

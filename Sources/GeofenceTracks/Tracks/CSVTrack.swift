@@ -74,9 +74,8 @@ struct CSVTrack: ~Copyable {
     surveyed = hasDevices ? [] : table.header.otherColumns
     timeColumns = TimeColumns(table.header, choice)
     placeColumns = hasPosition ? places : []
-    let isDecided = timeColumns.choices.isEmpty && placeColumns.isEmpty
-    if !isDecided { table.awaitChoice() }
     self.table = table
+    if !timeColumns.choices.isEmpty || !placeColumns.isEmpty { self.table.awaitChoice() }
     settleDivisors()
     settleTime()
   }

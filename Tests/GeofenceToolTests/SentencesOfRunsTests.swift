@@ -1008,6 +1008,29 @@ struct SentencesOfRunsTests {
       "\(why)")
   }
 
+  @Test(arguments: [
+    (400.0, "delivered at 08:01:40, 35 s later"), (230, "missed: at most 80 m past"),
+  ])
+  func `of several ways out of a larger circle the last stands for that of the region`(
+    farthest: Double, outcome: String
+  ) throws {
+    let out = (15...40).map { (second: $0 * 5, metres: min(farthest, 50 * Double($0 - 12))) }
+    let back = (41...60).map { (second: $0 * 5, metres: 0.0) }
+    let track = try track(
+      ((0..<13).map { ($0 * 5, 0) } + [(65, 152), (70, 148)] + out + back).map {
+        ($0.0, $0.1, nil)
+      })
+    let options = [
+      "--regions", try regions(.init(name: "shop", metres: 0, radius: 100)), "--min-radius", "150",
+    ]
+    let why = try ToolRun(["why", track, "shop"] + options).output
+    #expect(why.contains("exit of 08:01:05: \(outcome)"), "\(why)")
+    let audit = try ToolRun(["audit", track] + options).output
+    let isDelivered = farthest > 300
+    #expect(audit.contains(isDelivered ? #/confirmed with .* 2  2 of them/# : #/ 2  cushion 2\n/#))
+    #expect(audit.contains(/undecided +0\n/) || !audit.contains("undecided"), "\(audit)")
+  }
+
   @Test func `a jump away is no jitter on the edge, and a vague fix that decides says so`() throws {
     let rest = (0..<30).map {
       (second: $0 * 10, metres: $0 == 12 ? 4400.0 : 0, accuracy: Double?(5))

@@ -9,8 +9,8 @@ struct ShapeCrossing: Sendable {
   let isAsked: Bool
   /// The number of times that the region had left the set before.
   let epoch: Int32
-  /// The number of the watched visit in which it lies.
-  let visit: Int32
+  /// The number of the watched visit in which it lies, or whose way out stands for it.
+  var visit: Int32
   var last: Timestamp
   /// The first fix after the stay; `nil` while it lasts, and where the track ends in it.
   var next: Timestamp?

@@ -384,8 +384,9 @@ struct ShapeJournal: Sendable {
     guard let place = visits.firstIndex(where: { $0.leftAt == watched.stay.first })
     else { return nil }
     let visit = visits[place]
-    let shown = places(in: visit).last { !crossings[$0].isEnter }
+    let shown = places(in: visit).last { !crossings[$0].isEnter } ?? stayingOut(after: visit)
     if let shown {
+      crossings[shown].visit = visit.number
       crossings[shown].watched = watched
       crossings[shown].hidden = nil
     }
@@ -394,11 +395,27 @@ struct ShapeJournal: Sendable {
     return shown.map { crossings[$0].time }
   }
 
+  /// The exit from the shape whose stay goes on when the device leaves the larger circle again without
+  /// having entered the shape: of several ways out the last stands for it, unless one was confirmed or
+  /// delivered.
+  private func stayingOut(after visit: WatchedVisit) -> Int? {
+    guard rules.hasLargerCircles, !visit.wasEntered, let leftAt = visit.leftAt,
+      let index = crossings.lastIndex(where: { $0.time <= leftAt })
+    else { return nil }
+    let crossing = crossings[index]
+    guard !crossing.isEnter, !crossing.isClosed, crossing.next.map({ leftAt <= $0 }) ?? true,
+      let watched = crossing.watched, !watched.isDelivered, watched.stay.confirmedAt == nil
+    else { return nil }
+    return index
+  }
+
   /// Finishes the visits whose exits are closed: until the next one is over, an exit that the system
-  /// finds by an error of the position is the last one's.
+  /// finds by an error of the position is the last one's, and so is the way out of a next one in which
+  /// the shape is not entered.
   private mutating func finishLeftVisits() {
     while let oldest = visits.first, oldest.hasClosedExits,
-      visits.dropFirst().contains(where: { $0.leftAt != nil })
+      let next = visits.dropFirst().first(where: { $0.leftAt != nil }),
+      next.wasEntered || next.hasClosedExits
     {
       finish(visit: 0)
     }

@@ -219,6 +219,13 @@ class Device:
                     and (visit.end is None or e.index <= visit.end)
                 ]
                 each.wide = later[0] if later and last[-1] is each else None
+                # The wider circle was entered again, and the place was not: the last way out stands.
+                for wide in its:
+                    is_later = each.wide and wide.event == OUTSIDE and wide.index > each.wide.index
+                    goes_on = each.end is None or wide.index <= each.end
+                    is_open = each.wide and each.wide.confirmed_at is None and each.wide.told_at is None
+                    if is_later and goes_on and is_open:
+                        each.wide = wide
 
     def _visit(self, identifier, index):
         """The watched visit that holds a fix."""

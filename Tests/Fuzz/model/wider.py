@@ -98,5 +98,12 @@ def _told_of(wide, true):
         enters = [each for each in its if each.event == "enter" and wide.index <= each.index < end]
         return enters[0] if enters else None
     start = wide.previous.index if wide.previous else 0
-    exits = [each for each in its if each.event == "exit" and start <= each.index <= wide.index]
-    return exits[-1] if exits else None
+    before = [each for each in its if each.index <= wide.index]
+    exits = [each for each in before if each.event == "exit" and start <= each.index]
+    if exits or not before:
+        return exits[-1] if exits else None
+    # The wider circle was entered again, and the place was not: the last way out stands, unless one
+    # was confirmed or told.
+    last = before[-1]
+    is_open = last.confirmed_at is None and last.told_at is None
+    return last if last.event == "exit" and not last.is_hidden and is_open else None

@@ -63,14 +63,22 @@ struct LargerCircleTests {
     #expect(efforts[0] == efforts[1])
   }
 
-  @Test func `an exit is undecided while the device stays out of the region itself`() throws {
+  @Test func `an exit is undecided until the last way out of the larger circle is confirmed`()
+    throws
+  {
     // Into the shop and out at once, back into the larger circle alone, and away for good.
     let way: [(Int64, Double)] = [
       (0, 0), (60, 1000), (120, 1000), (130, 1700), (140, 1200), (200, 1700), (240, 1900),
     ]
-    let exits = try exits(way)
-    #expect(exits.map(\.outcome) == [.undecided])
-    #expect(exits.map(\.time) == [Timestamp(milliseconds: 130_000)])
+    let delivered = AuditedCrossing.Delivery(
+      time: Timestamp(milliseconds: 240_000), isInitial: false)
+    for (way, outcome) in [(way, .delivered(delivered)), (way.dropLast(), .undecided)]
+      as [([(Int64, Double)], AuditedCrossing.Outcome)]
+    {
+      let exits = try exits(way)
+      #expect(exits.map(\.outcome) == [outcome])
+      #expect(exits.map(\.time) == [Timestamp(milliseconds: 130_000)])
+    }
   }
 
   @Test func `an exit of a region that the device came back to is lost, though its circle hid it`()

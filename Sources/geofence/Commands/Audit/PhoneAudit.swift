@@ -112,7 +112,8 @@ final class PhoneAudit {
       }
     }
     return PhoneReport(
-      logs, phone.without(alone.oldStates), within: tolerance, rows, leftOut: leftOut, places: try places(),
+      logs, phone.without(alone.oldStates), within: tolerance, rows, leftOut: leftOut,
+      places: try places(),
       devices: tracks.deviceNames, lacksAlarms: !alarms.isEmpty)
   }
 

@@ -175,6 +175,26 @@ struct PhoneLogsTests {
     #expect(run.output.contains("left out of the log: 1 of a state that is no news"))
   }
 
+  @Test func `rows before the header are refused, and those under another are counted`() throws {
+    let row = "2026-01-01T00:02:40Z,exit,home\n"
+    let sorted = try audit(row + "time,event,region\n")
+    #expect(sorted.status == 65)
+    #expect(
+      sorted.errors.contains(
+        "log.csv:1: error: a row before the header\nhelp: put the header first"),
+      "\(sorted.errors)")
+    let mixed = try audit(
+      "time,event,region\n" + row + "region,time,event\nhome,2026-01-01T00:02:50Z,exit\n")
+    #expect(mixed.output.contains("left out of the log: 2 of another kind"), "\(mixed.output)")
+  }
+
+  @Test func `a first state that both have is no difference`() throws {
+    let track = try track()
+    let simulated = try ToolRun(["simulate", track, "--regions", regions, "--format", "csv"]).output
+    let run = try audit(simulated)
+    #expect(run.output.contains("100 %") && !run.output.contains("differences"), "\(run.output)")
+  }
+
   @Test func `a phone that delivered nothing has an empty log`() throws {
     for (name, log) in [("log.csv", "time,event,region\n"), ("log.jsonl", "")] {
       let run = try run("audit", log, named: name, on: track(), "--min-agreement", "0.5")

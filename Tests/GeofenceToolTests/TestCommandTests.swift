@@ -129,6 +129,25 @@ struct TestCommandTests {
     #expect(try run("drives").status == 0)
   }
 
+  @Test func `a phone that is late fails a test with the event, and its page begins with that`()
+    throws
+  {
+    try write("regions.json", Self.regions)
+    try drive("drive")
+    // The tolerance of expected events is none of the phone's, which is a minute at least.
+    try write("drive/settings.json", #"{"min-agreement": 1, "tolerance": 5}"#)
+    let enter = "time,event,region\n1970-01-01T00:00:10Z,enter,park\n"
+    for (time, isMet) in [("00:05:40", true), ("00:09:00", false)] {
+      try write("drive/phone.csv", enter + "1970-01-01T\(time)Z,exit,park\n")
+      let run = try run("drive", "--report", "pages", "--junit", "tests.xml")
+      #expect(run.status == (isMet ? 0 : 1), "\(run.output)")
+      let difference = "the phone delivered the exit of park of 1970-01-01T00:05:00Z 4 min after"
+      #expect(run.output.contains(difference) != isMet, "\(run.output)")
+      #expect(try read("tests.xml").contains(difference) != isMet)
+      #expect(try read("pages/drive.html").contains("The phone delivered 1 of 1"))
+    }
+  }
+
   @Test func `a minimum agreement needs a log of the phone beside the track`() throws {
     try write("regions.json", Self.regions)
     try drive("drive")

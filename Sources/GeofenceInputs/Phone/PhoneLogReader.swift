@@ -12,9 +12,11 @@ package enum PhoneLogReader {
     _ = try source.findEncoding()
     try source.skipByteOrderMark()
     let bytes = source.prefix(source.count)
-    var reading = PhoneLogReading(PhoneLog(named: file.name), zone)
     // A phone that delivers nothing leaves an empty log, or the header of one.
     var isLog = bytes.allSatisfy(ASCII.isBlank)
+    var log = PhoneLog(named: file.name)
+    if isLog { log.form = "an empty file" }
+    var reading = PhoneLogReading(log, zone)
     do throws(Diagnosis) {
       let first = bytes.first { !ASCII.isBlank($0) }
       if first == ASCII.openBracket || first == ASCII.openBrace && !Self.isLines(bytes) {
@@ -255,6 +257,7 @@ struct PhoneLogReading {
       table.header.fills(Self.slots.required)
     else { return false }
     log.form = "a table"
+    try refuseRows(beforeHeader: bytes, table.line - 2)
     do throws(InputError) {
       while try table.next() { try add(table) }
     } catch {
@@ -266,6 +269,20 @@ struct PhoneLogReading {
         help: "write the kinds as enter and exit, or as the numbers 1 and 2")
     }
     return true
+  }
+
+  /// Throws an error for a row among the lines before the header, as in a file that was sorted.
+  private mutating func refuseRows(beforeHeader bytes: [UInt8], _ lines: Int) throws(Diagnosis) {
+    let before = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    for (number, line) in before.prefix(max(0, lines)).enumerated() {
+      let cells = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }.map(
+        String.init)
+      guard cells.contains(where: { PhoneForm.kind(ofTransition: $0) != nil }),
+        cells.contains(where: { time($0) != nil })
+      else { continue }
+      throw Diagnosis(
+        "a row before the header", help: "put the header first", at: .line(number + 1))
+    }
   }
 
   private enum Column: Int, CaseIterable {
@@ -298,7 +315,8 @@ struct PhoneLogReading {
     guard let word = cell(.kind), let written = cell(.time) ?? cell(.date) else { return }
     let time = time(written, on: cell(.date))
     guard let kind = PhoneForm.kind(ofTransition: word) else {
-      if time != nil {
+      // A header may come again.
+      if time != nil || !Column.kind.names.contains(word.lowercased()) {
         unreadable = unreadable ?? word
         leaveOut("of another kind")
       }

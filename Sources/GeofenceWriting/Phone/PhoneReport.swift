@@ -76,6 +76,8 @@ package struct PhoneReport: Sendable {
   package let places: [PhoneComparison.Boundary: [Timestamp: Double]]
   package let devices: [String?]
   private let lacksAlarms: Bool
+  /// The events of the phone without a crossing that the rules do not have, as they have a first state.
+  private let alone: [(boundary: PhoneComparison.Boundary, time: Timestamp)]
 
   /// - Parameters:
   ///   - places: metres past the boundary at each event of the phone, positive outside.
@@ -91,6 +93,13 @@ package struct PhoneReport: Sendable {
     self.lacksAlarms = lacksAlarms
     // A sort of Swift's keeps the order of equals.
     self.rows = rows.sorted { $1.agreement < $0.agreement }
+    let first = self.rows[0].first
+    let byRules = Dictionary(grouping: first.rulesOnly, by: \.boundary)
+    alone = first.phoneOnly.filter { boundary, time in
+      let own = byRules[boundary] ?? []
+      let next = own.partitioningIndex { $0.time + tolerance >= time }
+      return next == own.count || own[next].time > time + tolerance
+    }
   }
 
   package var best: Row { rows[0] }
@@ -132,16 +141,21 @@ package struct PhoneReport: Sendable {
   // MARK: words
 
   package func lines(isComplete: Bool) -> [String] {
-    let shown = isComplete ? Int.max : 12
-    let all = differences(\.rfc3339).map(\.sentence)
+    let all = differenceLines(atMost: isComplete ? .max : 12)
     var lines = summary
     if rows.count > 1 { lines += ["", "strategies by their agreement with the phone"] + table }
     if !all.isEmpty {
       lines += ["", "differences" + strategyOfDifferences]
-      lines += all.prefix(shown).map { "  \($0)" }
-      if all.count > shown { lines.append("  and \(all.count - shown) more (--all)") }
+      lines += all.map { "  \($0)" }
     }
     return lines
+  }
+
+  /// The sentences on the differences, and how many more there are.
+  package func differenceLines(atMost limit: Int) -> [String] {
+    let all = differences(\.rfc3339).map(\.sentence)
+    return all.prefix(limit)
+      + (all.count > limit ? ["and \(all.count - limit) more (--all)"] : [])
   }
 
   /// The sentences on the deliveries of phone and rules, their agreement and their delays, and on the
@@ -170,7 +184,7 @@ package struct PhoneReport: Sendable {
     let (phone, rules) = (
       crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil }
     )
-    let (alone, again) = (best.first.phoneOnly.count, best.first.repeated)
+    let (alone, again) = (self.alone.count, best.first.repeated)
     let apart = differing.count { $0.phone != nil && $0.rules != nil }
     return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
       + "\(rules)" + (apart > 0 ? "; \(apart) more than \(tolerance.spoken) apart" : "")
@@ -188,7 +202,7 @@ package struct PhoneReport: Sendable {
 
   /// True if the phone delivered what the rules deliver, at the same times and once, and nothing else.
   package var isSame: Bool {
-    differing.isEmpty && best.first.phoneOnly.isEmpty && best.first.repeated == 0
+    differing.isEmpty && alone.isEmpty && best.first.repeated == 0
       && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }
   }
 
@@ -223,7 +237,7 @@ package struct PhoneReport: Sendable {
     let parts = [words("the phone", phone), words("the rules", best.delays)].compactMap(\.self)
     let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
-      (Double(best.first.phoneOnly.count), "by the phone without a crossing"),
+      (Double(alone.count), "by the phone without a crossing"),
       (best.meanWithoutCrossing, "by the rules without one"),
       (Double(best.first.repeated), "by the phone once more"),
     ].filter { $0.0 > 0 }.map { "\($0.0.rate) \($0.1)" }
@@ -275,7 +289,7 @@ package struct PhoneReport: Sendable {
         boundary: crossing.boundary, time: crossing.time, isMissing: crossing.phone == nil,
         sentence: sentence(crossing, moment(crossing.time)))
     }
-    let alone = best.first.phoneOnly.map { boundary, time in
+    let alone = self.alone.map { boundary, time in
       Difference(
         boundary: boundary, time: time, isMissing: false,
         sentence:
@@ -332,7 +346,7 @@ extension PhoneReport {
         ["file": $0.name, "form": $0.form, "events": $0.events.count] as JSONValue
       },
       "strategies": rows.map(entry), "tolerance": tolerance.seconds,
-      "withoutCrossing": best.first.phoneOnly.map { entry($0.boundary, $0.time) },
+      "withoutCrossing": alone.map { entry($0.boundary, $0.time) },
     ]
   }
 

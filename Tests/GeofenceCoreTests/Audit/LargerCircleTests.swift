@@ -70,13 +70,11 @@ struct LargerCircleTests {
     let way: [(Int64, Double)] = [
       (0, 0), (60, 1000), (120, 1000), (130, 1700), (140, 1200), (200, 1700), (240, 1900),
     ]
-    let delivered = AuditedCrossing.Delivery(
-      time: Timestamp(milliseconds: 240_000), isInitial: false)
-    for (way, outcome) in [(way, .delivered(delivered)), (way.dropLast(), .undecided)]
-      as [([(Int64, Double)], AuditedCrossing.Outcome)]
-    {
-      let exits = try exits(way)
-      #expect(exits.map(\.outcome) == [outcome])
+    let cuts: [(Int, Int64?)] = [(7, 240_000), (6, nil)]
+    for (fixes, time) in cuts {
+      let exits = try exits(Array(way.prefix(fixes)))
+      #expect(exits.map { $0.delivery?.time.milliseconds } == [time])
+      #expect(exits.map { $0.outcome == AuditedCrossing.Outcome.undecided } == [time == nil])
       #expect(exits.map(\.time) == [Timestamp(milliseconds: 130_000)])
     }
   }

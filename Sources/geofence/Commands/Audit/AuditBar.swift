@@ -49,6 +49,8 @@ struct BarResult {
   /// The options that tell the strategy from the others; `nil` where it is the only one.
   let options: String?
   let problem: String?
+  /// The sentences on what brought about the problem.
+  var details: [String] = []
 
   var complaint: String? {
     problem.map { (options.map { "\($0): " } ?? "") + $0 }
@@ -91,7 +93,12 @@ extension JUnitReport {
         JUnitCase(
           group: "geofence.audit",
           name: [result.bar, result.options].compactMap(\.self).joined(separator: " "),
-          file: file, problem: result.problem.map { .init(type: result.bar, message: $0) })
+          file: file,
+          problem: result.problem.map {
+            .init(
+              type: result.bar, message: $0,
+              details: ([$0] + result.details).joined(separator: "\n"))
+          })
       }, named: "geofence audit", startingAt: start)
   }
 }

@@ -53,7 +53,8 @@ final class AuditSession {
           : "agreement \(agreement.text)"
             + (phone.best.draws > 1 ? "" : " (\(agreement.part) of \(agreement.whole))")
             + " is below "
-            + "--min-agreement \(least.plain)")
+            + "--min-agreement \(least.plain)",
+        details: isReached ? [] : phone.differenceLines(atMost: 12))
     ]
   }
 

@@ -81,7 +81,10 @@ final class PhoneAudit {
       JoinedPhoneLog.besideTrack: beside.count, "of a state that is no news": alone.oldStates.count,
     ]
     leftOut.merge(counts.filter { $0.value > 0 }, uniquingKeysWith: +)
-    let tolerance = options.simulation.tolerance ?? Interval(seconds: 60)
+    // That of expected events says nothing of a phone, which no rules meet to the second.
+    let (given, usual) = (options.simulation.tolerance, Interval(seconds: 60))
+    let tolerance =
+      options.simulation.expectations == nil ? given ?? usual : max(given ?? usual, usual)
     var rows: [PhoneReport.Row] = []
     for own in options.ofInterfaces {
       for model in own.simulation.positioningAlternatives {

@@ -44,7 +44,10 @@ struct CaseRun {
     }
     if let page = pages[folder.path], !outcome.isBroken {
       do throws(InputError) {
-        if try report(settings.simulation, folder, outcome, to: page) { outcome.page = page }
+        let phones = settings.audit?.minimumAgreement == nil ? [] : folder.phones
+        if try report(settings.simulation, phones, folder, outcome, to: page) {
+          outcome.page = page
+        }
       } catch {
         outcome.pageFailure = error
       }
@@ -71,7 +74,11 @@ struct CaseRun {
   {
     let results = try AuditSession(audit, tracks: folder.tracks).results()
     outcome.complaints = results.compactMap(\.complaint)
-    for complaint in outcome.complaints { Console.tell(complaint, severity: "error") }
+    for result in results {
+      guard let complaint = result.complaint else { continue }
+      Console.tell(complaint, severity: "error")
+      for line in result.details { Console.note("    \(line)") }
+    }
     if !outcome.complaints.isEmpty { outcome.status = .expectationFailed }
     outcome.reports.append(
       JUnitReport(results, file: folder.tracks.joined(separator: " "), startingAt: nil))
@@ -101,10 +108,12 @@ struct CaseRun {
   /// Writes the report page of a test and its picture, without the notes that the run has given;
   /// `false` if that is interrupted.
   private func report(
-    _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
+    _ simulation: SimulateOptions, _ phones: [String], _ folder: CaseFolder,
+    _ outcome: CaseOutcome, to page: String
   ) throws(InputError) -> Bool {
     try Folder.make(FilePath.parts(of: page).folder)
     var options = ReportOptions(audit: AuditOptions(simulation: simulation))
+    options.audit.phones = phones
     options.output = page
     options.picture = "\(page.dropLast(".html".count)).svg"
     (options.noted, options.failures) = (folder.settings, outcome.complaints)

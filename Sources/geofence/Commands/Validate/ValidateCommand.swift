@@ -172,7 +172,9 @@ extension Command {
   private static func phoneFindings(
     about log: PhoneLog, regions: [CircularRegion], _ joined: JoinedPhoneLog?
   ) -> [Finding] {
-    let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
+    let found =
+      "\(counted(log.events.count, "event"))"
+      + (log.events.isEmpty ? ": \(log.form)" : ", as \(log.form) writes them")
     let left = log.leftOut.sorted { $0.key < $1.key }.map { "left out: \($0.value) \($0.key)" }
     let note = InputError(
       source: log.name, problem: ([found] + left).joined(separator: "; "))

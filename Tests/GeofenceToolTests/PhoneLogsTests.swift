@@ -195,6 +195,13 @@ struct PhoneLogsTests {
     #expect(run.output.contains("100 %") && !run.output.contains("differences"), "\(run.output)")
   }
 
+  @Test func `a log that is given twice is refused`() throws {
+    let log = try folder.file("log.csv", Self.three)
+    let twice = try run("audit", Self.three, on: track(), "--phone", log)
+    #expect(twice.status == 64)
+    #expect(twice.errors.contains("'--phone \(log)' is given twice"), "\(twice.errors)")
+  }
+
   @Test func `a phone that delivered nothing has an empty log`() throws {
     for (name, log) in [("log.csv", "time,event,region\n"), ("log.jsonl", "")] {
       let run = try run("audit", log, named: name, on: track(), "--min-agreement", "0.5")

@@ -44,6 +44,7 @@ extension Command {
   /// - Throws: an error for options of trials and bars that mean nothing without another that is
   ///   missing.
   static func requireAudit(_ options: AuditOptions) throws(UsageError) {
+    try requireOnce("--phone", options.phones)
     if !options.simulation.isPositioned, options.trials != nil {
       throw UsageError("'--trials' needs '--positioning <model>'")
     }

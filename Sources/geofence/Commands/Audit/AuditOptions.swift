@@ -227,14 +227,15 @@ extension AuditOptions {
   func resolved() throws(UsageError) -> AuditOptions {
     let apis = interfaces ?? [simulation.settings.api]
     let refusals = apis.map { given(under: $0).refusals(under: $0) }
+    var notes: [String] = []
     for refusal in refusals.joined() {
       let isHeld = refusals.contains { others in
         !others.contains { $0.option == refusal.option }
       }
       guard isHeld else { throw UsageError(refusal.message) }
-      Console.tell(
-        refusal.message + "; it holds for the other interfaces", severity: "note")
+      notes.append(refusal.message + "; it holds for the other interfaces")
     }
+    for note in notes.distinct { Console.tell(note, severity: "note") }
     for usual in apis.map(Settings.init) {
       for limit in alternatives["limit"] ?? [] where limit.refusal(usual) == nil {
         var settings = usual

@@ -60,6 +60,13 @@ extension Command {
       + "3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
+  /// Throws an error for a file that is given twice; standard input has its own check.
+  static func requireOnce(_ option: String, _ paths: [String]) throws(UsageError) {
+    guard let twice = paths.first(where: { path in path != "-" && paths.count { $0 == path } > 1 })
+    else { return }
+    throw UsageError("'\(option) \(twice)' is given twice")
+  }
+
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard !tracks.contains("/") else {
@@ -70,12 +77,8 @@ extension Command {
         "Missing expected argument '--regions <file>' or '--reminders <file>'"
           + (hint(for: tracks).map { ": \($0)" } ?? ""))
     }
-    if let twice = options.regions.first(where: { path in
-      path != "-" && options.regions.count { $0 == path } > 1
-    }
-    ) {
-      throw UsageError("'--regions \(twice)' is given twice")
-    }
+    try requireOnce("--regions", options.regions)
+    try requireOnce("--reminders", options.reminders)
     if options.isQuiet, options.output != nil {
       throw UsageError("'--quiet' prints no events: '--output' would write none")
     }

@@ -78,6 +78,12 @@ struct SettingsTests {
     }
   }
 
+  @Test func `several positioning models are no missing file`() throws {
+    let path = try folder.file("settings.json", #"{"positioning": "phone/wifi", "trials": 1}"#)
+    let run = try ToolRun("audit", track, "--regions", regions, "--settings", path)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test func `a positioning model that lies beside the settings is meant`() throws {
     let model = try folder.file("model.json", #"{"far": {"interval": 300}, "nearWithin": 1}"#)
     let run = try simulate(#"{"positioning": "model.json"}"#)

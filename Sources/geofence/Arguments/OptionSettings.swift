@@ -135,8 +135,7 @@ struct OptionSettings: Sendable {
       let words = texts.map { Self.beside($0, entry.source, for: parameter) }
       // The recording of a first run is yet to be made.
       if parameter.name != "expect",
-        let path = words.first(where: { parameter.completion.namesFile($0) && !FilePath.exists($0) }
-        )
+        let path = words.first(where: { Self.namesOneFile($0, parameter) && !FilePath.exists($0) })
       {
         var missing = mistake(
           "no such file: \(path.quotedExcerpt())",
@@ -146,6 +145,12 @@ struct OptionSettings: Sendable {
       }
       return parameter.isRepeated || words.isEmpty ? words : [words.joined(separator: ",")]
     }
+  }
+
+  /// Returns true if a text is the path of a file, and not several models with `/` between them.
+  private static func namesOneFile(_ text: String, _ parameter: Parameter) -> Bool {
+    if case .wordsOrFiles = parameter.completion, text.contains("/") { return false }
+    return parameter.completion.namesFile(text)
   }
 
   /// Returns the path of the file beside the settings, if there is one, instead of `text` itself.

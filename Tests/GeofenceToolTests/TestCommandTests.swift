@@ -129,6 +129,18 @@ struct TestCommandTests {
     #expect(try run("drives").status == 0)
   }
 
+  @Test func `settings may name the reminders of their own folder`() throws {
+    let errands = ToolRun.package.appendingPathComponent("tracks/a-day-of-errands")
+    let copy = folder.url.appendingPathComponent("errands")
+    try FileManager.default.copyItem(at: errands, to: copy)
+    let settings = try read("errands/settings.json")
+    let brace = try #require(settings.firstIndex(of: "{"))
+    try write(
+      "errands/settings.json",
+      "{\"reminders\": \"reminders.ics\"," + settings[settings.index(after: brace)...])
+    #expect(try run("errands").status == 0)
+  }
+
   @Test func `a phone that is late fails a test with the event, and its page begins with that`()
     throws
   {

@@ -49,7 +49,10 @@ struct CaseSettings: Sendable {
       audited.simulation.regions = [folder.regions].compactMap(\.self)
     }
     audited.simulation.scenario = audited.simulation.scenario ?? folder.scenario
-    audited.simulation.reminders += [folder.reminders].compactMap(\.self)
+    // Settings may name the folder's own file.
+    if let own = folder.reminders, !audited.simulation.reminders.contains(own) {
+      audited.simulation.reminders.append(own)
+    }
     audited.simulation.expectations = folder.expectations
     audited.phones = folder.phones
     audited.simulation.regionFiles = regionFiles

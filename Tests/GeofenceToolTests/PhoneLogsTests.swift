@@ -202,6 +202,15 @@ struct PhoneLogsTests {
     #expect(twice.errors.contains("'--phone \(log)' is given twice"), "\(twice.errors)")
   }
 
+  @Test func `a state that is no news hides no event of its time`() throws {
+    let page = folder.url.appendingPathComponent("page.html").path
+    let log = ["exit", "unsatisfied"].map { "2026-01-01T00:02:40Z,\($0),home\n" }.joined()
+    _ = try run("report", "time,event,region\n" + log, on: track(), "-o", page)
+    #expect(
+      try String(contentsOfFile: page, encoding: .utf8).contains(
+        "delivered by the phone 20 s after"))
+  }
+
   @Test func `a phone that delivered nothing has an empty log`() throws {
     for (name, log) in [("log.csv", "time,event,region\n"), ("log.jsonl", "")] {
       let run = try run("audit", log, named: name, on: track(), "--min-agreement", "0.5")

@@ -273,8 +273,10 @@ struct PhoneLogReading {
 
   /// Throws an error for a row among the lines before the header, as in a file that was sorted.
   private mutating func refuseRows(beforeHeader bytes: [UInt8], _ lines: Int) throws(Diagnosis) {
-    let before = bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-    for (number, line) in before.prefix(max(0, lines)).enumerated() {
+    guard lines > 0 else { return }
+    let before = bytes.split(
+      separator: ASCII.lineFeed, maxSplits: lines, omittingEmptySubsequences: false)
+    for (number, line) in before.prefix(lines).enumerated() {
       let cells = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }.map(
         String.init)
       guard cells.contains(where: { PhoneForm.kind(ofTransition: $0) != nil }),

@@ -76,7 +76,8 @@ package struct PhoneReport: Sendable {
   package let places: [PhoneComparison.Boundary: [Timestamp: Double]]
   package let devices: [String?]
   private let lacksAlarms: Bool
-  /// The events of the phone without a crossing that the rules do not have, as they have a first state.
+  /// The events of the phone that are of no crossing, but for those that the rules deliver, too, such
+  /// as a first state.
   private let alone: [(boundary: PhoneComparison.Boundary, time: Timestamp)]
 
   /// - Parameters:
@@ -141,7 +142,7 @@ package struct PhoneReport: Sendable {
   // MARK: words
 
   package func lines(isComplete: Bool) -> [String] {
-    let all = differenceLines(atMost: isComplete ? .max : 12)
+    let all = differenceLines(atMost: isComplete ? .max : 12, rest: " (--all)")
     var lines = summary
     if rows.count > 1 { lines += ["", "strategies by their agreement with the phone"] + table }
     if !all.isEmpty {
@@ -151,11 +152,13 @@ package struct PhoneReport: Sendable {
     return lines
   }
 
-  /// The sentences on the differences, and how many more there are.
-  package func differenceLines(atMost limit: Int) -> [String] {
+  /// Returns the sentences on the first differences, and the number of the others.
+  ///
+  /// - Parameter rest: the words behind that number.
+  package func differenceLines(atMost limit: Int, rest: String = "") -> [String] {
     let all = differences(\.rfc3339).map(\.sentence)
     return all.prefix(limit)
-      + (all.count > limit ? ["and \(all.count - limit) more (--all)"] : [])
+      + (all.count > limit ? ["and \(all.count - limit) more\(rest)"] : [])
   }
 
   /// The sentences on the deliveries of phone and rules, their agreement and their delays, and on the
@@ -164,7 +167,8 @@ package struct PhoneReport: Sendable {
     [conclusion] + delays + [omissions].compactMap(\.self)
   }
 
-  /// What was left out of the log, without a full stop; `nil` where nothing was.
+  /// The sentence on the entries of the log that were not compared, without its full stop; `nil` where
+  /// all were.
   package var omissions: String? {
     let parts = leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return parts.isEmpty ? nil : "left out of the log: \(parts.joined(separator: ", "))"

@@ -81,7 +81,7 @@ final class PhoneAudit {
       JoinedPhoneLog.besideTrack: beside.count, "of a state that is no news": alone.oldStates.count,
     ]
     leftOut.merge(counts.filter { $0.value > 0 }, uniquingKeysWith: +)
-    // That of expected events says nothing of a phone, which no rules meet to the second.
+    // The tolerance of expected events is for the rules alone, which a phone seldom meets within seconds.
     let (given, usual) = (options.simulation.tolerance, Interval(seconds: 60))
     let tolerance =
       options.simulation.expectations == nil ? given ?? usual : max(given ?? usual, usual)
@@ -115,7 +115,8 @@ final class PhoneAudit {
       }
     }
     return PhoneReport(
-      logs, phone.without(alone.oldStates), within: tolerance, rows, leftOut: leftOut,
+      logs, phone.without(alone.oldStates, areStates: true), within: tolerance, rows,
+      leftOut: leftOut,
       places: try places(),
       devices: tracks.deviceNames, lacksAlarms: !alarms.isEmpty)
   }
@@ -250,12 +251,16 @@ extension SimulateOptions {
 
 extension PhoneComparison.Events {
   /// Returns the lists without some events, each by its boundary and time.
-  fileprivate func without(_ events: [(boundary: Key, time: Timestamp)]) -> Self {
+  ///
+  /// - Parameter areStates: true if only states are meant, and not the events of their times.
+  fileprivate func without(
+    _ events: [(boundary: Key, time: Timestamp)], areStates: Bool = false
+  ) -> Self {
     let times = events.reduce(into: [Key: Set<Timestamp>]()) {
       $0[$1.boundary, default: []].insert($1.time)
     }
     return times.reduce(into: self) { lists, gone in
-      lists[gone.key]?.removeAll { gone.value.contains($0.time) }
+      lists[gone.key]?.removeAll { gone.value.contains($0.time) && ($0.isState || !areStates) }
     }
   }
 }

@@ -947,7 +947,7 @@ struct SentencesOfRunsTests {
         "2 of 2 arrivals and departures never reached the app because the reboot of 08:00:20 "
           + "removed the registrations, and the app did not add them again in time."
       ),
-      // What the app adds again by an update is not lost to an outage before that.
+      // A departure at the fix of an update is lost to the update, and not to an outage that had ended.
       (
         "geofencingclient --reregister boot,update", 100,
         #"{"at": "08:02:30", "do": "authorize", "to": "denied"}"#

@@ -127,7 +127,7 @@ private func unmet(
   if isShallow(stay, excursion, circumstances) { return .cushion }
   let isUncertain = excursion.map { $0.undecided > 0 } == true || known == .underWay
   if !rules.ignoresAccuracy, isUncertain { return .accuracy }
-  // It was deep enough, but perhaps not for long enough: no time is where no side is known yet.
+  // It was deep enough, but perhaps not for long enough. While the phone knows no side, no dwell runs.
   return rules.dwellOrigin == .cushion && (known != .unknown || !circumstances.isPositioned)
     ? .dwell : nil
 }

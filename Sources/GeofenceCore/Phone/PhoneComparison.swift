@@ -32,7 +32,7 @@ package struct PhoneComparison: Sendable {
     package let time: Timestamp
     /// The time at which its crossing began; `nil` where that is not known.
     package let crossedAt: Timestamp?
-    /// True if it is a first state outside or an answer to the app, which may say what the app knows.
+    /// True if it is a first state outside or an answer to the app, which need not be of a crossing.
     package let isState: Bool
 
     package init(_ time: Timestamp, crossedAt: Timestamp? = nil, isState: Bool = false) {
@@ -68,7 +68,7 @@ package struct PhoneComparison: Sendable {
   /// The events of the phone and of the rules that belong to no crossing.
   package private(set) var phoneOnly: [(boundary: Boundary, time: Timestamp)] = []
   package private(set) var rulesOnly: [(boundary: Boundary, time: Timestamp)] = []
-  /// The states of the phone that say of no crossing what the app had not received.
+  /// The states of the phone that repeat the side which the app knew already.
   package private(set) var oldStates: [(boundary: Boundary, time: Timestamp)] = []
   /// The number of events of the phone about a crossing that it had delivered before.
   package private(set) var repeated = 0
@@ -95,7 +95,8 @@ package struct PhoneComparison: Sendable {
         for event in list[boundary] ?? [] {
           let number = Self.crossing(of: event, own, ends, isOfPhone: isOfPhone)
           let other = others.partitioningIndex { $0.time > event.time }
-          // The app had received the other side last, or nothing, and the device began on that.
+          // A state is news after an event of the other side; before any event, if the device began
+          // on the other side.
           let isNews =
             other > 0
             ? last.map { $0 < others[other - 1].time } ?? true
@@ -133,7 +134,7 @@ package struct PhoneComparison: Sendable {
     }
     let last = own[next - 1]
     if end == ends.count || time < ends[end] { return next - 1 }
-    // The device is on the other side: the event is quicker than the next fix.
+    // By the fixes the device is on the other side. The event may be ahead of the next crossing.
     let isTaken = (isOfPhone ? last.phone : last.rules) != nil
     if isSoon, isTaken || own[next].time - time < time - last.time { return next }
     return time <= ends[end] + CrossingVerdict.soon ? next - 1 : isSoon ? next : nil

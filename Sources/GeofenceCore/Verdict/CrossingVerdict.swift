@@ -81,7 +81,8 @@ package struct CrossingVerdict: Hashable, Sendable {
     /// The action that took the registration of its region, where that is the cause; `nil` where it
     /// had expired.
     package internal(set) var removal: Outage.Action?
-    /// The time at which the system would have found it, had it been watched; `nil` where it would not.
+    /// The time at which the rules confirm the crossing, or would have if its region had been watched;
+    /// `nil` where they never would.
     var due: Timestamp?
     /// True if its region had no slot, as the app had not selected since the region joined its set.
     package internal(set) var isUnchosen = false

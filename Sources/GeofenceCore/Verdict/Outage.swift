@@ -115,7 +115,7 @@ extension VerdictWatch {
       let (start, end) = span(of: verdict, time, from: loss.undoes ?? verdict.follows)
       let outage =
         if let removal = loss.removal {
-          // An event that a restart had removed by then cannot be lost to a later outage.
+          // A registration that an action had removed before an outage began is not lost to the outage.
           outages.last { $0.lasts(at: start) && $0.from <= removal.time }
         } else {
           loss.due.flatMap { due in outages.last { $0.lasts(at: due) && $0.from <= end } }

@@ -118,19 +118,20 @@ struct DeliveryWait: Sendable {
   /// The ends of the last spans.
   private var until: [Timestamp] = []
   var since = Timestamp.distantPast
-  /// True if an outage took the event, which no dwell holds back any more.
+  /// True if the event was lost in an outage: no dwell holds it back any more.
   private var isLost = false
   private(set) var hold = CrossingVerdict.Hold.dwell
   /// Metres past the boundary at the deepest fix that was not deep enough.
   private(set) var deepest = -Double.infinity
 
-  /// True if an outage may have taken the event.
+  /// True if the event may have been lost in an outage.
   var mayBeLost: Bool {
     !isLost && !spent.isEmpty && spent[CrossingVerdict.Hold.suspended.place] > 0
   }
 
-  /// Returns true if an outage took the event: another dwell has passed since.
-  mutating func wasLost(by time: Timestamp, _ dwell: Interval) -> Bool {
+  /// Notes that the event was lost in an outage once another dwell has passed since, and returns true
+  /// from then on.
+  mutating func noteLoss(by time: Timestamp, _ dwell: Interval) -> Bool {
     let end = until.isEmpty ? time : until[CrossingVerdict.Hold.suspended.place]
     isLost = isLost || mayBeLost && hold != .suspended && time - end > dwell
     return isLost

@@ -155,7 +155,7 @@ struct ShapeJournal: Sendable {
     let first = isEnter ? places(in: visit).first { crossings[$0].isEnter } : nil
     if let first, crossings.count - first >= Self.mostKept { crossings[first].isClosed = true }
     for index in crossings.indices.reversed() where crossings[index].isEnter == isEnter {
-      // Those before one that is closed are closed, too.
+      // The crossings before a closed one are closed, too.
       if crossings[index].visit != visit.number || index == first || crossings[index].isClosed {
         break
       }
@@ -409,9 +409,9 @@ struct ShapeJournal: Sendable {
     return index
   }
 
-  /// Finishes the visits whose exits are closed: until the next one is over, an exit that the system
-  /// finds by an error of the position is the last one's, and so is the way out of a next one in which
-  /// the shape is not entered.
+  /// Finishes the visits whose exits are closed. Until the next visit is over, an exit that the system
+  /// finds by an error of the position belongs to the visit before; so does the way out of a next visit
+  /// in which the device does not enter the shape.
   private mutating func finishLeftVisits() {
     while let oldest = visits.first, oldest.hasClosedExits,
       let next = visits.dropFirst().first(where: { $0.leftAt != nil }),
@@ -482,8 +482,9 @@ struct ShapeJournal: Sendable {
     {
       verdict.follows = before.time
     }
-    if case .filtered = outcome {
-    } else {
+    switch outcome {
+    case .filtered: break
+    default:
       before = .init(
         time: first.time, epoch: first.epoch, isDelivered: first.isDelivered, outcome: outcome)
     }

@@ -274,6 +274,6 @@ extension ShapeJournal {
     let dwell = dwell(entering: isEnter)
     // The phone does not see every fix.
     if rules.drawsPositions, moment.time - crossings[index].time > dwell { return .noFix }
-    return crossings[index].wait.wasLost(by: moment.time, dwell) ? .suspended : .dwell
+    return crossings[index].wait.noteLoss(by: moment.time, dwell) ? .suspended : .dwell
   }
 }

@@ -74,7 +74,7 @@ package struct ReminderAlarms: Sendable {
 
   /// Returns the identifier of a reminder's next region.
   private mutating func identifier(of reminder: Reminder) -> RegionIdentifier {
-    // Where reminders have no UID, or the same one, the number of the region makes the difference.
+    // Reminders without a UID, or with the same UID, get a number behind their name.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     counts[name, default: 0] += 1
     return RegionIdentifier(counts[name] == 1 ? name : "\(name)#\(counts[name, default: 1])")

@@ -96,7 +96,8 @@ extension DelimitedTable {
     refill(header)
   }
 
-  /// Locates from the next row on no more columns than needed. The row's cells are gone.
+  /// Locates only the columns in use, from the next row on. The cells of the current row can be read no
+  /// more.
   package mutating func endChoice(all: Bool = false) {
     var header = header
     header.isUndecided = false

@@ -492,7 +492,7 @@ struct JSONTrack: JSONHandler {
     var scanner = JSONScanner<JSONTrack>(isSequence: false, line: number)
     try? scanner.scan(object, isWhole: true, &self)
     if scanner.isComplete || scanner.isStopped { return !scanner.isStopped }
-    // What stands in an object that does not end is no place.
+    // The object breaks off before its end, so that its places are not taken.
     (records, lists, isInPlaces) = ([], [], false)
     (record, openRecords, openPlaces) = (JSONRecord(), 0, 0)
     lines.reset()

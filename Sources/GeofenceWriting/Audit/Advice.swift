@@ -64,7 +64,7 @@ package struct Advice: Sendable {
     figures = isSameRadius && recall.isRaised ? [recall, reach] : [reach, recall]
     guard figures[0].isRaised,
       after.outcomes.count > 1
-        // What was delivered already, and a gap left undecidable, is no gain when it is in time.
+        // A crossing that a gap leaves undecidable was delivered all the same: in time, it is no gain.
         || after.account.received > before.account.received
           && after.counts.delivered > before.counts.delivered
     else { return nil }

@@ -72,7 +72,7 @@ struct JoinedPhoneLog {
         continue
       }
       if let time = event.region, log.waypoints.contains(time) {
-        // Where no waypoints are given, the events of one are about the only region.
+        // Without a file of waypoints, a log of a single waypoint is about the only region of the run.
         let isOnly = waypoints.isEmpty && log.waypoints.count == 1
         event.region = waypoints[time] ?? (isOnly ? nil : time)
       }

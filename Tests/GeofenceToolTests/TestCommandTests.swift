@@ -160,6 +160,21 @@ struct TestCommandTests {
     }
   }
 
+  @Test func `a test that cannot be judged is an error beside its events, and records none`() throws
+  {
+    try write("regions.json", Self.regions)
+    try drive("drive", expecting: "1970-01-01T00:00:10Z  enter  nowhere\n")
+    try write("drive/settings.json", #"{"min-agreement": 1}"#)
+    try write("drive/phone.csv", "time,event,region\n1970-01-02T00:00:10Z,enter,park\n")
+    let run = try run("drive", "--junit", "tests.xml")
+    #expect(run.status == 65, "\(run.output)")
+    #expect(!run.output.contains("0 events"), "\(run.output)")
+    let cases = try read("tests.xml")
+    #expect(cases.contains("errors=\"1\"") && cases.contains("nowhere"), "\(cases)")
+    #expect(try self.run("drive", "--update").status == 65)
+    #expect(try read("drive/expected.txt").contains("nowhere"))
+  }
+
   @Test func `a minimum agreement needs a log of the phone beside the track`() throws {
     try write("regions.json", Self.regions)
     try drive("drive")

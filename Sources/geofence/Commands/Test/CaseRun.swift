@@ -11,14 +11,14 @@ struct CaseRun {
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
     let transcript = Transcript()
     let start = ContinuousClock.now
-    var outcome = transcript.record {
+    var outcome = CaseOutcome(name: found.path, status: .success, reports: [])
+    transcript.record {
       do throws(InputError) {
-        return try play(try found.folder.get())
+        try play(try found.folder.get(), &outcome)
       } catch {
         Console.note(error.description)
-        return CaseOutcome(
-          name: found.path, status: ExitStatus(error),
-          reports: [JUnitReport(error, ending: "test")])
+        outcome.status = ExitStatus(error)
+        outcome.reports.append(JUnitReport(error, ending: "test"))
       }
     }
     outcome.duration = .now - start
@@ -26,7 +26,7 @@ struct CaseRun {
     return outcome
   }
 
-  private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
+  private func play(_ folder: CaseFolder, _ outcome: inout CaseOutcome) throws(InputError) {
     for (path, name) in folder.misspelt {
       Console.tell("is not read", severity: "warning", help: "did you mean \(name)?", of: path)
     }
@@ -35,11 +35,17 @@ struct CaseRun {
     simulation.settings.noteDoubts()
     simulation.updatesExpectations = options.updates
     var session = try SimulationSession(simulation, tracks: folder.tracks)
-    var outcome = CaseOutcome(
-      name: folder.path, status: try session.run(), events: session.events,
-      reports: [session.report].compactMap(\.self))
+    // What cannot be judged to its end leaves the recording as it was.
+    if options.updates, let audit = settings.audit {
+      try judge(audit, folder, &outcome)
+      if outcome.isBroken { return }
+    }
+    let status = try session.run()
+    if status != .success { outcome.status = status }
+    outcome.events = session.events
+    if let report = session.report { outcome.reports.insert(report, at: 0) }
     if session.isFarFromRegions { failAsFar(folder, &outcome) }
-    if let audit = settings.audit, !outcome.isBroken {
+    if !options.updates, let audit = settings.audit, !outcome.isBroken {
       try judge(audit, folder, &outcome)
     }
     if let page = pages[folder.path], !outcome.isBroken {
@@ -52,7 +58,6 @@ struct CaseRun {
         outcome.pageFailure = error
       }
     }
-    return outcome
   }
 
   /// Fails a test whose regions all lie so far away that it checks nothing.

@@ -34,10 +34,13 @@ struct UsageTests {
         "Unknown option '--tolerance': write \"tolerance\" into settings.json in the test's "
           + "folder, or the file of --settings"
       ),
+      (
+        "audit t.gpx --regions r.json --tolerance 5", "'--tolerance' needs '--phone <file>'"
+      ),
       ("test drives --best x", "Unknown option '--best', which belongs to 'geofence audit'"),
       (
         "audit t.gpx --regions r.json --radius 100/150/200",
-        "The value '100/150/200' is invalid for '--radius': expected metres above 0; "
+        "The value '100/150/200' is invalid for '--radius': expected metres above 0, such as 150 or 500ft; "
           + "'audit --min-radius' compares several"
       ),
       ("help qwertz", "Unknown command or topic 'qwertz'"),
@@ -99,11 +102,11 @@ struct UsageTests {
       ),
       (
         "simulate --cushion -1",
-        "The value '-1' is invalid for '--cushion': expected metres, 0 or more"
+        "The value '-1' is invalid for '--cushion': expected metres, 0 or more, such as 150 or 500ft"
       ),
       (
         "simulate --cushion 0x10",
-        "The value '0x10' is invalid for '--cushion': expected metres, 0 or more"
+        "The value '0x10' is invalid for '--cushion': expected metres, 0 or more, such as 150 or 500ft"
       ),
       (
         "simulate --dwell nan",
@@ -152,7 +155,7 @@ struct UsageTests {
       ),
       (
         "simulate t.gpx --cushion -.5",
-        "The value '-.5' is invalid for '--cushion': expected metres, 0 or more"
+        "The value '-.5' is invalid for '--cushion': expected metres, 0 or more, such as 150 or 500ft"
       ),
       (
         "simulate t.gpx --regions=", "The value '' is invalid for '--regions': expected a file"

@@ -42,10 +42,13 @@ package struct Dispatch {
 
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help(.full)) }
-    if let topic = command.topics.first(where: { $0.name == first }) {
+    if names.count == 1, let topic = command.topics.first(where: { $0.name == first }) {
       return .printing(topic.page.plainText)
     }
     guard command.subcommands.contains(where: { $0.name == first }) else {
+      if !path.isEmpty, command.subcommands.isEmpty {
+        throw UsageError("'help' explains one command: '\(first)' is one word too many")
+      }
       throw unknownPage(names)
     }
     return try entering(first).explain(names.dropFirst())

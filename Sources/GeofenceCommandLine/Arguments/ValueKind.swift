@@ -59,10 +59,13 @@ extension ValueKind where Value == Double {
   }
 
   /// The units of a length; a longer name comes before the one that it ends with.
-  private static let lengths = [("km", 1000.0), ("m", 1.0)]
+  private static let lengths = LengthUnit.allCases.reversed().map { ($0.rawValue, $0.inMetres) }
 
-  package static let metres = number("metres, 0 or more", units: lengths) { $0 >= 0 }
-  package static let positiveMetres = number("metres above 0", units: lengths) { $0 > 0 }
+  package static let metres = number("metres, 0 or more, such as 150 or 500ft", units: lengths) {
+    $0 >= 0
+  }
+  package static let positiveMetres = number("metres above 0, such as 150 or 500ft", units: lengths)
+  { $0 > 0 }
   package static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
   package static let share = number("a share from 0 to 1") { (0...1).contains($0) }
   package static let rate = number("a number above 0") { $0 > 0 }

@@ -22,9 +22,10 @@ package struct Topic: Sendable {
       !$0.isLetter && !$0.isNumber && !"-./_".contains($0)
     }
     return words.count { other in
-      let other = other.last == "." ? other.dropLast() : other
+      let option = other.drop { $0 == "-" }
+      let other = option.last == "." ? option.dropLast() : option
       return other == word
-        || min(other.count, word.count) > 3
+        || min(other.count, word.count) > 3 && abs(other.count - word.count) <= 3
           && (other.hasPrefix(word) || word.hasPrefix(other))
     }
   }

@@ -86,6 +86,12 @@ struct TopicTests {
     #expect(found.status == 64)
     #expect(found.errors.hasPrefix("Error: Unknown command or topic 'GPX'. The word is in"))
     #expect(found.errors.contains("'geofence help tracks'"))
+    #expect(
+      try ToolRun("help", "loitering").errors.contains("The word is in 'geofence help android'"))
+    #expect(try !ToolRun("help", "timezone").errors.contains("glossary"))
+    #expect(try ToolRun("help", "glossary", "dwell").errors.contains("These words are in"))
+    #expect(
+      try ToolRun("help", "simulate", "audit").errors.contains("'audit' is one word too many"))
     for word in [
       "reboot", "permission", "duplicate", "killed", "reinstall", "twenty", "my app was killed",
     ] {

@@ -17,7 +17,7 @@ extension Command {
         "geofence audit drive.gpx --regions regions.json --reselect-on significant/significant,event"
       )
     ],
-    failure: "a strategy is below --min-recall or --min-reach",
+    failure: "less than --min-recall, --min-reach or --min-agreement",
     completing: completing(\.simulation), defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])
@@ -27,6 +27,9 @@ extension Command {
     try requireInputs(tracks, options.simulation)
     if options.simulation.junit != nil, options.bars.isEmpty, options.minimumAgreement == nil {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
+    }
+    if options.phones.isEmpty, options.simulation.tolerance != nil {
+      throw UsageError("'--tolerance' needs '--phone <file>'")
     }
     if !options.simulation.reminders.isEmpty, options.strategies(for: nil).count > 1 {
       throw UsageError("'--reminders' can be audited under one strategy only")

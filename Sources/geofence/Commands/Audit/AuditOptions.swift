@@ -72,7 +72,8 @@ extension AuditOptions {
             "The share of the trials that have to reach --min-recall and --min-reach. (default: 0.95)",
             \.confidence, .share),
           .value(
-            "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
+            "junit", "file",
+            "Write what became of the least shares, such as --min-recall, as JUnit XML.",
             \.simulation.junit, .file
           ).writing(),
         ]),

@@ -44,6 +44,15 @@ final class AuditSession {
   private func results(on phone: PhoneReport?) -> [BarResult] {
     guard let phone, let least = options.minimumAgreement else { return [] }
     let agreement = phone.best.agreement
+    guard agreement.value != nil else {
+      return [
+        BarResult(
+          bar: "agreement", options: nil,
+          problem:
+            "--min-agreement \(least.plain) has nothing to judge: the phone and the rules have "
+            + "no event that can be compared")
+      ]
+    }
     let isReached = agreement.value.map { $0 >= least } ?? false
     return [
       BarResult(

@@ -106,6 +106,24 @@ import Testing
     }
   }
 
+  @Test func `a calendar in the place of another file, and another in its place, are errors`()
+    throws
+  {
+    _ = try folder.file("r.ics", "BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    for arguments in [["r.ics", "--regions", "r.json"], ["t.csv", "--regions", "r.ics"]] {
+      let run = try run(["simulate"] + arguments)
+      #expect(run.status == 65)
+      #expect(run.errors.contains("r.ics: error: is iCalendar, not "), "\(run.errors)")
+      #expect(run.errors.contains("help: give it with --reminders"))
+    }
+    for file in ["r.json", "t.csv"] {
+      let run = try run(["simulate", "t.csv", "--reminders", file])
+      #expect(run.status == 65)
+      #expect(
+        run.errors.contains("help: a calendar begins with BEGIN:VCALENDAR; "), "\(run.errors)")
+    }
+  }
+
   @Test func `a radius for all makes no regions of a fleet's track`() throws {
     let rows = (0..<9).map { "\($0),46,14,car_\($0 % 2)\n" }.joined()
     _ = try folder.file("fleet.csv", "time,lat,lon,car_id\n" + rows)

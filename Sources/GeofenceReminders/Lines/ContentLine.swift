@@ -35,7 +35,11 @@ extension ContentLine {
   init(parsing text: String, number: Int) throws(Diagnosis) {
     var rest = text.utf8[...]
     func refusal(_ problem: String, help: String) -> Diagnosis {
-      Diagnosis("\(problem): \(text.quotedExcerpt())", help: help, at: .line(number))
+      Diagnosis(
+        "\(problem): \(text.quotedExcerpt())",
+        help: number == 1
+          ? "a calendar begins with BEGIN:VCALENDAR; give a track or regions without --reminders"
+          : help, at: .line(number))
     }
     func take(while isWanted: (UInt8) -> Bool) -> String {
       let taken = rest.prefix(while: isWanted)

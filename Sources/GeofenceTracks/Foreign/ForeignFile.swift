@@ -145,6 +145,7 @@ extension ForeignFile {
     (0, [0x89, 0x50, 0x4E, 0x47], image), (0, [0xFF, 0xD8, 0xFF], image),
     text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
     text("Type,Local Number,Message,", fitMessages),
+    text("BEGIN:VCALENDAR", ForeignFile("iCalendar", "give it with --reminders")),
     text("//", commentedJSON), text("/*", commentedJSON),
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]

@@ -32,7 +32,7 @@ package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
     case .missingTime:
       "give every point a time, or let --ignore-times space the points by distance"
     case .earlierTime:
-      "sort the points by time, or name the column that tells the devices apart"
+      "sort the points by time; several devices need a column with their names, or a file each"
     }
   }
 }

@@ -72,7 +72,7 @@ extension TrackFormat {
       filter.report.format = format
       return try read(source, &filter)
     }
-    filter.report.hasIdleColumns = filter.options.columns != nil
+    filter.report.hasIdleColumns = filter.options.columns.map { $0.dateOrder == nil } ?? false
     var reader = try XMLReader(source, encoding: encoding)
     guard let (format, read) = ofXML(root: reader.root) else {
       throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)

@@ -48,6 +48,9 @@ extension TrackReport {
 
   static let offsetHelp = "write times with their offset, such as 2024-10-27T02:30:00+01:00"
 
+  /// True if the file has no columns that could be named.
+  var isXML: Bool { if case .xml? = format?.reading { true } else { false } }
+
   /// True if nine in ten points are earlier than the point before them.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
@@ -68,6 +71,7 @@ extension TrackReport {
 
   var devicesHelp: String {
     guard let deviceColumn else {
+      if isXML { return "give each device a separate file" }
       return "name the column that tells them apart, such as --columns device=vehicle"
     }
     return "\(deviceColumn.quotedExcerpt()) would tell them apart: pass --columns "

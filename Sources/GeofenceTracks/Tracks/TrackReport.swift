@@ -218,8 +218,8 @@ package struct TrackReport: Hashable, Sendable {
     if isTimed, hasOneTime, newDevices <= 1 {
       warn(
         .implausible, "all of its \(fixesKept) points have one time",
-        help: "if another column has their times, name it with --columns; --ignore-times spaces "
-          + "them by distance")
+        help: (isXML ? "" : "if another column has their times, name it with --columns; ")
+          + "--ignore-times spaces them by distance")
     }
     if isTimed, paces.count == 0, let turns {
       warn(

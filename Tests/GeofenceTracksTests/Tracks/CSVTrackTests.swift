@@ -111,7 +111,8 @@ import Testing
     #expect(
       outcome.warnings == [
         "F:4: warning: point skipped: the time is 1.0 s before that of the last point kept of "
-          + "\"b\" | help: sort the points by time, or name the column that tells the devices apart"
+          + "\"b\" | help: sort the points by time; several devices need a column with their names, "
+          + "or a file each"
       ])
   }
 

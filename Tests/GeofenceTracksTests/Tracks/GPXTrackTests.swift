@@ -10,6 +10,22 @@ import Testing
       $0.columns = .named(["time": "when"])
     }
     #expect(outcome.remarks == ["F: note: --columns has no effect: the track is no table"])
+    let day = "<trkpt lat='1' lon='2'><time>01.07.2024 08:00</time></trkpt>"
+    let dated = try read(gpxTrack(day)) {
+      $0.columns = .named(["time": "time"], forms: ["time": .dates(.dayFirst)])
+    }
+    #expect(dated.latitudes == [1] && !dated.remarks.contains { $0.contains("--columns") })
+  }
+
+  @Test func `is not to name a column where its devices or its times are in doubt`() throws {
+    let points = (0..<4).map { number in
+      "<trkpt lat='\(number % 2)' lon='2'><time>\(number)</time></trkpt>"
+    }
+    let fast = try read(gpxTrack(points.joined()))
+    #expect(fast.remarks.contains { $0.hasSuffix("help: give each device a separate file") })
+    let still = try read(
+      gpxTrack(String(repeating: "<trkpt lat='1' lon='2'><time>1</time></trkpt>", count: 3)))
+    #expect(still.remarks.contains { $0.hasSuffix("help: --ignore-times spaces them by distance") })
   }
 
   @Test func `runs on over tracks and segments in document order`() throws {

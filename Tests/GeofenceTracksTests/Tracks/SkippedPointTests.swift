@@ -24,7 +24,8 @@ private func both(_ rows: [String]) -> [String] {
       "a negative accuracy marks an invalid point; leave it empty where it is unknown",
     .unreadableTime: "write 2024-05-01T09:10:00Z, or seconds since 1970",
     .missingTime: "give every point a time, or let --ignore-times space the points by distance",
-    .earlierTime: "sort the points by time, or name the column that tells the devices apart",
+    .earlierTime:
+      "sort the points by time; several devices need a column with their names, or a file each",
   ]
 
   static let bad: [(String, SkipReason, String)] = [

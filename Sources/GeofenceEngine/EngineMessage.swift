@@ -44,7 +44,8 @@ extension Phrasing {
     let times = devices.flatMap { [$0.fixes.first, $0.fixes.last] }.compactMap { $0?.time }
     let span = times.min().map { $0...(times.max() ?? $0) }
     self.init(
-      moment: clock.moments(in: span), span: { $0.spoken }, distance: { $0.spokenMetres },
+      moment: clock.distinguishing(span).moments(in: span), span: { $0.spoken },
+      distance: { $0.spokenMetres },
       name: { names[$0].rawValue.steeringNothing })
   }
 }

@@ -45,7 +45,9 @@ package struct Report: Sendable {
   }
 
   /// The clock of the zone, which the head of the page names once.
-  var clock: LocalClock { LocalClock(zone, sayingOffset: false) }
+  var clock: LocalClock {
+    LocalClock(zone, sayingOffset: false).distinguishing(audit.input.times)
+  }
 
   /// The devices with their tracks, which are the same under every strategy.
   var devices: [DeviceRecord] { records[0] }

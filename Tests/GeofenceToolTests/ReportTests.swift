@@ -192,6 +192,51 @@ struct ReportTests {
     #expect(html.contains("\"text\":\"complete PRESCRIPTION\""))
   }
 
+  /// Ten minutes at a shop, at which an alarm fires that leaves the set then.
+  @Test func `a visit lasts as long as it did, though its alarm has fired`() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0...90).map { "\($0 * 10),\((6...70).contains($0) ? 46 : 46.01),14\n" }
+    _ = try folder.file("track.csv", "time,lat,lon\n" + rows.joined())
+    _ = try folder.file(
+      "r.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:milk
+      SUMMARY:Buy milk
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER;VALUE=DATE-TIME:19760401T005545Z
+      X-APPLE-PROXIMITY:ARRIVE
+      X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-APPLE-RADIUS=100;X-TITLE=shop:geo:46,14
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+      """)
+    let run = try ToolRun(
+      ["report", "track.csv", "--reminders", "r.ics", "-o", "-"], in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("00:01:00–00:11:50"))
+    let why = try ToolRun(["why", "track.csv", "milk", "--reminders", "r.ics"], in: folder.url)
+    #expect(why.output.contains("inside from 00:01:00 to 00:11:40"))
+  }
+
+  /// The clocks of Ljubljana go back from 3 to 2 at 01:00 in UTC.
+  @Test func `in the night when clocks go back each time on the page says its offset`() throws {
+    let folder = try TemporaryFolder()
+    let rows = (0...60).map {
+      "\(1_729_990_200 + $0 * 20),\((6...40).contains($0) ? 46 : 46.01),14\n"
+    }
+    _ = try folder.file("track.csv", "time,lat,lon\n" + rows.joined())
+    _ = try folder.file("r.csv", "id,lat,lon,radius\nshop,46,14,100\n")
+    let run = try ToolRun(
+      [
+        "report", "track.csv", "--regions", "r.csv", "-o", "-", "--timezone", "Europe/Ljubljana",
+      ], in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("02:52:00+02:00–02:03:40+01:00"))
+  }
+
   @Test func `alternatives stand side by side, the best first, each with a verdict`() throws {
     let folder = try TemporaryFolder()
     let page = folder.url.appendingPathComponent("report.html").path

@@ -29,6 +29,11 @@ package struct LocalClock: Sendable {
     return { isOneDay ? text($0, onDayOf: $0) : text($0) }
   }
 
+  /// Returns the clock by which each time says its offset where clocks are changed within `times`.
+  package func distinguishing(_ times: ClosedRange<Timestamp>?) -> LocalClock {
+    LocalClock(zone, sayingOffset: saysOffset || times.map { offsets(in: $0).count > 1 } ?? false)
+  }
+
   /// Returns the offsets from UTC in seconds, positive in the east, each with the time from which
   /// it counts: the beginning of `times`, then each change of clocks. O(n) for n days.
   package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {

@@ -11,6 +11,8 @@ package struct AuditPlan: Sendable {
   /// True if regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   package let question: Question
+  /// The regions of alarms, each of which leaves the set when its alarm fires, unless it fires again.
+  package var regionsOfAlarms: [CircularRegion] { others.flatMap { $0.regions.catalog.regions } }
   /// True if it is asked which regions a device passes between two fixes.
   let findsPassages: Bool
   /// True if a strategy judges fixes by the share of their circle of accuracy.

@@ -70,6 +70,9 @@ package struct DeviceRecorder: Sendable {
   private var record = DeviceRecord()
   private let keepsTrack: Bool
   private let keptFixes: Int
+  /// The visits to regions of alarms, which an alarm that fires once leaves to itself; `nil` where
+  /// there are none.
+  private var visits: VisitSurvey?
 
   /// - Parameters:
   ///   - plan: the plan of one strategy, recording all regions.
@@ -82,6 +85,7 @@ package struct DeviceRecorder: Sendable {
     (self.keepsTrack, self.keptFixes) = (keepsTrack, keptFixes)
     audit = Audit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
+    if keepsTrack, plan.hasAlarms { visits = VisitSurvey(of: plan.regionsOfAlarms, .empty) }
   }
 
   /// Moves the device to `fix` and records what a report shows of it.
@@ -92,6 +96,7 @@ package struct DeviceRecorder: Sendable {
     if keepsTrack {
       path.append(fix.coordinate, at: fix.time)
       record.profile.append(fix)
+      visits?.visit(fix, ofDevice: 0)
       if record.given.count < keptFixes { record.given.append(fix) }
     }
     if let look = audit.sighting(at: fix), look != record.looks.last { record.looks.append(look) }
@@ -111,10 +116,22 @@ package struct DeviceRecorder: Sendable {
         times(region.record).map {
           RegionSpan(region: region.name, start: $0.from, end: $0.until)
         }
-      }.sorted { ($0.start, $0.region) < ($1.start, $1.region) }
+      }
     }
-    record.registrations = spans { $0.slots }
-    if keepsTrack { record.stays = spans { $0.stays } }
+    func sorted(_ spans: [RegionSpan]) -> [RegionSpan] {
+      spans.sorted { ($0.start, $0.region) < ($1.start, $1.region) }
+    }
+    record.registrations = sorted(spans { $0.slots })
+    if keepsTrack {
+      let ofAlarms = plan.regionsOfAlarms
+      let alarms = Set(ofAlarms.map { $0.identifier })
+      let visited = ofAlarms.indices.flatMap { index in
+        (visits?.visits(at: index) ?? []).map {
+          RegionSpan(region: ofAlarms[index].identifier, start: $0.start, end: $0.leftAt)
+        }
+      }
+      record.stays = sorted(spans { $0.stays }.filter { !alarms.contains($0.region) } + visited)
+    }
     let extras = regions.map { name, record in
       (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: { $0.time }))
     }

@@ -16,7 +16,8 @@ package struct TimeWords {
 
   private func parts(_ time: Timestamp) -> (date: Substring, time: Substring) {
     let text = clock.text(time)
-    return (text.prefix(10), text.dropFirst(11).prefix(8))
+    let time = text.dropFirst(11)
+    return (text.prefix(10), time.prefix(8) + (clock.saysOffset ? time.suffix(6) : ""))
   }
 
   var zone: String { clock.zone?.name ?? "UTC" }

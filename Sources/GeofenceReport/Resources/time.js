@@ -26,11 +26,11 @@ function isoTime(time) {
 /// A time of the track for addresses: in UTC.
 const utcTime = time => new Date(device.source.start + time).toISOString().replace(".000Z", "Z");
 
-/// The time of day in whole seconds, with the date where the track goes over midnight; the head names
-/// the zone.
+/// The time of day in whole seconds, with the date where the track goes over midnight, and with its
+/// offset where clocks are changed; the head names the zone.
 function clock(time) {
-  const { start } = device.source;
-  const text = isoTime(Math.floor((start + time) / SECOND) * SECOND - start).replace(/(Z|[+-]\d\d:\d\d)$/, "");
+  const { start } = device.source, iso = isoTime(Math.floor((start + time) / SECOND) * SECOND - start);
+  const text = report.zone?.from.length > 1 ? iso : iso.replace(/(Z|[+-]\d\d:\d\d)$/, "");
   return device.isOneDay ? text.slice(11) : text.replace("T", " ");
 }
 

@@ -64,7 +64,11 @@ package struct ClaimWords {
         + "or departure"
     case .fact(let fact): return fact.sentence(settings, phrasing)
     case .helps(let change, let delivers, let now, let strays):
-      let help = delivers.map { "delivers \($0) instead of \(now)" } ?? "helps most"
+      let comparison = delivers.map { "\($0) instead of \(now)" }
+      let help =
+        Advice.Candidate.leavesOut(change)
+        ? comparison.map { "the app receives \($0)" } ?? "the app receives most"
+        : comparison.map { "delivers \($0)" } ?? "helps most"
       let others = strays.clauses.map { delivers == nil ? "\($0) in a trial" : $0 }
       return ([[code(change), help].joined(separator: " ")] + others).joined(separator: ", and ")
     case .nothingHelps(let tried):

@@ -172,7 +172,7 @@ struct PhoneLogsTests {
     let log = "2026-01-01T01:00:10Z,unsatisfied,home\n2026-01-01T02:01:00Z,inside,home\n"
     let run = try run("audit", "time,event,region\n" + log, on: track)
     #expect(run.output.contains("of 1 crossing the phone delivered 1"), "\(run.output)")
-    #expect(run.output.contains("left out of the log: 1 of a state that is no news"))
+    #expect(run.output.contains("left out of the log: 1 of a state that the app knew already"))
   }
 
   @Test func `rows before the header are refused, and those under another are counted`() throws {
@@ -202,7 +202,7 @@ struct PhoneLogsTests {
     #expect(twice.errors.contains("'--phone \(log)' is given twice"), "\(twice.errors)")
   }
 
-  @Test func `a state that is no news hides no event of its time`() throws {
+  @Test func `a state that the app knew already hides no event of its time`() throws {
     let page = folder.url.appendingPathComponent("page.html").path
     let log = ["exit", "unsatisfied"].map { "2026-01-01T00:02:40Z,\($0),home\n" }.joined()
     _ = try run("report", "time,event,region\n" + log, on: track(), "-o", page)
@@ -304,6 +304,14 @@ struct PhoneLogsTests {
     let ofTrack = try run("audit", early, on: local)
     #expect(ofTrack.errors.contains("the track's times name no zone: --track-timezone Etc/GMT-2"))
     #expect(try run("audit", early, on: local, "--track-timezone", "Etc/GMT-2").status == 0)
+  }
+
+  @Test func `times as Swift writes a date are those since 2001`() throws {
+    let run = try run("audit", "time,event,region\n788918560,exit,home\n", on: track())
+    #expect(run.status == 65)
+    #expect(
+      run.errors.contains("1 of 1 event lies outside of the track, and as times since 2001 in it"))
+    #expect(run.errors.contains("or add 978307200 to their seconds"))
   }
 
   @Test func `an hour that clocks show twice is named`() throws {

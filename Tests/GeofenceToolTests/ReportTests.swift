@@ -217,6 +217,8 @@ struct ReportTests {
       ["report", "track.csv", "--reminders", "r.ics", "-o", "-"], in: folder.url)
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("00:01:00–00:11:50"))
+    let audit = try ToolRun(["audit", "track.csv", "--reminders", "r.ics"], in: folder.url)
+    #expect(audit.output.contains("\n  \"Buy milk\"  ") && !audit.output.contains("\n  milk"))
     let why = try ToolRun(["why", "track.csv", "milk", "--reminders", "r.ics"], in: folder.url)
     #expect(why.output.contains("inside from 00:01:00 to 00:11:40"))
   }

@@ -11,7 +11,15 @@ extension AuditReport {
     _ clock: LocalClock = LocalClock(sayingOffset: false),
     name: ((RegionNumber) -> String)? = nil
   ) -> Phrasing {
-    Phrasing(clock, input.times, name: name ?? { VisibleText.quoted(names[$0].rawValue) })
+    Phrasing(clock, input.times, name: name ?? label)
+  }
+
+  /// Returns the title of a reminder's region that no other has, or else a region's identifier.
+  func label(of region: RegionNumber) -> String {
+    let title = titles[names[region]].flatMap { title in
+      titles.values.count { $0 == title } == 1 ? title : nil
+    }
+    return VisibleText.quoted(title ?? names[region].rawValue)
   }
 
   package func note(

@@ -44,6 +44,8 @@ package struct AuditReport: Sendable {
   /// The sentence on what in the inputs makes the results doubtful; `nil` where nothing does.
   package var doubt: String?
   package var isByDevice = false
+  /// The titles of reminders by the regions of their alarms, whose identifiers mean nothing to people.
+  package var titles: [RegionIdentifier: String] = [:]
   package var asked: Set<RegionNumber>?
   package var comparison: CrossingComparison?
   /// The changes that help the best strategy of each interface, the best first; without those for

@@ -64,9 +64,7 @@ extension AuditText {
       .sorted { (counts[$0].reach, $0) < (counts[$1].reach, $1) }
   }
 
-  func name(_ region: RegionNumber) -> String {
-    VisibleText.quoted(report.names[region].rawValue)
-  }
+  func name(_ region: RegionNumber) -> String { report.label(of: region) }
 
   private func approach(_ region: RegionNumber) -> Double? { report.approaches[region]?.distance }
 }

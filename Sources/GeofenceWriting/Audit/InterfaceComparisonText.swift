@@ -94,7 +94,7 @@ package struct InterfaceComparisonText {
   private func words(for crossing: AuditedCrossing.ID) -> String {
     let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
     return "\(crossing.name.rawValue) of "
-      + VisibleText.quoted(report.names[crossing.region].rawValue)
+      + report.label(of: crossing.region)
       + "\(device ?? "") at \(phrasing.moment(crossing.time))"
   }
 

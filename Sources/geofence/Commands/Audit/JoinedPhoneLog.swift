@@ -244,6 +244,11 @@ struct JoinedPhoneLog {
       [-$0 * quarter, $0 * quarter]
     }.map { ($0, count($0)) }
     let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
+    if count(Timestamp.apple.milliseconds) * 2 > events.count {
+      return InputError(
+        source: log.name, problem: "\(lie) outside of the track, and as times since 2001 in it",
+        help: "write the times as 2024-05-01T09:02:00Z, or add 978307200 to their seconds")
+    }
     guard reached * 2 > events.count else {
       // A log may be of more days than the track.
       guard events.count == known else { return nil }

@@ -78,7 +78,8 @@ final class PhoneAudit {
     let beside = alone.phoneOnly.filter { !devices[$0.boundary.device].times.contains($0.time) }
     phone = phone.without(beside)
     let counts = [
-      JoinedPhoneLog.besideTrack: beside.count, "of a state that is no news": alone.oldStates.count,
+      JoinedPhoneLog.besideTrack: beside.count,
+      "of a state that the app knew already": alone.oldStates.count,
     ]
     leftOut.merge(counts.filter { $0.value > 0 }, uniquingKeysWith: +)
     // The tolerance of expected events is for the rules alone, which a phone seldom meets within seconds.

@@ -143,6 +143,7 @@ struct TapedAudit {
     report.worthless = tracks.worthless
     report.doubt = Doubt.sentence(on: doubts)
     (report.asked, report.scope) = (asked, scope)
+    report.titles = inputs.reminders?.titles ?? [:]
     report.model = account.strategies[0].outcomes.count > 1 ? nil : model
     return report
   }

@@ -160,16 +160,16 @@ package struct EventClaimWords {
     _ record: EventRecord, _ crossing: AuditedCrossing?, _ clock: (Timestamp) -> String
   ) -> String {
     let depth = record.distance?.spokenSide
-    var start = record.crossedAt ?? record.time
+    // The crossing is of the region itself, and the record's of the circle that is watched for it.
+    let start = crossing?.time ?? record.crossedAt ?? record.time
     if record.initial == true {
       return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "
         + "first determined"
     }
-    // Vague fixes may lie between the boundary and the first fix by which the phone knew of it.
-    if let crossing, crossing.time < start { start = crossing.time }
-    let delay = record.time - start
+    let (delay, lead) = (record.time - start, start - record.time)
     return "The boundary was crossed at \(clock(start)), and the \(record.event) came "
-      + (delay.milliseconds > 0 ? "\(delay.spoken) later" : "at once")
+      + (delay.milliseconds > 0
+        ? "\(delay.spoken) later" : lead.milliseconds > 0 ? "\(lead.spoken) before" : "at once")
       + (depth.map { ", \($0)" } ?? "")
   }
 

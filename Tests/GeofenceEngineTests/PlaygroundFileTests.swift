@@ -205,7 +205,7 @@ struct PlaygroundFileTests {
   @Test func `a track that breaks off is drawn as far as it was read, and doubtful`() throws {
     let page = try Page(of: Self.drive(ending: "\"x"), Self.home)
     #expect(page.head.hasPrefix("<h1 class=\"bad\">1 of 1 departure reached the app in time"))
-    #expect(page.verdicts.contains("The input is doubtful: "))
+    #expect(page.verdicts.contains("The input is incomplete: drive.csv:23"))
     #expect(page.problems.contains("drive.csv:23"))
   }
 

@@ -97,6 +97,7 @@ struct AuditedTracksTests {
     #expect(alone.status == 66)
     #expect(alone.output.isEmpty)
     #expect(alone.errors.hasPrefix("\(missing): error: no such file\n"))
+    #expect(run.output.contains("The input is incomplete: \(missing): no such file."))
   }
 
   @Test(arguments: ["--min-recall", "--min-reach"])

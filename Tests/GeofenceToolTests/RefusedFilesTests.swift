@@ -41,6 +41,7 @@ import Testing
     ("t.gdb", ["gpsbabel"], "gpsbabel -t -i gpx -f t.gpx -o gdb -F t.gdb"),
     ("messages.csv", ["python3"], "cp fit-messages messages.csv"),
     ("data.csv", ["python3"], "cp fit-data data.csv"),
+    ("t.plt", ["tail"], "cp geolife t.plt"),
     ("t.plist", ["plutil"], "plutil -convert xml1 -o t.plist t.json"),
     ("t.bplist", ["plutil"], "plutil -convert binary1 -o t.bplist t.json"),
   ]
@@ -52,6 +53,13 @@ import Testing
     let rows = points.map { "\($0.time),\($0.latitude),14\n" }.joined()
     for name in ["t.csv", "my drive.csv"] { _ = try folder.file(name, "time,lat,lon\n" + rows) }
     _ = try folder.file("notes.md", "No track.\n")
+    let visits = points.indices.map { number in
+      "\(points[number].latitude),14,0,492,40097.5,2024-05-01,07:0\(number):00\n"
+    }
+    _ = try folder.file(
+      "geolife",
+      "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track\n0\n"
+        + visits.joined())
     let times = (0..<5).map { "2024-05-01T07:0\($0):00Z" }
     let gpx = zip(times, points).map { time, point in
       "<trkpt lat=\"\(point.latitude)\" lon=\"14\"><time>\(time)</time>"

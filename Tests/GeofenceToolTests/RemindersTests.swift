@@ -140,6 +140,31 @@ struct RemindersTests {
     }
   }
 
+  @Test func `a hint at several files names each, and a calendar in UTF-16 its encoding`() throws {
+    try reminders("add", "Buy milk", "--uid", "milk")
+    let other = folder.url.appendingPathComponent("other.ics").path
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+    let run = try ToolRun("reminders", "show", path, other, "tea")
+    #expect(run.errors.contains("reminders list --all \(path) \(other)'"), "\(run.errors)")
+    let text = try String(contentsOfFile: other, encoding: .utf8)
+    try Data([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+      .write(to: URL(fileURLWithPath: other))
+    let wide = try ToolRun("reminders", "list", other)
+    #expect(wide.status == 65 && wide.errors.contains("the text is UTF-16"), "\(wide.errors)")
+  }
+
+  @Test func `a state of a reminder that its file has no longer is refused by that`() throws {
+    try reminders("add", "Buy milk", "--at", "46.05,14.5", "--radius", "150", "--uid", "milk")
+    let track = try folder.file("t.csv", "time,lat,lon\n0,46.06,14.5\n60,46.06,14.5\n")
+    let state = folder.url.appendingPathComponent("state").path
+    let run = ["simulate", track, "--reminders", path, "--state", state]
+    #expect(try ToolRun(run).status == 0)
+    try reminders("complete", "milk")
+    let refused = try ToolRun(run)
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("reminders that the file no longer has"), "\(refused.errors)")
+  }
+
   @Test func `the zone of a due date that names none is said`() throws {
     try reminders(
       "add", "Milk", "--at", "46.05,14.5", "--radius", "150", "--on-leave", "--uid", "milk",

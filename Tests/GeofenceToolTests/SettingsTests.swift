@@ -37,7 +37,8 @@ struct SettingsTests {
   @Test func `an option of another command and a note are passed over, and null is the default`()
     throws
   {
-    let run = try simulate(#"{"min-reach": 0.9, "note": ["a", "b"], "dwell": null}"#)
+    let run = try simulate(
+      #"{"min-reach": 0.9, "tolerance": 3, "note": ["a", "b"], "dwell": null}"#)
     #expect(try run.status == 0 && run.output == plain().output)
   }
 

@@ -16,7 +16,7 @@ package enum Suggestion {
   }
 
   package static func sentence(for word: String, among candidates: [String]) -> String? {
-    likeliest(for: word, among: candidates).map { "did you mean \($0)?" }
+    likeliest(for: word, among: candidates).map { "did you mean \(VisibleText.quoted($0))?" }
       ?? nearest(to: word, among: candidates).map {
         "the name most like it is \($0.name.quotedExcerpt())"
       }

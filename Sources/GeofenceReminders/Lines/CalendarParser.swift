@@ -99,8 +99,11 @@ struct CalendarParser {
         continue
       }
       if unfolded.contains(0) {
-        throw refuse(
-          first, "a NUL byte: this is no text", "fetch the file again; it is left as it is")
+        let isWide = [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2)))
+        throw isWide
+          ? refuse(first, "the text is UTF-16", "iconv -f UTF-16 -t UTF-8 converts it")
+          : refuse(
+            first, "a NUL byte: this is no text", "fetch the file again; it is left as it is")
       }
       if String(validating: unfolded, as: UTF8.self) == nil {
         let fault = Diagnosis(

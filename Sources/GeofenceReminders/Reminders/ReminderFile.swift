@@ -133,7 +133,9 @@ extension [Reminder] {
       throw InputError(
         source: source,
         problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
-        help: "'geofence reminders list --all \(source.shellWord)' shows the UIDs")
+        help: "'geofence reminders list --all "
+          + source.split(separator: ", ").map { String($0).shellWord }.joined(separator: " ")
+          + "' shows the UIDs")
     }
     if found.count == 1 { return first }
     let identifiers = found.map { self[$0].identifier }

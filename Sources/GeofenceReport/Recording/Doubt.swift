@@ -44,6 +44,9 @@ package struct Doubt: Hashable, Sendable {
     guard let first = problems.first(where: { $0.severity == .error }) ?? problems.first else {
       return nil
     }
+    if first.severity == .error {
+      return "The input is incomplete: \(words("\(first.place): \(first.problem)"))."
+    }
     return problems.count == 1
       ? "The input is doubtful: \(words(first.problem))."
       : "The input is doubtful in \(problems.count) ways."

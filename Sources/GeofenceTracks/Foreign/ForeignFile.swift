@@ -145,10 +145,20 @@ extension ForeignFile {
     (0, [0x89, 0x50, 0x4E, 0x47], image), (0, [0xFF, 0xD8, 0xFF], image),
     text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
     text("Type,Local Number,Message,", fitMessages),
+    text("Geolife trajectory", geoLife),
     text("BEGIN:VCALENDAR", ForeignFile("iCalendar", "give it with --reminders")),
     text("//", commentedJSON), text("/*", commentedJSON),
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]
+
+  /// A table without a header, after six lines about it.
+  private static let geoLife: ForeignFile = {
+    var file = ForeignFile(
+      "a GeoLife trajectory",
+      command: "(echo latitude,longitude,zero,feet,days,date,time; tail -n +7 F)")
+    file.isTrack = true
+    return file
+  }()
 
   static let commentedJSON = ForeignFile(
     "JSON with comments", "take the comments out; a key \"//\" may hold one")

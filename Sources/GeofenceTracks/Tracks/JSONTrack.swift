@@ -507,6 +507,7 @@ struct JSONTrack: JSONHandler {
       points.filter.report.absentKeys = absent
     }
     var filter = points.filter
+    filter.report.areEvents = TrackReport.eventKeys.allSatisfy(otherKeys.contains)
     filter.report.deviceColumn = deviceKey
     filter.report.turns = deviceKey == nil ? nil : survey.turns
     filter.report.assumesAxes = spelling?.isOfAxes == true && choice?.names?["latitude"] == nil

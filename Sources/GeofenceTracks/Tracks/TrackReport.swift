@@ -30,6 +30,9 @@ package struct TrackReport: Hashable, Sendable {
   package var unneededOptions: [String] = []
   var isToBeSorted = false
   var hasIdleColumns = false
+  /// True if its points have what `simulate` writes of an event.
+  var areEvents = false
+  static let eventKeys = ["event", "region", "crossedAt"]
   /// The keys that --columns names and that no record has.
   var absentKeys: [String] = []
   package var droppedRoutePoints = 0
@@ -200,8 +203,8 @@ package struct TrackReport: Hashable, Sendable {
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
-    // One place that is wrong is jumped to and away from, once; a short track has few others.
-    if isTimed, (1...2).contains(paces.leaps), fixesKept >= 20 {
+    // One place that is wrong is jumped to and away from, once.
+    if isTimed, (1...2).contains(paces.leaps), fixesKept >= 5 {
       warn(
         .implausible,
         "it jumps more than 100 km at an impossible speed, in \(counted(paces.leaps, "step"))"
@@ -226,6 +229,11 @@ package struct TrackReport: Hashable, Sendable {
         .implausible,
         "its points take turns between places, in \(turns.count) of "
           + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
+    }
+    if areEvents || Self.eventKeys.allSatisfy(unknownColumns.contains) {
+      warn(
+        .implausible, "its points are the events of a run or of a phone",
+        help: "give them with --expect or --phone, beside a track")
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {

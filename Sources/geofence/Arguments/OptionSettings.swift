@@ -4,13 +4,14 @@ import GeofenceInputs
 
 extension Command {
   /// Returns a function that sets the options that are not given, but in the settings file.
-  static func completing<Target>(_ simulation: KeyPath<Target, SimulateOptions> & Sendable)
+  static func completing<Target>(_ simulation: WritableKeyPath<Target, SimulateOptions> & Sendable)
     -> Completing<Target>
   {
     { target, options, given, command in
       guard let path = target[keyPath: simulation].settingsFile else { return nil }
       do throws(InputError) {
         try OptionSettings(reading: path).apply(to: &target, options, except: given)
+        target[keyPath: simulation].isToleranceGiven = given.contains("tolerance")
         return nil
       } catch {
         return concluding(command, junit: target[keyPath: simulation].junit) {

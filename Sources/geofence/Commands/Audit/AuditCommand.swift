@@ -28,7 +28,9 @@ extension Command {
     if options.simulation.junit != nil, options.bars.isEmpty, options.minimumAgreement == nil {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
     }
-    if options.phones.isEmpty, options.simulation.tolerance != nil {
+    if options.phones.isEmpty, options.simulation.tolerance != nil,
+      options.simulation.isToleranceGiven
+    {
       throw UsageError("'--tolerance' needs '--phone <file>'")
     }
     if !options.simulation.reminders.isEmpty, options.strategies(for: nil).count > 1 {

@@ -28,6 +28,11 @@ final class AuditSession {
     let status = print(report, phone)
     // Of several interfaces none is the best, as no app can choose one.
     let best = report.bestOfInterfaces.first ?? report.best
+    if let path = options.best, report.interfaces.count > 1 {
+      Console.tell(
+        "has the best strategy of \(report.strategies[best].strategy.settings.api.rawValue)",
+        severity: "note", help: "--api with another interface alone writes that one's", of: path)
+    }
     try options.write(
       best: phone?.best.strategy ?? report.strategies[best].strategy,
       positioning: phone.map { $0.best.positioning ?? "recorded" }

@@ -100,7 +100,8 @@ extension Command {
   }
 
   static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
-    if options.expectations == nil, options.tolerance != nil || options.junit != nil {
+    let hasTolerance = options.tolerance != nil && options.isToleranceGiven
+    if options.expectations == nil, hasTolerance || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
     if options.zone != nil, options.eventFormat != .text {

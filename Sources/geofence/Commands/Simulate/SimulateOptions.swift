@@ -46,6 +46,8 @@ struct SimulateOptions: Sendable {
   var expectations: String?
   /// The greatest difference between the times of an expected event and an actual one.
   var tolerance: Interval?
+  /// False where the tolerance is that of a settings file, which may be for another command.
+  var isToleranceGiven = true
   var junit: String?
   var settingsFile: String?
   var updatesExpectations = false

@@ -33,7 +33,10 @@ struct StateSession {
     for name in [model] + settings.keys.sorted() {
       guard let before = saved?.head.settings[name], before != settings[name] else { continue }
       throw InputError(
-        source: path, problem: "the state was made with another \(name)",
+        source: path,
+        problem: name == "--regions" && inputs.reminders != nil
+          ? "the state was made with other regions, or with reminders that the file no longer has"
+          : "the state was made with another \(name)",
         help: ["--regions", "--reminders"].contains(name)
           ? "give the same file as before, or another --state"
           : name == model && before != "recorded"

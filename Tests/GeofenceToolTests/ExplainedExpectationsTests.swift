@@ -205,6 +205,20 @@ struct ExplainedExpectationsTests {
       log.contains("help: --tolerance 40 would let this pass, and any event be 40 s early or late"))
   }
 
+  @Test func `with a larger circle both events are measured from the region itself`() throws {
+    let empty = try folder.file("none.jsonl", "")
+    let log = try log("--min-radius", "400", expect: empty)
+    let why = try ToolRun(
+      "why", "\(Self.walk)/track.gpx", "tivoli", "--regions", "\(Self.walk)/regions.json",
+      "--min-radius", "400")
+    let crossings = why.output.matches(of: /(?:enter|exit) of (07:\d\d:\d\d): delivered at/).map(
+      \.1)
+    #expect(crossings.count == 2)
+    for (reason, crossing) in zip(reasons(log), crossings) {
+      #expect(reason.hasPrefix("The boundary was crossed at \(crossing), "), "\(log) \(why.output)")
+    }
+  }
+
   @Test func `a crossing of which the event is another expectation's`() throws {
     let expected = ["07:04:15", "07:04:40"].map {
       #"{"time": "2024-05-01T\#($0)Z", "event": "enter", "region": "tivoli"}"#

@@ -24,6 +24,25 @@ struct PositioningTests {
     #expect(run.errors == "geofence: note: --seed has no effect: every fix is seen as recorded\n")
   }
 
+  @Test func `a phone that finds itself inside by an error came without an arrival`() throws {
+    let folder = try TemporaryFolder()
+    // At rest 10 m outside of the circle.
+    let rows = (0...360).map { "\($0 * 10),46.05,14.5014213\n" }
+    _ = try folder.file("rest.csv", "time,lat,lon\n" + rows.joined())
+    _ = try folder.file("r.csv", "id,lat,lon,radius\nhome,46.05,14.5,100\n")
+    var found = 0
+    for seed in 1...6 {
+      let run = try ToolRun(
+        [
+          "audit", "rest.csv", "--regions", "r.csv", "--positioning", "wifi", "--trials", "1",
+          "--seed", "\(seed)",
+        ], in: folder.url)
+      #expect(!run.output.contains("already inside"), "\(run.output)")
+      if run.output.contains("without an arrival or departure") { found += 1 }
+    }
+    #expect(found > 0)
+  }
+
   @Test(arguments: ["wifi", "cell", "phone"])
   func `a preset tells fewer events, the same ones for the same seed`(_ preset: String) throws {
     let run = try simulate("--positioning", preset)

@@ -47,6 +47,65 @@ struct WhyTests {
     #expect(run.errors.contains("cut.gpx"))
   }
 
+  /// A device that is at a place of 100 m from 00:01:10 to 00:06:10, and far away before and after.
+  private func visit(_ regions: String, _ options: [String], scenario: String) throws -> String {
+    let folder = try TemporaryFolder()
+    let rows = (0...60).map { "\($0 * 10),\((7...37).contains($0) ? 46.05 : 46.06),14.5\n" }
+    _ = try folder.file("track.csv", "time,lat,lon\n" + rows.joined())
+    _ = try folder.file("r.json", regions)
+    _ = try folder.file("life.json", scenario)
+    let run = try ToolRun(
+      ["why", "track.csv", "a", "--regions", "r.json", "--scenario", "life.json"] + options,
+      in: folder.url)
+    return run.output + run.errors
+  }
+
+  private static let place = #"[{"id": "a", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#
+
+  @Test func `a stay is not too short where the app gave its region up`() throws {
+    let arrival = try visit(
+      Self.place, [], scenario: #"[{"at": "+80s", "do": "remove", "identifier": "a"}]"#)
+    #expect(arrival.contains("never reached the app because the region was removed or replaced"))
+    #expect(
+      arrival.contains(
+        "enter of 00:01:10: missed: the region was removed or replaced at 00:01:20, 0 s to 20 s after "
+          + "the crossing; 20 s are needed"), "\(arrival)")
+    let departure = try visit(
+      Self.place, [], scenario: #"[{"at": "+390s", "do": "remove", "identifier": "a"}]"#)
+    #expect(
+      departure.contains("1 of 2 arrivals and departures never reached the app because the region"))
+    #expect(!departure.contains("far enough") && !departure.contains("too short"), "\(departure)")
+  }
+
+  @Test func `a dwell that began anew was not lost to an outage`() throws {
+    let dwell = try visit(
+      Self.place, ["--api", "geofencingclient", "--loitering", "290"],
+      scenario: #"[{"at": "+90s", "do": "launch"}]"#)
+    #expect(
+      dwell.contains(
+        "missed because the app registered the region again, from when the delay counts"),
+      "\(dwell)")
+  }
+
+  @Test func `a region too far to be selected lost no slot to another`() throws {
+    let far = try visit(
+      Self.place.replacing(
+        "]", with: #", {"id": "b", "latitude": 46.0615, "longitude": 14.5, "radius": 50}]"#),
+      ["--within", "300", "--reselect-on", "event"], scenario: "[]")
+    #expect(
+      far.contains(
+        "the region was farther than the 300 m of --within when the app selected at 00:00:00"))
+    #expect(!far.contains("last slot"), "\(far)")
+  }
+
+  @Test func `a region that is added after the track was never in the set`() throws {
+    let late = try visit(
+      Self.place.replacing("\"a\"", with: "\"b\""), [],
+      scenario: #"[{"at": "+9000s", "do": "add", "region": \#(Self.place.dropFirst().dropLast())}]"#
+    )
+    #expect(late.contains("it is added only after the end of the track"), "\(late)")
+  }
+
   @Test func `why a departure is not asked for`() throws {
     let folder = try TemporaryFolder()
     let track = try folder.file(

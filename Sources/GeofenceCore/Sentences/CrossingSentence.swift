@@ -95,6 +95,11 @@ package struct CrossingSentence {
       return "the system did not notice the \(isEnter(id) ? "departure" : "arrival") before it "
         + "(\(phrasing.moment(before))), so it saw nobody \(isEnter(id) ? "arrive" : "leave")"
     }
+    if let undone = loss.undoesCircle {
+      return "its \(isEnter(id) ? "departure from" : "arrival in") the \(circle(verdict)) "
+        + "(\(phrasing.moment(undone))) was missed, so the system saw nobody "
+        + (isEnter(id) ? "arrive" : "leave")
+    }
     let reason = text(of: loss.cause, loss, id, verdict, detail)
     guard verdict.isOut, let outage = verdict.outage else { return reason }
     let hindrance = phrasing.clause(outage)
@@ -133,7 +138,8 @@ package struct CrossingSentence {
           reach = "the phone saw it \(most(seen.deepest, needed))"
         }
       }
-      return "\(reach) past \(boundary(verdict)); \(phrasing.distance(needed)) are needed"
+      let end = verdict.removedAt.map { " until \(removal(at: $0))" } ?? ""
+      return "\(reach) past \(boundary(verdict))\(end); \(phrasing.distance(needed)) are needed"
     case .accuracy, .overlap: return uncertainty(detail, verdict)
     case .notRegistered: return slots(detail, verdict)
     case .registeredLate:
@@ -214,6 +220,11 @@ package struct CrossingSentence {
       // The boundary is that of the circle that is watched.
       let isOfCircle = verdict.circle != nil && settings.ranking == .boundary
       let region = isOfCircle ? "its \(circle(verdict))" : "the region"
+      if let within = settings.within, distance > within {
+        return
+          "the region was farther than the \(phrasing.distance(within)) of --within when the app "
+          + "selected at \(phrasing.moment(choice.time)), \(phrasing.distance(distance)) from \(region)"
+      }
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
         + "\(phrasing.distance(distance.magnitude)) \(distance < 0 ? "inside" : "from") \(region)"
         + (verdict.circle == nil ? "" : ", before the device crossed its \(circle(verdict))")
@@ -251,13 +262,19 @@ package struct CrossingSentence {
     case .gap:
       guard let time = verdict.deliveredAt else {
         return
-          "no fix for more than \(phrasing.span(CrossingVerdict.soon)) in the stay or at an end of it: "
-          + "it may have been long or deep enough, or not"
+          "no fix for more than \(phrasing.span(CrossingVerdict.soon)) in the stay\(ofCircle(verdict)) "
+          + "or at an end of it: it may have been long or deep enough, or not"
       }
       return
         "delivered at \(phrasing.moment(time)), \(phrasing.span(time - id.time)) later, after a "
         + "gap without a fix"
-    case .trackEnd: return "the recording ends too soon"
+    case .trackEnd:
+      let needed = settings.crossing.dwell(entering: isEnter(id))
+      guard let deepest = verdict.deepest, deepest < verdict.cushion,
+        (verdict.watched ?? verdict.stay).atLeast >= needed
+      else { return "the recording ends too soon" }
+      return "\(most(deepest, verdict.cushion)) past \(boundary(verdict)) when the recording ends; "
+        + "\(phrasing.distance(verdict.cushion)) are needed"
     }
   }
 
@@ -270,8 +287,13 @@ package struct CrossingSentence {
         bounds.atLeast == most
           ? phrasing.span(most) : "\(phrasing.span(bounds.atLeast)) to \(phrasing.span(most))"
       } ?? "at least \(phrasing.span(bounds.atLeast))"
+    if let end = verdict.removedAt { return "\(removal(at: end)), \(span) after the crossing" }
     let side = verdict.watched == nil || verdict.watched == verdict.stay ? "" : " on that side"
     return "stayed \(span)\(side)\(ofCircle(verdict))"
+  }
+
+  private func removal(at time: Timestamp) -> String {
+    "the region was removed or replaced at \(phrasing.moment(time))"
   }
 
   /// The larger circle, where that is what the rules go by and shows another stay than the shape.

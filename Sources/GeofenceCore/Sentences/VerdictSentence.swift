@@ -12,6 +12,8 @@ package enum VerdictFact: Hashable, Sendable {
     package internal(set) var removal: Outage.Action?
     /// True if no action had removed the registrations, so that they had expired.
     var isExpiry = false
+    /// The clause that is said of these in place of the cause's own.
+    var clause: String?
   }
 
   package struct Places: Hashable, Sendable {
@@ -66,10 +68,11 @@ package enum VerdictFact: Hashable, Sendable {
 
 extension VerdictFact.Cause {
   /// Returns the causes of missed events, each with the number of them, those with an outage or a
-  /// removal first.
+  /// removal first, then `others`, of which the clause is said.
   static func all(
     _ causes: [LossCause: Int], outages: [Outage: Int] = [:],
-    removals: [VerdictCounts.Removal: Int]
+    removals: [VerdictCounts.Removal: Int], others: [LossCause: Int] = [:],
+    saying clause: String = ""
   ) -> [Self] {
     // More outages than two, or removals, are not told apart.
     let spans =
@@ -87,6 +90,9 @@ extension VerdictFact.Cause {
     let named =
       spans.map { Self(cause: .suspended, count: $0.value, outage: $0.key) }
       + actions.map { Self(cause: $0.key.cause, count: $0.value, removal: $0.key.action) }
+      + LossCause.allCases.compactMap { cause in
+        others[cause].map { Self(cause: cause, count: $0, clause: clause) }
+      }
     return named
       + LossCause.allCases.compactMap { cause in
         let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
@@ -143,7 +149,8 @@ extension VerdictCounts {
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
-      let causes = VerdictFact.Cause.all(causes, outages: outages, removals: removals)
+      let causes = VerdictFact.Cause.all(
+        causes, outages: outages, removals: removals, others: cut, saying: LossCause.cutClause)
       facts.append(
         .missed(
           missed, of: decided, kind, causes, .init(missed: missedPlaces.count, of: places.count)))
@@ -284,6 +291,7 @@ extension VerdictFact {
       let text =
         cause.outage.map { phrasing.clause($0) }
         ?? cause.removal.map { phrasing.clause($0, of: cause.count) }
+        ?? cause.clause
         ?? (cause.isExpiry && settings.request.expiration != nil
           ? "the registration of the region had expired" : cause.cause.clause(settings))
       if let place = clauses.firstIndex(where: { $0.text == text }) {
@@ -324,7 +332,16 @@ extension VerdictFact.Kind {
   }
 }
 
+extension CrossingVerdict {
+  /// The cause that is counted as a clause after "because"; `nil` of a crossing that was not missed.
+  package func causeClause(_ settings: Settings) -> String? {
+    isCut ? LossCause.cutClause : leadingCause?.clause(settings)
+  }
+}
+
 extension LossCause {
+  fileprivate static let cutClause = "the region was removed or replaced"
+
   /// The cause as a clause after "because", the same for all of it.
   package func clause(_ settings: Settings) -> String {
     switch self {

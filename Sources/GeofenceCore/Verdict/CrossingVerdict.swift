@@ -76,6 +76,9 @@ package struct CrossingVerdict: Hashable, Sendable {
     package let isTooShallow: Bool
     /// The missed crossing that this one takes back.
     package let undoes: Timestamp?
+    /// The missed crossing of the larger circle that this one takes back, where the region's own has
+    /// none.
+    package internal(set) var undoesCircle: Timestamp?
     /// Metres past the boundary of the watched circle at the deepest fix; `nil` where nobody asks.
     package let deepest: Double?
     /// The action that took the registration of its region, where that is the cause; `nil` where it
@@ -114,8 +117,12 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The accuracy of the fix that decided it, or of the most accurate fix of its stay, where none
   /// decides; metres.
   package internal(set) var accuracy: Double?
+  /// Metres past the boundary at the deepest fix of a stay in which the track ends.
+  package internal(set) var deepest: Double?
   /// The outage by which it was missed or late.
   package internal(set) var outage: Outage?
+  /// The fix at which its region had left the set, or was another circle, and which ended its stay.
+  package internal(set) var removedAt: Timestamp?
 }
 
 /// An arrival or departure that the app asked for, with what became of it.
@@ -143,6 +150,11 @@ extension CrossingVerdict {
 
   /// The cause that is named first, and counted: the app's before that of the rules.
   package var leadingCause: LossCause? { isOut ? .suspended : loss?.cause }
+
+  /// True if it was missed by what its stay lacked when its region left the set.
+  var isCut: Bool {
+    removedAt != nil && !isOut && loss?.undoes == nil && loss?.cause?.isOfPath == true
+  }
 
   /// The action that took the registration of its region, where it was missed by that.
   package var removal: Outage.Action? { loss?.removal }

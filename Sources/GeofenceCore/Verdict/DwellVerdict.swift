@@ -29,6 +29,8 @@ package struct JudgedDwell: Hashable, Sendable {
     /// The action that took the registration of its region, where that is the cause; `nil` where it
     /// had expired.
     package var removal: Outage.Action?
+    /// True if the app registered the region again, so that the system counted from there.
+    var isRestarted = false
   }
 
   package let device: Int32
@@ -81,14 +83,18 @@ package struct DwellCounts: Hashable, Sendable {
   /// The causes of the missed dwells.
   var causes: [VerdictFact.Cause] {
     var (causes, removals): ([LossCause: Int], [VerdictCounts.Removal: Int]) = ([:], [:])
+    var restarted: [LossCause: Int] = [:]
     for (loss, count) in losses {
       guard let cause = loss.cause else { continue }
       causes[cause, default: 0] += count
+      if loss.isRestarted { restarted[cause, default: 0] += count }
       if let action = loss.removal {
         removals[.init(action: action, cause: cause), default: 0] += count
       }
     }
-    return VerdictFact.Cause.all(causes, removals: removals)
+    return VerdictFact.Cause.all(
+      causes, removals: removals, others: restarted,
+      saying: "the app registered the region again, from when the delay counts anew")
   }
 
   mutating func add(_ dwell: JudgedDwell) {
@@ -187,7 +193,9 @@ extension AuditRow {
       outcome = .missed(
         isUnchosen(stay, cause)
           ? .init(cause: .suspended)
-          : .init(cause: cause, removal: cause == .removed ? removal : nil))
+          : .init(
+            cause: cause, removal: cause == .removed ? removal : nil,
+            isRestarted: cause == .suspended && !wasOut && stay.slots.addedAgainAt != nil))
     }
     verdicts.dwells.append(
       JudgedDwell(

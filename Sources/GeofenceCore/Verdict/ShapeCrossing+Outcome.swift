@@ -45,11 +45,13 @@ extension ShapeCrossing {
           undoes: before.time, deepest: nil, removal: loss.removal, due: loss.due))
     }
     let cause = cause(rules)
+    var undone: Timestamp?
+    if rules.hasLargerCircles, case .undoes(let time, _)? = shown?.phase { undone = time }
     return .missed(
       .init(
         cause: cause, isSure: isSure(cause, rules),
         wasReachable: shown?.stay.wasReachable ?? hidden?.wasReachable ?? true,
-        isTooShallow: isTooShallow(rules), undoes: nil,
+        isTooShallow: isTooShallow(rules), undoes: nil, undoesCircle: undone,
         deepest: shown.flatMap { $0.stay.deepest > 0 ? $0.stay.deepest : nil },
         removal: cause == .merged ? nil : shown?.removal ?? hidden?.removal,
         due: shown?.stay.possibleAt, isUnchosen: shown?.isUnchosen ?? false))
@@ -141,6 +143,10 @@ extension ShapeCrossing {
       watched: rules.hasLargerCircles && (isDelivered || shown?.isDelivered != true)
         ? shown?.stay.bounds : nil, deliveredAt: deliveredAt)
     verdict.isFirstState = isFirstState
+    if outcome == .undecidable(.trackEnd), let stay = shown?.stay, stay.deepest > 0 {
+      verdict.deepest = stay.deepest
+    }
+    if let stay = shown?.stay, stay.end == .removal { verdict.removedAt = stay.next }
     (verdict.circle, verdict.cushion) = (rules.circle, rules.cushion(entering: isEnter))
     if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
       verdict.accuracy = stay.accuracy

@@ -312,8 +312,10 @@ struct ShapeJournal: Sendable {
     let isAgain =
       lastEvent.map { $0.isEnter == event.isEnter && $0.crossings == crossingCount } ?? false
     if isAgain, lastEvent?.reboots == event.reboots { return .repeated }
-    if event.isInitial || lastEvent?.isEnter == event.isEnter { return .inside }
-    return .stray
+    if lastEvent?.isEnter == event.isEnter { return .inside }
+    // By a wrong position a phone may find itself inside at first where it is not.
+    let isThere = !event.isEnter || visits.contains { $0.contains(event.crossedAt) }
+    return event.isInitial && isThere ? .inside : .stray
   }
 
   private mutating func noteLast(_ event: Arrival) {

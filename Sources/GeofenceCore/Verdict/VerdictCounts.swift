@@ -21,6 +21,8 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var missedPlaces: Set<RegionNumber> = []
   /// The missed crossings by cause.
   package private(set) var causes: [LossCause: Int] = [:]
+  /// Those of them that were missed as their regions left the set.
+  private(set) var cut: [LossCause: Int] = [:]
   /// The crossings missed by the rules or the phone's positions, and during an outage.
   package private(set) var shadowed = 0
   /// The crossings missed during an outage.
@@ -76,7 +78,10 @@ package struct VerdictCounts: Hashable, Sendable {
     case .late: late += 1
     case .missed:
       missed += 1
-      if let cause = crossing.verdict.leadingCause { causes[cause, default: 0] += 1 }
+      if let cause = crossing.verdict.leadingCause {
+        causes[cause, default: 0] += 1
+        if crossing.verdict.isCut { cut[cause, default: 0] += 1 }
+      }
       if crossing.verdict.isOut, crossing.verdict.loss?.isUnchosen == false { shadowed += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }
       if let action = crossing.verdict.removal, let cause = crossing.verdict.leadingCause {
@@ -118,6 +123,7 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.missedPlaces.formUnion(rhs.missedPlaces)
     lhs.shadowed += rhs.shadowed
     for (cause, count) in rhs.causes { lhs.causes[cause, default: 0] += count }
+    for (cause, count) in rhs.cut { lhs.cut[cause, default: 0] += count }
     for (outage, count) in rhs.outages { lhs.outages[outage, default: 0] += count }
     for (removal, count) in rhs.removals { lhs.removals[removal, default: 0] += count }
     lhs.waiting += rhs.waiting

@@ -156,9 +156,8 @@ struct PicturePins {
   ) -> [Pin] {
     run.judged(ofDevice: device).compactMap { [run] crossing in
       let id = crossing.id
-      return crossing.verdict.leadingCause.map { cause in
-        let clause = cause.clause(run.settings)
-        return Pin(
+      return crossing.verdict.causeClause(run.settings).map { clause in
+        Pin(
           .missed, id.time, on: line, by: interface, cause: clause,
           "\(id.name.rawValue) \(run.report.label(of: id.region).text) missed: \(clause)")
       }

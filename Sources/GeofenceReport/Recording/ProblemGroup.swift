@@ -42,7 +42,7 @@ package struct ProblemGroup {
     for crossing in judged {
       switch crossing.verdict.outcome {
       case .missed:
-        guard let clause = crossing.verdict.leadingCause?.clause(settings) else { continue }
+        guard let clause = crossing.verdict.causeClause(settings) else { continue }
         if let index = clauses.firstIndex(of: clause) {
           missed[index].append(crossing)
         } else {

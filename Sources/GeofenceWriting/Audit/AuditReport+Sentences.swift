@@ -55,6 +55,8 @@ extension AuditReport {
     guard approach.isInside else { return nil }
     let reason =
       switch approach.absence {
+      case .notAdded(let time) where input.times.map { $0.upperBound < time } ?? false:
+        ": it is added only after the end of the track"
       case .notAdded(let time): ": it was added at \(moment(time, clock))"
       case .removed(let time): ": it was removed at \(moment(time, clock))"
       case .completed(let time): ": its reminder was completed at \(moment(time, clock))"

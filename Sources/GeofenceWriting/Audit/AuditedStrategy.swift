@@ -100,9 +100,19 @@ package struct AuditedStrategy: Sendable {
 
   /// Returns the words for what else stood in the way of a loss, beside what its sentence names.
   func alsoInItsWay(_ loss: AuditedCrossing) -> String? {
-    // A sentence that begins with an outage has named it.
-    let others = (obstacles(of: loss) ?? []).filter {
-      loss.verdict?.isOut != true || $0 != .suspended
+    let isEnter = loss.name == .enter
+    let crossing = settings.crossing
+    let others = (obstacles(of: loss) ?? []).filter { obstacle in
+      switch obstacle {
+      // A sentence that begins with an outage has named it.
+      case .suspended: return loss.verdict?.isOut != true
+      // What the crossing itself does not lack stood in the way of the one before it.
+      case .cushion: return !isEnter || crossing.inwardCushion > 0
+      case .dwell:
+        guard let verdict = loss.verdict else { return true }
+        return (verdict.watched ?? verdict.stay).atLeast < crossing.dwell(entering: isEnter)
+      default: return true
+      }
     }
     return others.isEmpty
       ? nil : "also in its way: \(others.map(\.words).joined(separator: ", "))"

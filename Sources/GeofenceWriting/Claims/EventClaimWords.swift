@@ -160,10 +160,11 @@ package struct EventClaimWords {
     _ record: EventRecord, _ crossing: AuditedCrossing?, _ clock: (Timestamp) -> String
   ) -> String {
     let depth = record.distance?.spokenSide
+    let found = record.crossedAt ?? record.time
     // The crossing is of the region itself, and the record's of the circle that is watched for it.
-    let start = crossing?.time ?? record.crossedAt ?? record.time
+    let start = crossing?.time ?? found
     if record.initial == true {
-      return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "
+      return "The device was \(depth ?? "inside") at \(clock(found)), when the region's state was "
         + "first determined"
     }
     let (delay, lead) = (record.time - start, start - record.time)

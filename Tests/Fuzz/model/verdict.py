@@ -353,7 +353,8 @@ class Device:
             if not self._rebooted(before[1], index):
                 self._add(identifier, "repeated")
                 return
-        if notice.news.is_initial or before and before[0] == kind:
+        is_there = kind == OUTSIDE or visit is not None
+        if notice.news.is_initial and is_there or before and before[0] == kind:
             self._add(identifier, "inside")
         elif wrong.get(identifier, kind) != kind:
             wrong.pop(identifier)

@@ -176,6 +176,10 @@ class Run:
     def track_end(self):
         _need(self._most is None, "it ended")
 
+    def shallow_end(self, metres, needed):
+        self.track_end()
+        self.cushion(metres, needed)
+
     def no_accuracy(self, metres):
         _need(not any(map(self._decides, self.stay)), "a fix decides")
         _need(_is_near(metres, min(self.points[at][3] for at in self.stay)), "the best")
@@ -344,6 +348,7 @@ _SENTENCES = {
     rf"late, ({_SPAN}): (.*)": Run.late,
     rf"undecidable: stayed ({_SPAN})(?: to ({_SPAN}))?; ({_SPAN}) are needed": Run.bounds,
     "undecidable: the recording ends too soon": Run.track_end,
+    r"undecidable: at most (.*) past the boundary when the recording ends; (\d+) m are needed": Run.shallow_end,
     "undecidable: no fix is accurate enough to say on which side of the boundary it lies: the best is "
     "uncertain by (.*)": Run.no_accuracy,
     "undecidable: no fix before it was accurate enough to say where the device was": Run.none_before,

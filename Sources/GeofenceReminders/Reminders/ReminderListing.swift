@@ -8,7 +8,9 @@ package enum ReminderListing {
     -> String
   {
     guard !reminders.isEmpty else {
-      return all.isEmpty ? "no reminders" : "none of \(counted(all.count, "reminder")) is asked for"
+      return all.isEmpty
+        ? "no reminders"
+        : "no reminder to show, of \(all.count) in all; --all shows completed ones, too"
     }
     let repeats = reminders.contains(where: \.repeats)
     var table = TextTable(

@@ -98,6 +98,9 @@ package struct JSONObject {
         key, "no value: \(text.quotedExcerpt())",
         help: "lay the secrets.yaml that has it beside the file")
     }
-    throw mistake(key, "not a finite number", help: help)
+    guard let text = value.text else { throw mistake(key, "not a finite number", help: help) }
+    throw mistake(
+      key, "not a finite number: \(text.quotedExcerpt())",
+      help: text.utf8.contains(ASCII.comma) ? "write a decimal point, such as 46.05" : help)
   }
 }

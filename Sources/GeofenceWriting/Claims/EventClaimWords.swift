@@ -85,7 +85,7 @@ package struct EventClaimWords {
           ? "\(record.event) only corrects what a worse position had told before."
           : "position that the phone reported, which brought the \(record.event), was "
             + "\(event.error.spokenMetres) off.")
-    case .neverCrossed: return "The boundary was never crossed so."
+    case .neverCrossed: return "The device never crossed the boundary in this direction."
     case .came(let record, let crossing): return sentence(record, crossing, clock) + "."
     case .shifted(let record, let crossing, let late, let shift):
       let words =

@@ -157,8 +157,8 @@ extension SimulateOptions {
         option: spelling,
         message: choice.refusal(usual.settings)
           ?? (usual.settings.isJudgedByOverlap
-            ? "'--api \(api.rawValue)' has no '\(spelling)': Android judges a fix by '--overlap', "
-              + "without dwell and cushions, on its own platform"
+            ? "'--api \(api.rawValue)' has no '\(spelling)': Android has other rules, which "
+              + "'geofence help android' names"
             : "'\(spelling)' is an option of Android's geofences: it needs '--api geofencingclient'")
       )
     }

@@ -249,7 +249,12 @@ struct RegionReaderTests {
       ),
       (
         #"{"regions": [{"identifier": "a", "latitude": "nan", "longitude": 2, "radius": 1}]}"#,
-        "F: error: regions[0].latitude: not a finite number | help: write a decimal number"
+        "F: error: regions[0].latitude: not a finite number: \"nan\" | help: write a decimal number"
+      ),
+      (
+        #"{"regions": [{"identifier": "a", "latitude": "46,5", "longitude": 2, "radius": 1}]}"#,
+        "F: error: regions[0].latitude: not a finite number: \"46,5\" | help: write a decimal point, "
+          + "such as 46.05"
       ),
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 1e400, "radius": 1}]"#,
@@ -265,8 +270,8 @@ struct RegionReaderTests {
       ),
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": "1 furlong"}]"#,
-        "F: error: [0].radius: not a finite number | help: write metres, or a number with m, km, "
-          + "ft, yd, mi or nmi"
+        "F: error: [0].radius: not a finite number: \"1 furlong\" | help: write metres, or a number with "
+          + "m, km, ft, yd, mi or nmi"
       ),
       // Missing and superfluous things.
       (

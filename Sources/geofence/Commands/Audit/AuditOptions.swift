@@ -91,7 +91,7 @@ extension AuditOptions {
   static let phoneOptions: [Option<AuditOptions>] = [
     phoneOption,
     .value(
-      "tolerance", "s", "How far apart phone and rules may be and agree. (default: 60)",
+      "tolerance", "s", "How far apart phone and rules may have an event. (default: 60)",
       \.simulation.tolerance, .seconds),
     .value(
       "min-agreement", "share", "Exit with 1 when phone and rules agree on less, such as 0.8.",

@@ -153,6 +153,40 @@ struct RemindersTests {
     #expect(wide.status == 65 && wide.errors.contains("the text is UTF-16"), "\(wide.errors)")
   }
 
+  /// A stay of ten minutes, in which the first date's alarm fires, and after a completion the next's.
+  @Test func `the alarm of a series' next date comes not again, and its registration is listed`()
+    throws
+  {
+    let series = try folder.file(
+      "series.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:milk
+      SUMMARY:Buy milk
+      DUE:19700101T090000Z
+      RRULE:FREQ=DAILY;COUNT=2
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER;VALUE=DATE-TIME:19760401T005545Z
+      X-APPLE-PROXIMITY:ARRIVE
+      X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-APPLE-RADIUS=100;X-TITLE=shop:geo:46,14
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+      """)
+    let rows = (0...90).map { "\($0 * 10),\((6...70).contains($0) ? 46 : 46.01),14\n" }
+    let track = try folder.file("t.csv", "time,lat,lon\n" + rows.joined())
+    let life = try folder.file("life.json", #"[{"at": "+400s", "do": "complete", "uid": "milk"}]"#)
+    let run = [track, "--reminders", series, "--scenario", life]
+    #expect(try ToolRun(["simulate"] + run).output.split(separator: "\n").count == 2)
+    let audit = try ToolRun(["audit"] + run)
+    #expect(!audit.output.contains("came again"), "\(audit.output)")
+    let why = try ToolRun(["why", track, "milk"] + run.dropFirst())
+    #expect(why.output.contains(" to 00:01:20, from 00:06:40 to 00:06:40"), "\(why.output)")
+    #expect(!why.output.contains("once more"))
+  }
+
   @Test func `a state of a reminder that its file has no longer is refused by that`() throws {
     try reminders("add", "Buy milk", "--at", "46.05,14.5", "--radius", "150", "--uid", "milk")
     let track = try folder.file("t.csv", "time,lat,lon\n0,46.06,14.5\n60,46.06,14.5\n")

@@ -6,7 +6,8 @@ extension AuditRow {
   mutating func forget(_ region: RegionNumber, after time: Timestamp) {
     guard let place = places[region] else { return }
     regions[place].early = nil
-    regions[place].shape?.forget(after: time, at: verdicts.now)
+    regions[place].shape?.forget(
+      after: time, at: verdicts.now, isOfAlarm: run.simulation.alarms != nil)
     answer(place, isMeasured: true)
     regions[place].end(.removal, at: time, next: verdicts.now, verdicts.steps)
     regions[place].past = Int32(regions[place].stays.count)

@@ -75,7 +75,7 @@ package struct RegionRecord: Hashable, Sendable {
 
   fileprivate mutating func endSlot(at time: Timestamp) {
     guard let last = slots.indices.last, slots[last].until == nil else { return }
-    if slots[last].from == time { slots.removeLast() } else { slots[last].until = time }
+    slots[last].until = time
   }
 
   fileprivate mutating func step(to side: Audit.Change.Side, at time: Timestamp) {

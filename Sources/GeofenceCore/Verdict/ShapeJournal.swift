@@ -446,8 +446,11 @@ struct ShapeJournal: Sendable {
   }
 
   /// The region has left the set, or is another circle now.
-  mutating func forget(after last: Timestamp, at time: Timestamp) {
+  ///
+  /// - Parameter isOfAlarm: true if another alarm may take its place, of which no event is again.
+  mutating func forget(after last: Timestamp, at time: Timestamp, isOfAlarm: Bool) {
     dropAhead()
+    if isOfAlarm { lastEvent = nil }
     changeShape(after: last, at: time)
     if let newest = visits.indices.last, !visits[newest].isForgotten {
       visits[newest].forgottenAt = time

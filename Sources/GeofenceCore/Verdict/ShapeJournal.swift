@@ -572,7 +572,7 @@ struct ExtraTally: Sendable {
     case .stray where wrong == !isEnter: (kind, wrong) = (.counterpart, nil)
     case .stray: (kind, wrong) = (.outside, isEnter)
     // The exit of a visit that another, in the ring around the shape, had begun.
-    case .left where wrong == !isEnter: (kind, wrong) = (.counterpart, nil)
+    case .left where !isEnter && wrong == true: (kind, wrong) = (.counterpart, nil)
     case .left(let wasPassed):
       (kind, wrong) = (wasPassed ? .betweenFixes : .outside, isEnter ? true : nil)
     case .leftAfter: (kind, wrong) = (.counterpart, isEnter ? true : nil)

@@ -83,7 +83,7 @@ struct WhyTests {
       scenario: #"[{"at": "+90s", "do": "launch"}]"#)
     #expect(
       dwell.contains(
-        "missed because the app registered the region again, from when the delay counts"),
+        "missed because the app registered the region again, so that the delay began anew"),
       "\(dwell)")
   }
 

@@ -94,7 +94,7 @@ package struct DwellCounts: Hashable, Sendable {
     }
     return VerdictFact.Cause.all(
       causes, removals: removals, others: restarted,
-      saying: "the app registered the region again, from when the delay counts anew")
+      saying: "the app registered the region again, so that the delay began anew")
   }
 
   mutating func add(_ dwell: JudgedDwell) {

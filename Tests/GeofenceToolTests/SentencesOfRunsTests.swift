@@ -901,7 +901,7 @@ struct SentencesOfRunsTests {
     #expect(
       try run("why", visit(), "The shop", "--regions", regions).hasPrefix("\"The shop\" (7): "))
     let wrong = try ToolRun("why", visit(), "The shoq", "--regions", regions)
-    #expect(wrong.status == 66 && wrong.errors.contains("did you mean The shop?"))
+    #expect(wrong.status == 66 && wrong.errors.contains("did you mean \"The shop\"?"))
   }
 
   @Test func `every other event is listed`() throws {

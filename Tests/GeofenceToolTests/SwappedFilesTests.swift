@@ -120,7 +120,7 @@ import Testing
       let run = try run(["simulate", "t.csv", "--reminders", file])
       #expect(run.status == 65)
       #expect(
-        run.errors.contains("help: a calendar begins with BEGIN:VCALENDAR; "), "\(run.errors)")
+        run.errors.contains("help: a calendar begins with BEGIN:VCALENDAR"), "\(run.errors)")
     }
   }
 

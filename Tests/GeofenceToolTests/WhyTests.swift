@@ -48,9 +48,11 @@ struct WhyTests {
   }
 
   /// A device that is at a place of 100 m from 00:01:10 to 00:06:10, and far away before and after.
-  private func visit(_ regions: String, _ options: [String], scenario: String) throws -> String {
+  private func visit(
+    _ regions: String, _ options: [String], away: Double = 46.06, scenario: String
+  ) throws -> String {
     let folder = try TemporaryFolder()
-    let rows = (0...60).map { "\($0 * 10),\((7...37).contains($0) ? 46.05 : 46.06),14.5\n" }
+    let rows = (0...60).map { "\($0 * 10),\((7...37).contains($0) ? 46.05 : away),14.5\n" }
     _ = try folder.file("track.csv", "time,lat,lon\n" + rows.joined())
     _ = try folder.file("r.json", regions)
     _ = try folder.file("life.json", scenario)
@@ -75,6 +77,12 @@ struct WhyTests {
     #expect(
       departure.contains("1 of 2 arrivals and departures never reached the app because the region"))
     #expect(!departure.contains("far enough") && !departure.contains("too short"), "\(departure)")
+    // Parked 40 m outside for minutes, so that nothing but the distance stops the departure.
+    let parked = try visit(
+      Self.place, [], away: 46.05126,
+      scenario: #"[{"at": "+600s", "do": "remove", "identifier": "a"}]"#)
+    #expect(parked.contains("because the device did not go far enough past"), "\(parked)")
+    #expect(!parked.contains("removed or replaced"), "\(parked)")
   }
 
   @Test func `a dwell that began anew was not lost to an outage`() throws {
@@ -94,7 +102,7 @@ struct WhyTests {
       ["--within", "300", "--reselect-on", "event"], scenario: "[]")
     #expect(
       far.contains(
-        "the region was farther than the 300 m of --within when the app selected at 00:00:00"))
+        "when the app selected at 00:00:00, the region was 1.1 km away; --within allows 300 m"))
     #expect(!far.contains("last slot"), "\(far)")
   }
 

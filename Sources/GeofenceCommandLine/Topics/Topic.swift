@@ -21,12 +21,12 @@ package struct Topic: Sendable {
     let words = markdown().lowercased().split {
       !$0.isLetter && !$0.isNumber && !"-./_".contains($0)
     }
-    return words.count { other in
-      let option = other.drop { $0 == "-" }
-      let other = option.last == "." ? option.dropLast() : option
-      return other == word
-        || min(other.count, word.count) > 3 && abs(other.count - word.count) <= 3
-          && (other.hasPrefix(word) || word.hasPrefix(other))
+    return words.count { written in
+      let other = written.last == "." ? written.dropLast() : written
+      let name = other.drop { $0 == "-" }
+      return other == word || name == word
+        || min(name.count, word.count) > 3 && abs(name.count - word.count) <= 3
+          && (name.hasPrefix(word) || word.hasPrefix(name))
     }
   }
 }

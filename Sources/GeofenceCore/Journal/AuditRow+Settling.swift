@@ -173,6 +173,7 @@ extension AuditRow {
     while let (crossing, judged) = regions[place].shape?.removeSettled(isJudged: isJudged) {
       guard crossing.isAsked else { continue }
       var verdict = judged
+      verdict?.isOfAlarm = run.simulation.alarms != nil
       if verdict?.isFine == false, crossing.deliveredAt == nil,
         waitsForDate(crossing.watched?.stay, at: place, crossing.time)
       {

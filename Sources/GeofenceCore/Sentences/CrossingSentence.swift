@@ -138,7 +138,7 @@ package struct CrossingSentence {
           reach = "the phone saw it \(most(seen.deepest, needed))"
         }
       }
-      let end = verdict.removedAt.map { " until \(removal(at: $0))" } ?? ""
+      let end = removal(verdict).map { " until \($0)" } ?? ""
       return "\(reach) past \(boundary(verdict))\(end); \(phrasing.distance(needed)) are needed"
     case .accuracy, .overlap: return uncertainty(detail, verdict)
     case .notRegistered: return slots(detail, verdict)
@@ -221,9 +221,8 @@ package struct CrossingSentence {
       let isOfCircle = verdict.circle != nil && settings.ranking == .boundary
       let region = isOfCircle ? "its \(circle(verdict))" : "the region"
       if let within = settings.within, distance > within {
-        return
-          "the region was farther than the \(phrasing.distance(within)) of --within when the app "
-          + "selected at \(phrasing.moment(choice.time)), \(phrasing.distance(distance)) from \(region)"
+        return "when the app selected at \(phrasing.moment(choice.time)), \(region) was "
+          + "\(phrasing.distance(distance)) away; --within allows \(phrasing.distance(within))"
       }
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
         + "\(phrasing.distance(distance.magnitude)) \(distance < 0 ? "inside" : "from") \(region)"
@@ -273,7 +272,8 @@ package struct CrossingSentence {
       guard let deepest = verdict.deepest, deepest < verdict.cushion,
         (verdict.watched ?? verdict.stay).atLeast >= needed
       else { return "the recording ends too soon" }
-      return "\(most(deepest, verdict.cushion)) past \(boundary(verdict)) when the recording ends; "
+      return
+        "\(most(deepest, verdict.cushion)) past \(boundary(verdict)) until the recording ends; "
         + "\(phrasing.distance(verdict.cushion)) are needed"
     }
   }
@@ -287,13 +287,15 @@ package struct CrossingSentence {
         bounds.atLeast == most
           ? phrasing.span(most) : "\(phrasing.span(bounds.atLeast)) to \(phrasing.span(most))"
       } ?? "at least \(phrasing.span(bounds.atLeast))"
-    if let end = verdict.removedAt { return "\(removal(at: end)), \(span) after the crossing" }
+    if let end = removal(verdict) { return "\(end), \(span) after the crossing" }
     let side = verdict.watched == nil || verdict.watched == verdict.stay ? "" : " on that side"
     return "stayed \(span)\(side)\(ofCircle(verdict))"
   }
 
-  private func removal(at time: Timestamp) -> String {
-    "the region was removed or replaced at \(phrasing.moment(time))"
+  private func removal(_ verdict: CrossingVerdict) -> String? {
+    verdict.removedAt.map {
+      "\(CrossingVerdict.cutClause(verdict.isOfAlarm)) at \(phrasing.moment($0))"
+    }
   }
 
   /// The larger circle, where that is what the rules go by and shows another stay than the shape.

@@ -68,11 +68,10 @@ package enum VerdictFact: Hashable, Sendable {
 
 extension VerdictFact.Cause {
   /// Returns the causes of missed events, each with the number of them, those with an outage or a
-  /// removal first, then `others`, of which the clause is said.
+  /// removal first, then `others`, which have clauses.
   static func all(
     _ causes: [LossCause: Int], outages: [Outage: Int] = [:],
-    removals: [VerdictCounts.Removal: Int], others: [LossCause: Int] = [:],
-    saying clause: String = ""
+    removals: [VerdictCounts.Removal: Int], others: [Self] = []
   ) -> [Self] {
     // More outages than two, or removals, are not told apart.
     let spans =
@@ -90,9 +89,7 @@ extension VerdictFact.Cause {
     let named =
       spans.map { Self(cause: .suspended, count: $0.value, outage: $0.key) }
       + actions.map { Self(cause: $0.key.cause, count: $0.value, removal: $0.key.action) }
-      + LossCause.allCases.compactMap { cause in
-        others[cause].map { Self(cause: cause, count: $0, clause: clause) }
-      }
+      + others
     return named
       + LossCause.allCases.compactMap { cause in
         let count = named.reduce(causes[cause] ?? 0) { $0 - ($1.cause == cause ? $1.count : 0) }
@@ -145,12 +142,22 @@ extension VerdictCounts {
     return facts + (tooLarge.map { [.tooLarge($0)] } ?? [])
   }
 
+  private var cutCauses: [VerdictFact.Cause] {
+    LossCause.allCases.flatMap { cause in
+      [false, true].compactMap { isOfAlarm in
+        cut[Cut(cause: cause, isOfAlarm: isOfAlarm)].map {
+          .init(cause: cause, count: $0, clause: CrossingVerdict.cutClause(isOfAlarm))
+        }
+      }
+    }
+  }
+
   /// The outcomes of the crossings, the worst first.
   package var outcomes: [VerdictFact] {
     var facts: [VerdictFact] = []
     if missed > 0 {
       let causes = VerdictFact.Cause.all(
-        causes, outages: outages, removals: removals, others: cut, saying: LossCause.cutClause)
+        causes, outages: outages, removals: removals, others: cutCauses)
       facts.append(
         .missed(
           missed, of: decided, kind, causes, .init(missed: missedPlaces.count, of: places.count)))
@@ -335,13 +342,15 @@ extension VerdictFact.Kind {
 extension CrossingVerdict {
   /// The cause that is counted as a clause after "because"; `nil` of a crossing that was not missed.
   package func causeClause(_ settings: Settings) -> String? {
-    isCut ? LossCause.cutClause : leadingCause?.clause(settings)
+    isCut ? Self.cutClause(isOfAlarm) : leadingCause?.clause(settings)
+  }
+
+  static func cutClause(_ isOfAlarm: Bool) -> String {
+    isOfAlarm ? "the reminder was completed" : "the region was removed or replaced"
   }
 }
 
 extension LossCause {
-  fileprivate static let cutClause = "the region was removed or replaced"
-
   /// The cause as a clause after "because", the same for all of it.
   package func clause(_ settings: Settings) -> String {
     switch self {

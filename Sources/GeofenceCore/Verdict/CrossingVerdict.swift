@@ -121,8 +121,11 @@ package struct CrossingVerdict: Hashable, Sendable {
   package internal(set) var deepest: Double?
   /// The outage by which it was missed or late.
   package internal(set) var outage: Outage?
-  /// The fix at which its region had left the set, or was another circle, and which ended its stay.
+  /// The fix at which its region had left the set, or was another circle, and which ended its stay
+  /// before the dwell was over.
   package internal(set) var removedAt: Timestamp?
+  /// True if it is of a region of an alarm, which leaves the set as its reminder is completed.
+  package internal(set) var isOfAlarm = false
 }
 
 /// An arrival or departure that the app asked for, with what became of it.
@@ -153,7 +156,8 @@ extension CrossingVerdict {
 
   /// True if it was missed by what its stay lacked when its region left the set.
   var isCut: Bool {
-    removedAt != nil && !isOut && loss?.undoes == nil && loss?.cause?.isOfPath == true
+    guard removedAt != nil, !isOut, let loss, loss.undoes == nil else { return false }
+    return loss.cause == .dwell || loss.cause == .cushion
   }
 
   /// The action that took the registration of its region, where it was missed by that.

@@ -92,9 +92,14 @@ package struct DwellCounts: Hashable, Sendable {
         removals[.init(action: action, cause: cause), default: 0] += count
       }
     }
-    return VerdictFact.Cause.all(
-      causes, removals: removals, others: restarted,
-      saying: "the app registered the region again, so that the delay began anew")
+    let anew = LossCause.allCases.compactMap { cause in
+      restarted[cause].map {
+        VerdictFact.Cause(
+          cause: cause, count: $0,
+          clause: "the app registered the region again, so that the delay began anew")
+      }
+    }
+    return VerdictFact.Cause.all(causes, removals: removals, others: anew)
   }
 
   mutating func add(_ dwell: JudgedDwell) {

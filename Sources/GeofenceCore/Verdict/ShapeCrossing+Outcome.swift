@@ -146,7 +146,11 @@ extension ShapeCrossing {
     if outcome == .undecidable(.trackEnd), let stay = shown?.stay, stay.deepest > 0 {
       verdict.deepest = stay.deepest
     }
-    if let stay = shown?.stay, stay.end == .removal { verdict.removedAt = stay.next }
+    if let stay = shown?.stay, stay.end == .removal, let dwell = rules.dwell(entering: isEnter),
+      stay.lasted <= dwell
+    {
+      verdict.removedAt = stay.next
+    }
     (verdict.circle, verdict.cushion) = (rules.circle, rules.cushion(entering: isEnter))
     if outcome == .undecidable(.accuracy), let stay = shown?.stay, !stay.isDecided {
       verdict.accuracy = stay.accuracy

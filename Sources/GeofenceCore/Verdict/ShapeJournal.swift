@@ -43,8 +43,9 @@ struct ShapeJournal: Sendable {
     case stray
     /// Of a watched visit, by its number, in which the shape was not entered yet.
     case visit(Int32)
-    /// The first of one that is over, and one after it.
+    /// The first event of a visit that is over.
     case left(wasPassed: Bool)
+    /// A later event of such a visit.
     case leftAfter
   }
 

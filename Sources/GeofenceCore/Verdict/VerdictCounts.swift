@@ -22,7 +22,12 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The missed crossings by cause.
   package private(set) var causes: [LossCause: Int] = [:]
   /// Those of them that were missed as their regions left the set.
-  private(set) var cut: [LossCause: Int] = [:]
+  private(set) var cut: [Cut: Int] = [:]
+
+  struct Cut: Hashable {
+    let cause: LossCause
+    let isOfAlarm: Bool
+  }
   /// The crossings missed by the rules or the phone's positions, and during an outage.
   package private(set) var shadowed = 0
   /// The crossings missed during an outage.
@@ -80,7 +85,9 @@ package struct VerdictCounts: Hashable, Sendable {
       missed += 1
       if let cause = crossing.verdict.leadingCause {
         causes[cause, default: 0] += 1
-        if crossing.verdict.isCut { cut[cause, default: 0] += 1 }
+        if crossing.verdict.isCut {
+          cut[Cut(cause: cause, isOfAlarm: crossing.verdict.isOfAlarm), default: 0] += 1
+        }
       }
       if crossing.verdict.isOut, crossing.verdict.loss?.isUnchosen == false { shadowed += 1 }
       if let outage = crossing.verdict.outage { outages[outage, default: 0] += 1 }

@@ -38,7 +38,7 @@ extension ContentLine {
       Diagnosis(
         "\(problem): \(text.quotedExcerpt())",
         help: number == 1
-          ? "a calendar begins with BEGIN:VCALENDAR; give a track or regions without --reminders"
+          ? "a calendar begins with BEGIN:VCALENDAR"
           : help, at: .line(number))
     }
     func take(while isWanted: (UInt8) -> Bool) -> String {

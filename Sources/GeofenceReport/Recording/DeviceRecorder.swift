@@ -36,6 +36,19 @@ package struct DeviceRecord: Sendable {
     }
   }
 
+  /// Returns true if the reminder of a region was completed by a time, and has no later date.
+  fileprivate func isCompleted(_ region: RegionIdentifier, at time: Timestamp) -> Bool {
+    var isCompleted = false
+    for event in events where event.time <= time {
+      switch event.kind {
+      case .device(.complete(_, let regions)) where regions.contains(region): isCompleted = true
+      case .device(.add(let other)) where other.identifier == region: isCompleted = false
+      default: break
+      }
+    }
+    return isCompleted
+  }
+
   /// The events among them that the app should not have received.
   var falseEvents: [Extra] { extras.filter { $0.received.extra?.isFault == true } }
 
@@ -70,8 +83,8 @@ package struct DeviceRecorder: Sendable {
   private var record = DeviceRecord()
   private let keepsTrack: Bool
   private let keptFixes: Int
-  /// The visits to regions of alarms, which an alarm that fires once leaves to itself; `nil` where
-  /// there are none.
+  /// The visits to regions of alarms, which go on after the alarm has fired and its region has left
+  /// the set; `nil` where there are none.
   private var visits: VisitSurvey?
 
   /// - Parameters:
@@ -128,7 +141,7 @@ package struct DeviceRecorder: Sendable {
       let visited = ofAlarms.indices.flatMap { index in
         (visits?.visits(at: index) ?? []).map {
           RegionSpan(region: ofAlarms[index].identifier, start: $0.start, end: $0.leftAt)
-        }
+        }.filter { !record.isCompleted($0.region, at: $0.start) }
       }
       record.stays = sorted(spans { $0.stays }.filter { !alarms.contains($0.region) } + visited)
     }

@@ -30,6 +30,11 @@ package struct ForeignFile {
     let help = command.map { command in
       command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1) + use.pipe
     }
+    if isTrack, use == .regions {
+      return InputError(
+        source: source, problem: "is \(name), not regions",
+        help: "give it where the track stands, without --regions")
+    }
     let flaw =
       use == .track && isTrack ? ": tracks in this format are not read" : ", not \(use.wanted)"
     return InputError(source: source, problem: "is \(name)\(flaw)", help: help ?? advice)

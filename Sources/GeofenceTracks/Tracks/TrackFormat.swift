@@ -72,7 +72,8 @@ extension TrackFormat {
       filter.report.format = format
       return try read(source, &filter)
     }
-    filter.report.hasIdleColumns = filter.options.columns.map { $0.dateOrder == nil } ?? false
+    filter.report.hasIdleColumns =
+      filter.options.columns.map { $0.dateOrder == nil || $0.names?.count != 1 } ?? false
     var reader = try XMLReader(source, encoding: encoding)
     guard let (format, read) = ofXML(root: reader.root) else {
       throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)

@@ -232,8 +232,8 @@ package struct TrackReport: Hashable, Sendable {
     }
     if areEvents || Self.eventKeys.allSatisfy(unknownColumns.contains) {
       warn(
-        .implausible, "its points are the events of a run or of a phone",
-        help: "give them with --expect or --phone, beside a track")
+        .implausible, "its points are the events of a run",
+        help: "give them with --expect, beside a track")
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {

@@ -14,12 +14,14 @@ extension AuditReport {
     Phrasing(clock, input.times, name: name ?? label)
   }
 
-  /// Returns the title of a reminder's region that no other has, or else a region's identifier.
+  /// Returns the title of a reminder's region, with its identifier where others have that name, or
+  /// else a region's identifier.
   func label(of region: RegionNumber) -> String {
-    let title = titles[names[region]].flatMap { title in
-      titles.values.count { $0 == title } == 1 ? title : nil
-    }
-    return VisibleText.quoted(title ?? names[region].rawValue)
+    let identifier = VisibleText.quoted(names[region].rawValue)
+    guard let title = titles[names[region]] else { return identifier }
+    let isOnly =
+      titles.values.count { $0 == title } == 1 && !names.contains { $0.rawValue == title }
+    return VisibleText.quoted(title) + (isOnly ? "" : " (\(identifier))")
   }
 
   package func note(

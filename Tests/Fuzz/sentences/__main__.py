@@ -348,7 +348,7 @@ _SENTENCES = {
     rf"late, ({_SPAN}): (.*)": Run.late,
     rf"undecidable: stayed ({_SPAN})(?: to ({_SPAN}))?; ({_SPAN}) are needed": Run.bounds,
     "undecidable: the recording ends too soon": Run.track_end,
-    r"undecidable: at most (.*) past the boundary when the recording ends; (\d+) m are needed": Run.shallow_end,
+    r"undecidable: at most (.*) past the boundary until the recording ends; (\d+) m are needed": Run.shallow_end,
     "undecidable: no fix is accurate enough to say on which side of the boundary it lies: the best is "
     "uncertain by (.*)": Run.no_accuracy,
     "undecidable: no fix before it was accurate enough to say where the device was": Run.none_before,

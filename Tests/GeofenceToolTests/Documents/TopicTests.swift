@@ -88,6 +88,7 @@ struct TopicTests {
     #expect(found.errors.contains("'geofence help tracks'"))
     #expect(
       try ToolRun("help", "loitering").errors.contains("The word is in 'geofence help android'"))
+    #expect(try ToolRun("help", "--within").errors.contains("'geofence help selection'"))
     #expect(try !ToolRun("help", "timezone").errors.contains("glossary"))
     #expect(try ToolRun("help", "glossary", "dwell").errors.contains("These words are in"))
     #expect(

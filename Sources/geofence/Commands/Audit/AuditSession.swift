@@ -28,15 +28,16 @@ final class AuditSession {
     let status = print(report, phone)
     // Of several interfaces none is the best, as no app can choose one.
     let best = report.bestOfInterfaces.first ?? report.best
-    if let path = options.best, report.interfaces.count > 1 {
-      Console.tell(
-        "has the best strategy of \(report.strategies[best].strategy.settings.api.rawValue)",
-        severity: "note", help: "--api with another interface alone writes that one's", of: path)
-    }
+    let written = phone?.best.strategy ?? report.strategies[best].strategy
     try options.write(
-      best: phone?.best.strategy ?? report.strategies[best].strategy,
+      best: written,
       positioning: phone.map { $0.best.positioning ?? "recorded" }
         ?? options.ofInterfaces[0].simulation.seenByFirstModel.positioning)
+    if let path = options.best, report.interfaces.count > 1 {
+      Console.tell(
+        "has the best strategy of \(written.settings.api.rawValue)", severity: "note",
+        help: "--api with another interface alone writes that one's", of: path)
+    }
     return try conclude(
       status, results(on: report.ranked) + results(on: phone), of: report.input)
   }
@@ -49,7 +50,7 @@ final class AuditSession {
   private func results(on phone: PhoneReport?) -> [BarResult] {
     guard let phone, let least = options.minimumAgreement else { return [] }
     let agreement = phone.best.agreement
-    guard agreement.value != nil else {
+    guard let value = agreement.value else {
       return [
         BarResult(
           bar: "agreement", options: nil,
@@ -58,7 +59,7 @@ final class AuditSession {
             + "no event that can be compared")
       ]
     }
-    let isReached = agreement.value.map { $0 >= least } ?? false
+    let isReached = value >= least
     return [
       BarResult(
         bar: "agreement", options: nil,

@@ -239,16 +239,16 @@ struct JoinedPhoneLog {
     func count(_ shift: Int64) -> Int {
       events.count { $0.range.contains($0.time + Interval(milliseconds: shift)) }
     }
-    // The least shift goes before others that bring in as many.
-    let shifts = (1...56 as ClosedRange<Int64>).reversed().flatMap {
-      [-$0 * quarter, $0 * quarter]
-    }.map { ($0, count($0)) }
-    let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
     if count(Timestamp.apple.milliseconds) * 2 > events.count {
       return InputError(
         source: log.name, problem: "\(lie) outside of the track, and as times since 2001 in it",
         help: "write the times as 2024-05-01T09:02:00Z, or add 978307200 to their seconds")
     }
+    // The least shift goes before others that bring in as many.
+    let shifts = (1...56 as ClosedRange<Int64>).reversed().flatMap {
+      [-$0 * quarter, $0 * quarter]
+    }.map { ($0, count($0)) }
+    let (shift, reached) = shifts.reduce((0, 0)) { $1.1 >= $0.1 ? $1 : $0 }
     guard reached * 2 > events.count else {
       // A log may be of more days than the track.
       guard events.count == known else { return nil }

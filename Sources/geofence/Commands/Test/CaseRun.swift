@@ -35,7 +35,7 @@ struct CaseRun {
     simulation.settings.noteDoubts()
     simulation.updatesExpectations = options.updates
     var session = try SimulationSession(simulation, tracks: folder.tracks)
-    // What cannot be judged to its end leaves the recording as it was.
+    // An audit that ends with an error, or by a signal, leaves the recording as it was.
     if options.updates, let audit = settings.audit {
       try judge(audit, folder, &outcome)
       if outcome.isBroken { return }

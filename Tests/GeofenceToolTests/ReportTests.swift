@@ -21,7 +21,7 @@ struct ReportTests {
       run.errors.hasPrefix(
         "In 20 trials on average 95 % of a trial's arrivals and departures reached the app "))
     #expect(run.output.contains("Missed in other trials"))
-    #expect(run.errors.contains("Nothing that was tried delivers more: --"))
+    #expect(run.errors.contains("Nothing that was tried surely delivers more: --"))
     #expect(!run.output.contains("one at a time: ."))
     #expect(!run.output.contains("Nothing went wrong</h3>"))
   }

@@ -90,7 +90,8 @@ struct ProblemCards {
       if !isMissed { return nil }
       let tried = run.tried.map(Prose.html.code).joined(separator: ", ")
       return card(
-        "plain", "Nothing that was tried delivers more",
+        "plain",
+        "Nothing that was tried \(run.report.trials == nil ? "" : "surely ")delivers more",
         "Tried on this track, one at a time: \(tried).")
     }
     let hasPanel = WhatIfPanel(run.report) != nil

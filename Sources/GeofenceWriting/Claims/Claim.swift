@@ -21,8 +21,8 @@ package enum Claim: Equatable, Sendable {
   /// The change that helps most of what was tried: what it delivers, and what is delivered now, where
   /// that was counted, and the events of no crossing that it adds.
   case helps(change: String, delivers: Int?, now: Int, Advice.Strays)
-  /// The options that were tried without delivering more.
-  case nothingHelps([String])
+  /// The options that were tried without delivering more, or in trials without surely doing so.
+  case nothingHelps([String], inTrials: Bool)
   /// No event was delivered, or none that is asked for; with the fix nearest to a region.
   case silent(isOfChoice: Bool, NearestFix?)
 
@@ -80,6 +80,6 @@ extension AuditReport {
     return advice.first.map {
       .helps(
         change: $0.change, delivers: $0.received, now: strategy.account.received, $0.strays)
-    } ?? (verdict.missed > 0 ? .nothingHelps(tried[number] ?? []) : nil)
+    } ?? (verdict.missed > 0 ? .nothingHelps(tried[number] ?? [], inTrials: trials > 1) : nil)
   }
 }

@@ -71,8 +71,8 @@ package struct ClaimWords {
         : comparison.map { "delivers \($0)" } ?? "helps most"
       let others = strays.clauses.map { delivers == nil ? "\($0) in a trial" : $0 }
       return ([[code(change), help].joined(separator: " ")] + others).joined(separator: ", and ")
-    case .nothingHelps(let tried):
-      return "nothing that was tried delivers more"
+    case .nothingHelps(let tried, let isInTrials):
+      return "nothing that was tried \(isInTrials ? "surely " : "")delivers more"
         + (tried.isEmpty ? "" : ": \(tried.map(code).joined(separator: ", "))")
     case .silent(let isOfChoice, let nearest):
       return "no \(isOfChoice ? "such " : "")event came" + (nearest.map(words) ?? "")

@@ -556,6 +556,34 @@ struct SentencesOfRunsTests {
         "In one draw of the model phone, "))
   }
 
+  @Test func `trials say how many were late`() throws {
+    let life = try scenario(
+      #"[{"at": "+50s", "do": "force-quit"}, {"at": "+1500s", "do": "launch"}]"#)
+    let audit = try run(
+      "audit", drive([(20, 60), (0, 3600)]), "--regions", regions(Self.shop), "--scenario", life,
+      "--positioning", "phone", "--trials", "10")
+    #expect(
+      audit.hasPrefix(
+        "In all 10 trials every arrival and departure that the recording decides reached the app, "
+          + "1 a trial late, by more than 5 min.\n"), "\(audit)")
+  }
+
+  @Test func `trials in which nothing was entered say means, and that they are trials`() throws {
+    let home = try regions(.init(name: "home", metres: 110, radius: 100))
+    let track = try track(Self.rest)
+    let audit = try run(
+      "audit", track, "--regions", home, "--positioning", "wifi", "--trials", "20")
+    #expect(
+      audit.contains(
+        /^In 20 trials no region was entered; the nearest, home, was 10 m away at .*\./),
+      "\(audit)")
+    let spurious = try #require(audit.firstMatch(of: /spurious +([\d.]+)/)).1
+    #expect(audit.contains(" \(spurious) events a trial came without an arrival or departure."))
+    #expect(
+      try head(track, "--regions", home, "--positioning", "wifi", "--trials", "20").contains(
+        "In 20 trials no region was entered"))
+  }
+
   @Test func `an outage goes before what the phone did not see`() throws {
     let places = (0..<4).map { Place(name: "p\($0)", metres: 600 + Double($0) * 400, radius: 100) }
     let life = try scenario(#"[{"at": "+10s", "do": "force-quit"}]"#)

@@ -7,8 +7,11 @@ package enum Claim: Equatable, Sendable {
   case worthless(Diagnosis)
   /// These regions are far from every track, and would be near with latitude and longitude exchanged.
   case swappedRegions([RegionNumber])
-  /// The mean share of the arrivals and departures that reached the app in many trials.
-  case reached(Spread, trials: Int)
+  /// What each of many trials has, none of which decides an arrival or departure.
+  case inEach(VerdictFact, trials: Int)
+  /// The mean share of the arrivals and departures that reached the app in many trials, and the mean
+  /// numbers of them in a trial that were late and early.
+  case reached(Spread, trials: Int, late: Double, early: Double)
   /// The mean number of them in a trial that the recording cannot decide, of how many.
   case undecidable(Double, of: Double)
   /// The mean number of them in a trial that were missed by each cause.
@@ -17,6 +20,8 @@ package enum Claim: Equatable, Sendable {
   case dwells(missed: Double, due: Double)
   /// The mean number of events in a trial that were delivered without a crossing.
   case madeUp(Double)
+  /// The mean number of events in a trial that were delivered because the device was already there.
+  case inside(Double)
   case fact(VerdictFact)
   /// The change that helps most of what was tried: what it delivers, and what is delivered now, where
   /// that was counted, and the events of no crossing that it adds.
@@ -53,22 +58,42 @@ extension AuditReport {
 
   private func ownClaims(on strategy: AuditedStrategy) -> [Claim] {
     let verdict = strategy.account.verdict
-    if trials > 1, verdict.asked > 0 {
-      let madeUp = strategy.mean(verdict.events.outside + verdict.events.repeated)
-      let missed = verdict.causes.mapValues(strategy.mean).filter { $0.value >= 0.05 }
-      let (open, all) = (verdict.undecidable, verdict.asked - verdict.filtered)
-      let (openMean, dwells) = (strategy.mean(open), verdict.dwells)
-      let due = strategy.mean(dwells.due)
-      return (strategy.reached.map { [.reached($0, trials: trials)] } ?? [])
-        + (openMean >= 0.05 ? [.undecidable(openMean, of: strategy.mean(all))] : [])
-        + (missed.isEmpty ? [] : [.missed(missed)])
-        + (dwells.due > 0 ? [.dwells(missed: strategy.mean(dwells.missed), due: due)] : [])
-        + (madeUp >= 0.05 ? [.madeUp(madeUp)] : [])
+    guard trials > 1 else {
+      return verdict.facts(
+        passages, strategy.settings, nothing: .nothing(visits, approaches),
+        tooLarge: tooLarge(for: strategy)
+      ).map { .fact($0) }
     }
-    return verdict.facts(
-      passages, strategy.settings, nothing: .nothing(visits, approaches),
-      tooLarge: tooLarge(for: strategy)
-    ).map { .fact($0) }
+    let (mean, dwells) = (strategy.mean, verdict.dwells)
+    let madeUp = mean(verdict.events.outside + verdict.events.repeated)
+    let missed = verdict.causes.mapValues(mean).filter { $0.value >= 0.05 }
+    let (open, inside) = (mean(verdict.undecidable), mean(verdict.events.inside))
+    let isSilent = strategy.reached == nil && open < 0.05
+    var claims: [Claim] = isSilent ? [.inEach(silence(verdict), trials: trials)] : []
+    if let reached = strategy.reached {
+      claims.append(
+        .reached(reached, trials: trials, late: mean(verdict.late), early: mean(verdict.early)))
+    }
+    if open >= 0.05 {
+      claims.append(.undecidable(open, of: mean(verdict.asked - verdict.filtered)))
+    }
+    if !missed.isEmpty { claims.append(.missed(missed)) }
+    if dwells.due > 0 {
+      claims.append(.dwells(missed: mean(dwells.missed), due: mean(dwells.due)))
+    }
+    if madeUp >= 0.05 { claims.append(.madeUp(madeUp)) }
+    if isSilent, inside >= 0.05 { claims.append(.inside(inside)) }
+    return claims
+  }
+
+  /// Returns what the path alone says where no trial decides an arrival or departure.
+  private func silence(_ verdict: VerdictCounts) -> VerdictFact {
+    if verdict.filtered > 0 {
+      return .jitter(verdict.filtered / trials, jumps: verdict.jumps / trials)
+    }
+    if verdict.waiting > 0 { return .waiting(verdict.waiting / trials) }
+    return passages.nearest.map { .passed(passages.count, $0, isEntered: false) }
+      ?? .nothing(visits, approaches)
   }
 
   /// Returns the change that would help a strategy most; `nil` where nothing was tried, or everything

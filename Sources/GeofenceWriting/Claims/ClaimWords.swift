@@ -29,17 +29,22 @@ package struct ClaimWords {
       let others = regions.count > 3 ? " and \(regions.count - 3) more" : ""
       return
         "latitude and longitude of \(names)\(others) look swapped: exchanged, the track comes near"
-    case .reached(let spread, let trials):
+    case .inEach(let fact, let trials):
+      return "in \(counted(trials, "trial")) \(fact.sentence(settings, phrasing))"
+    case .reached(let spread, let trials, let late, let early):
+      let untimely = [(late, "late"), (early, "early")].filter { $0.0 >= 0.05 }.map {
+        ", \($0.0.rate) a trial \($0.1), by more than \(phrasing.span(CrossingVerdict.soon))"
+      }.joined()
       let (low, high) = (spread.within.lowerBound, spread.within.upperBound)
       if spread.mean >= 1 {
         return "in all \(counted(trials, "trial")) every arrival and departure that the recording "
-          + "decides reached the app"
+          + "decides reached the app\(untimely)"
       }
       let range =
         low == high ? "" : " (\(low.percent) to \(high.percent) in nine of ten trials)"
       return
         "in \(counted(trials, "trial")) on average \(spread.mean.percent) of a trial's arrivals and "
-        + "departures reached the app\(range)"
+        + "departures reached the app\(range)\(untimely)"
     case .undecidable(let count, let all):
       return "the recording cannot decide \(count.rate) of \(all.rate) in a trial"
     case .missed(let means):
@@ -58,10 +63,8 @@ package struct ClaimWords {
       return missed == 0
         ? "no dwell that was due was missed, of \(due.rate) in a trial"
         : "\(missed.rate) of \(due.rate) dwells that were due never reached the app in a trial"
-    case .madeUp(let count):
-      return
-        "\(count.rate) \(count.rate == "1" ? "event" : "events") a trial came without an arrival "
-        + "or departure"
+    case .madeUp(let count): return "\(events(count)) without an arrival or departure"
+    case .inside(let count): return "\(events(count)) because the device was already there"
     case .fact(let fact): return fact.sentence(settings, phrasing)
     case .helps(let change, let delivers, let now, let strays):
       let comparison = delivers.map { "\($0) instead of \(now)" }
@@ -77,6 +80,10 @@ package struct ClaimWords {
     case .silent(let isOfChoice, let nearest):
       return "no \(isOfChoice ? "such " : "")event came" + (nearest.map(words) ?? "")
     }
+  }
+
+  private func events(_ mean: Double) -> String {
+    "\(mean.rate) \(mean.rate == "1" ? "event" : "events") a trial came"
   }
 
   private func words(for nearest: Claim.NearestFix) -> String {

@@ -160,6 +160,8 @@ struct PhoneLogsTests {
       let text = try String(contentsOfFile: page, encoding: .utf8)
       #expect(text.contains("<h1 class=\"good\">") == isGreen)
       #expect(text.contains("Nothing went wrong") == isGreen)
+      let json = try run("audit", header + log, on: track(), "--format", "json")
+      #expect(json.output.contains("\"green\":true") == isGreen, "\(json.output)")
     }
   }
 

@@ -178,7 +178,8 @@ package struct AuditJSON {
       "undecidable": mean(verdict.undecidable), "filtered": mean(verdict.filtered),
       "reached": hasTrials ? values(strategy.reached) : nil, "events": events,
       "passedBetweenFixes": report.passages.count, "places": hasTrials ? nil : places,
-      "green": hasTrials ? nil : report.isGreen(strategy), "doubt": report.doubt,
+      "green": hasTrials ? nil : report.isGreen(strategy) && phone?.isSame ?? true,
+      "doubt": report.doubt,
       "dwells": json(verdict.dwells, mean),
     ]
   }

@@ -197,6 +197,18 @@ struct PhoneLogsTests {
     #expect(run.output.contains("100 %") && !run.output.contains("differences"), "\(run.output)")
   }
 
+  @Test func `a page of trials begins with the means that an audit of them has`() throws {
+    let log = "time,event,region\n2026-01-01T00:02:40Z,exit,home\n"
+    let options = ["--positioning", "phone", "--trials", "9"]
+    let run = try run(
+      "report", log, on: track(), options[0], options[1], options[2], options[3], "-o",
+      folder.url.appendingPathComponent("page.html").path)
+    let text = run.output + run.errors
+    let means = text.matches(of: /the rules ([\d.]+)/).map { Double($0.1) }
+    #expect(means.count > 1 && Set(means).count == 1, "\(text)")
+    #expect(text.contains(" in the mean of 9 draws"), "\(text)")
+  }
+
   @Test func `a log that is given twice is refused`() throws {
     let log = try folder.file("log.csv", Self.three)
     let twice = try run("audit", Self.three, on: track(), "--phone", log)

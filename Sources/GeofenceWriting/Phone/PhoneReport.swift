@@ -16,6 +16,8 @@ package struct PhoneReport: Sendable {
     private let counts: [Delivery: Int]
     /// The events of the rules in all draws that belong to no crossing.
     private let withoutCrossing: Int
+    /// The crossings of all draws that phone and rules deliver too far apart.
+    private let apart: Int
     /// The time from each crossing to its event by the rules, and between that and the phone's, in
     /// all draws.
     fileprivate let delays, differences: Delays
@@ -41,6 +43,9 @@ package struct PhoneReport: Sendable {
         $0[delivery, default: 0] += 1
       }
       withoutCrossing = draws.reduce(0) { $0 + $1.rulesOnly.count }
+      apart = crossings.count {
+        $0.phone != nil && $0.rules != nil && !$0.isUndecidable && !$0.agrees(within: tolerance)
+      }
       delays = Delays(
         crossings.compactMap { crossing in crossing.rules.map { $0 - crossing.time } })
       differences = Delays(
@@ -61,6 +66,7 @@ package struct PhoneReport: Sendable {
     }
 
     var meanWithoutCrossing: Double { mean(withoutCrossing) }
+    var meanApart: Double { mean(apart) }
 
     private func mean(_ count: Int) -> Double { Double(count) / Double(draws) }
   }
@@ -184,14 +190,10 @@ package struct PhoneReport: Sendable {
 
   /// What the phone delivered, and the rules, in one sentence without its full stop.
   package var headline: String {
-    let crossings = best.first.crossings
-    let (phone, rules) = (
-      crossings.count { $0.phone != nil }, crossings.count { $0.rules != nil }
-    )
-    let (alone, again) = (self.alone.count, best.first.repeated)
-    let apart = differing.count { $0.phone != nil && $0.rules != nil }
-    return "the phone delivered \(phone) of \(crossings.count) arrivals and departures, the rules "
-      + "\(rules)" + (apart > 0 ? "; \(apart) more than \(tolerance.spoken) apart" : "")
+    let (alone, again, apart) = (self.alone.count, best.first.repeated, best.meanApart)
+    return "the phone delivered \(delivered.phone) of \(best.first.crossings.count) arrivals and "
+      + "departures, the rules \(delivered.rules)\(inDraws)"
+      + (apart >= 0.05 ? "; \(apart.rate) more than \(tolerance.spoken) apart" : "")
       + (alone > 0 ? "; the phone \(alone) without a crossing" : "")
       + (again > 0 ? "; the phone delivered \(again) of them again" : "")
   }
@@ -210,10 +212,18 @@ package struct PhoneReport: Sendable {
       && best.first.crossings.allSatisfy { ($0.phone == nil) == ($0.rules == nil) }
   }
 
-  private var conclusion: String {
+  /// The crossings that the phone delivered, the rules, and both, in a draw on average.
+  private var delivered: (phone: String, rules: String, both: String) {
     let both = best.mean(phone: true, rules: true)
-    let phone = both + best.mean(phone: true, rules: false)
-    let rules = both + best.mean(phone: false, rules: true)
+    let (phone, rules) = (
+      best.mean(phone: true, rules: false), best.mean(phone: false, rules: true)
+    )
+    return ((both + phone).rate, (both + rules).rate, both.rate)
+  }
+
+  private var inDraws: String { best.draws > 1 ? " in the mean of \(best.draws) draws" : "" }
+
+  private var conclusion: String {
     let files = logs.map { "\($0.name.visible) (\($0.form))" }.joined(separator: ", ")
     let agreed = best.agreement
     let crossings = best.first.crossings
@@ -221,14 +231,14 @@ package struct PhoneReport: Sendable {
     let left =
       (open > 0 ? ", without \(open) that the recording cannot decide" : "")
       + (lacksAlarms ? "; the alarms of reminders are in no app's log, and left out" : "")
-    let draws = best.draws > 1 ? " in the mean of \(best.draws) draws" : ""
     let part =
       best.draws > 1
       ? "they agree within \(tolerance.spoken) on \(agreed.text)"
       : "they agree on \(agreed.part) of \(agreed.whole) within \(tolerance.spoken): \(agreed.text)"
     return
-      "\(files): of \(counted(crossings.count, "crossing")) the phone delivered \(phone.rate), the "
-      + "rules \(rules.rate), both \(both.rate)\(draws); \(part)\(left)"
+      "\(files): of \(counted(crossings.count, "crossing")) the phone delivered "
+      + "\(delivered.phone), the rules \(delivered.rules), both \(delivered.both)\(inDraws); "
+      + "\(part)\(left)"
   }
 
   private var delays: [String] {

@@ -175,6 +175,21 @@ struct TestCommandTests {
     #expect(try read("drive/expected.txt").contains("nowhere"))
   }
 
+  @Test func `differences in one of several draws are said to be of that draw`() throws {
+    try write("regions.json", Self.regions)
+    try drive("drive")
+    try write("drive/phone.csv", "time,event,region\n")
+    try write(
+      "drive/settings.json", #"{"positioning": "phone", "trials": 5, "min-agreement": 1}"#)
+    let run = try run("drive", "--junit", "tests.xml")
+    for text in [run.output, try read("tests.xml")] {
+      #expect(
+        text.contains(
+          /differences \(in the first of 5 draws\)(\n|&#10;) +the phone did not deliver/),
+        "\(text)")
+    }
+  }
+
   @Test func `a minimum agreement needs a log of the phone beside the track`() throws {
     try write("regions.json", Self.regions)
     try drive("drive")

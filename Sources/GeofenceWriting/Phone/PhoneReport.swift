@@ -151,20 +151,18 @@ package struct PhoneReport: Sendable {
     let all = differenceLines(atMost: isComplete ? .max : 12, rest: " (--all)")
     var lines = summary
     if rows.count > 1 { lines += ["", "strategies by their agreement with the phone"] + table }
-    if !all.isEmpty {
-      lines += ["", "differences" + strategyOfDifferences]
-      lines += all.map { "  \($0)" }
-    }
-    return lines
+    return lines + (all.isEmpty ? [] : [""] + all)
   }
 
-  /// Returns the sentences on the first differences, and the number of the others.
+  /// Returns the sentences on the first differences, and the number of the others, under a title.
   ///
   /// - Parameter rest: the words behind that number.
   package func differenceLines(atMost limit: Int, rest: String = "") -> [String] {
     let all = differences(\.rfc3339).map(\.sentence)
-    return all.prefix(limit)
-      + (all.count > limit ? ["and \(all.count - limit) more\(rest)"] : [])
+    let shown =
+      all.prefix(limit) + (all.count > limit ? ["and \(all.count - limit) more\(rest)"] : [])
+    return shown.isEmpty
+      ? [] : ["differences" + strategyOfDifferences] + shown.map { "  \($0)" }
   }
 
   /// The sentences on the deliveries of phone and rules, their agreement and their delays, and on the

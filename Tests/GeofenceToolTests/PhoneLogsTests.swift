@@ -209,6 +209,19 @@ struct PhoneLogsTests {
     #expect(text.contains(" in the mean of 9 draws"), "\(text)")
   }
 
+  @Test func `a line that two logs have is one event, as it is in one log`() throws {
+    let (header, line) = ("time,event,region\n", "2026-01-01T00:02:40Z,exit,home\n")
+    let whole = try audit(header + line + line).output
+    let parts = try run(
+      "audit", header + line, on: track(), "--phone",
+      try folder.file("next.csv", header + line)
+    ).output
+    for output in [whole, parts] {
+      #expect(output.contains("left out of the log: 1 written twice\n"), "\(output)")
+      #expect(!output.contains("once more"))
+    }
+  }
+
   @Test func `a log that is given twice is refused`() throws {
     let log = try folder.file("log.csv", Self.three)
     let twice = try run("audit", Self.three, on: track(), "--phone", log)

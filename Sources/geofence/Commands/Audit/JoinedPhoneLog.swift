@@ -6,9 +6,11 @@ import GeofenceWriting
 /// The events of a phone's log that lie on a track, each with its device and its region.
 struct JoinedPhoneLog {
   /// An event with its place, where the log has that.
-  typealias Event = (
-    boundary: PhoneComparison.Boundary, delivery: PhoneComparison.Delivery, place: Coordinate?
-  )
+  struct Event: Hashable {
+    let boundary: PhoneComparison.Boundary
+    let delivery: PhoneComparison.Delivery
+    let place: Coordinate?
+  }
 
   private(set) var events: [Event] = []
   /// The numbers of the devices whose log it is, whatever regions and times its events are of.
@@ -63,7 +65,7 @@ struct JoinedPhoneLog {
       }
       // SDKs log an event where it comes in and where they pass it on.
       guard written.insert(event).inserted else {
-        leftOut["written twice", default: 0] += 1
+        leftOut[Self.writtenTwice, default: 0] += 1
         continue
       }
       if log.hasLocalTimes, zone?.showsTwice(event.time) == true { repeated += 1 }
@@ -113,7 +115,7 @@ struct JoinedPhoneLog {
         device: device, region: region.identifier, isEnter: event.isEnter)
       let delivery = PhoneComparison.Delivery(
         event.time, crossedAt: event.crossedAt, isState: event.isState)
-      events.append((boundary, delivery, event.place))
+      events.append(Event(boundary: boundary, delivery: delivery, place: event.place))
     }
     if let error = strayed(outside, of: asked, beside: tracks, repeated: repeated > 0) {
       throw error
@@ -158,7 +160,10 @@ struct JoinedPhoneLog {
   }
 
   /// The reason to leave out an event of which the recording can say nothing.
-  static let besideTrack = "before or after the track"
+  static let besideTrack = "before or after the fixes that were played"
+
+  /// The reason to leave out an event that the same log, or another one, has as well.
+  static let writtenTwice = "written twice"
 
   private static let clockHelp =
     "has the clock gone back at the end of daylight saving? Then write times with their offset"

@@ -41,6 +41,7 @@ final class PhoneAudit {
       !alarms.contains($0.identifier)
     }
     var joined: [JoinedPhoneLog] = []
+    var written: Set<JoinedPhoneLog.Event> = []
     let files = try options.simulation.regionFiles.contents(options.simulation)
     for log in logs {
       let log = JoinedPhoneLog(
@@ -48,8 +49,12 @@ final class PhoneAudit {
         disabled: files.disabled, waypoints: files.waypoints)
       if let failure = log.failure { throw failure }
       joined.append(log)
-      events += log.events
+      // A log that was cut may have the same lines at the end of one part and in the next.
+      let own = log.events.filter { written.insert($0).inserted }
+      events += own
       leftOut.merge(log.leftOut, uniquingKeysWith: +)
+      let twice = log.events.count - own.count
+      if twice > 0 { leftOut[JoinedPhoneLog.writtenTwice, default: 0] += twice }
     }
     let (unlogged, finding) = joined.devicesWithoutLog(among: tracks)
     self.unlogged = unlogged

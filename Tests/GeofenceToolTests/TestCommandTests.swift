@@ -175,6 +175,18 @@ struct TestCommandTests {
     #expect(try read("drive/expected.txt").contains("nowhere"))
   }
 
+  @Test func `a log of the phone that no bar asks for is said not to be read`() throws {
+    try write("regions.json", Self.regions)
+    try drive("drive")
+    try write("drive/phone.csv", "this is no log\n")
+    let run = try run("drive")
+    #expect(run.status == 0)
+    #expect(
+      run.output.contains(
+        "drive/phone.csv: warning: is not read\n      help: set 'min-agreement'"),
+      "\(run.output)")
+  }
+
   @Test func `differences in one of several draws are said to be of that draw`() throws {
     try write("regions.json", Self.regions)
     try drive("drive")

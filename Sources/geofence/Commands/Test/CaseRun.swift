@@ -31,6 +31,12 @@ struct CaseRun {
       Console.tell("is not read", severity: "warning", help: "did you mean \(name)?", of: path)
     }
     let settings = try CaseSettings(folder, override: override, regionFiles)
+    // Only the bar judges by it.
+    for path in settings.audit?.minimumAgreement == nil ? folder.phones : [] {
+      Console.tell(
+        "is not read", severity: "warning",
+        help: "set 'min-agreement' in settings.json, the bar that a phone's log is for", of: path)
+    }
     var simulation = settings.simulation
     simulation.settings.noteDoubts()
     simulation.updatesExpectations = options.updates

@@ -250,7 +250,7 @@ package struct PhoneReport: Sendable {
     let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
       (Double(alone.count), "by the phone without a crossing"),
-      (best.meanWithoutCrossing, "by the rules without one"),
+      (best.meanWithoutCrossing, "by the rules without \(alone.isEmpty ? "a crossing" : "one")"),
       (Double(best.first.repeated), "by the phone once more"),
     ].filter { $0.0 > 0 }.map { "\($0.0.rate) \($0.1)" }
     let all = delivered + (extra.isEmpty ? [] : [extra.joined(separator: ", ")])

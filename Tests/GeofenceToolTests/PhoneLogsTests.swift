@@ -227,6 +227,15 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `of names that are none of a region the first of the log is said`() throws {
+    let rows = ["yard", "annex"].map { "2026-01-01T00:02:40Z,exit,\($0)\n" }.joined()
+    let run = try audit("time,event,region\n" + rows)
+    #expect(
+      run.errors.contains(
+        "no event is about a region of this run; the first is \"yard\"\nhelp: the regions are "),
+      "\(run.errors)")
+  }
+
   @Test func `a log that is given twice is refused`() throws {
     let log = try folder.file("log.csv", Self.three)
     let twice = try run("audit", Self.three, on: track(), "--phone", log)

@@ -23,6 +23,7 @@ struct JoinedPhoneLog {
   /// The names of regions and devices that the run does not have, with the number of their events.
   private(set) var unknownRegions: [String: Int] = [:]
   private(set) var unknownDevices: [String: Int] = [:]
+  private var firstUnknownRegion: String?
   private let log: PhoneLog
   var name: String { log.name }
   private let zone: ZoneInfo?
@@ -82,6 +83,7 @@ struct JoinedPhoneLog {
       if let owner { owners.insert(owner) }
       let named = log.regions(of: event, among: regions)
       guard !named.isEmpty else {
+        firstUnknownRegion = firstUnknownRegion ?? event.region ?? ""
         unknownRegions[event.region ?? "", default: 0] += 1
         continue
       }
@@ -183,7 +185,7 @@ struct JoinedPhoneLog {
 
   /// Throws an error for a log of which no event is about a region of the run.
   private func requireKnownRegion(_ regions: [CircularRegion]) throws(InputError) {
-    guard let name = unknownRegions.keys.min() else { return }
+    guard let name = firstUnknownRegion else { return }
     let likely =
       log.waypoints.contains(name)
       ? "OwnTracks names a waypoint by its tst: give the waypoints as --regions"
@@ -195,7 +197,9 @@ struct JoinedPhoneLog {
         : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
       help: likely
         ?? (name.isEmpty
-          ? nil : Suggestion.sentence(for: name, among: regions.map(\.identifier.rawValue)))
+          ? nil
+          : Suggestion.likeliest(for: name, among: regions.map(\.identifier.rawValue))
+            .map { "did you mean \(VisibleText.quoted($0))?" })
         ?? "the regions are those of --regions: give the one that the log is about")
   }
 

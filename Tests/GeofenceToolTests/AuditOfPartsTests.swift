@@ -44,6 +44,15 @@ struct AuditOfPartsTests {
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
 
+  @Test func `each row of several has the verdict that it has alone`() throws {
+    func verdicts(_ radii: String) throws -> [String] {
+      try ToolRun(["audit"] + Self.drive + ["--min-radius", radii, "--format", "json"]).output
+        .matches(of: /"verdict":\{.*?"undecidable":\d+\}/).map { String($0.0) }
+    }
+    #expect(try verdicts("0/300").sorted() == (verdicts("0") + verdicts("300")).sorted())
+    #expect(try verdicts("0/300").count == 2)
+  }
+
   @Test func `only one region is counted as it is among all`() throws {
     let all = try report(Self.drive)
     for name in ["clinic", "bakery", "mill-bridge"] {

@@ -183,6 +183,8 @@ extension AuditOptions {
     var question = Question(
       explained: isApart || listsAll && format == .json ? .max : 1,
       crossings: isApart ? .everything : listing)
+    // In JSON every row has its verdict, as it has alone.
+    if format == .json { question.depth = .verdicts }
     question.remedies = format == .json ? .everything : listsAll ? .listed : .shown
     question.isAdvised = true
     return question

@@ -236,6 +236,22 @@ struct PhoneLogsTests {
       "\(run.errors)")
   }
 
+  @Test func `of several rows the best has to reach the least agreement, and is named`() throws {
+    let log = "time,event,region\n2026-01-01T00:02:40Z,exit,home\n"
+    for (cushions, status) in [("100/5000", 0), ("4000/5000", 1)] as [(String, Int32)] {
+      let file = folder.url.appendingPathComponent("agreement.xml").path
+      let run = try run(
+        "audit", log, on: track(), "--cushion", cushions, "--min-agreement", "0.9", "--junit", file)
+      #expect(run.status == status, "\(run.errors)")
+      let best = "--cushion \(cushions.prefix { $0 != "/" })"
+      #expect(
+        run.errors.contains("error: \(best): agreement 0 % (0 of 1) is below") == (status == 1),
+        "\(run.errors)")
+      #expect(
+        try String(contentsOfFile: file, encoding: .utf8).contains("name=\"agreement \(best)\""))
+    }
+  }
+
   @Test func `a log that is given twice is refused`() throws {
     let log = try folder.file("log.csv", Self.three)
     let twice = try run("audit", Self.three, on: track(), "--phone", log)

@@ -272,7 +272,7 @@ package struct PhoneReport: Sendable {
     return table.lines
   }
 
-  private func name(of row: Row) -> String {
+  package func name(of row: Row) -> String {
     let model = "--positioning \(row.positioning ?? "recorded")"
     let hasModels = Set(rows.map(\.positioning)).count > 1
     let options = AuditColumn.options(

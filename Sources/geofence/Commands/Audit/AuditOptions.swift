@@ -94,7 +94,7 @@ extension AuditOptions {
       "tolerance", "s", "How far apart phone and rules may have an event. (default: 60)",
       \.simulation.tolerance, .seconds),
     .value(
-      "min-agreement", "share", "Exit with 1 when phone and rules agree on less, such as 0.8.",
+      "min-agreement", "share", "Exit with 1 when phone and best rules agree on less, such as 0.8.",
       \.minimumAgreement, .share),
   ]
 

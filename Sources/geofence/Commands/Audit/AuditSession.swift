@@ -49,28 +49,24 @@ final class AuditSession {
 
   private func results(on phone: PhoneReport?) -> [BarResult] {
     guard let phone, let least = options.minimumAgreement else { return [] }
-    let agreement = phone.best.agreement
-    guard let value = agreement.value else {
-      return [
-        BarResult(
-          bar: "agreement", options: nil,
-          problem:
-            "--min-agreement \(least.plain) has nothing to judge: the phone and the rules have "
-            + "no event that can be compared")
-      ]
-    }
-    let isReached = value >= least
+    let complaint = complaint(about: phone.best, least)
     return [
       BarResult(
-        bar: "agreement", options: nil,
-        problem: isReached
-          ? nil
-          : "agreement \(agreement.text)"
-            + (phone.best.draws > 1 ? "" : " (\(agreement.part) of \(agreement.whole))")
-            + " is below "
-            + "--min-agreement \(least.plain)",
-        details: isReached ? [] : phone.differenceLines(atMost: 12))
+        bar: "agreement", options: phone.rows.count > 1 ? phone.name(of: phone.best) : nil,
+        problem: complaint,
+        details: complaint == nil ? [] : phone.differenceLines(atMost: 12))
     ]
+  }
+
+  private func complaint(about row: PhoneReport.Row, _ least: Double) -> String? {
+    let agreement = row.agreement
+    guard let value = agreement.value else {
+      return "--min-agreement \(least.plain) has nothing to judge: the phone and the rules have "
+        + "no event that can be compared"
+    }
+    guard value < least else { return nil }
+    let counts = row.draws > 1 ? "" : " (\(agreement.part) of \(agreement.whole))"
+    return "agreement \(agreement.text)\(counts) is below --min-agreement \(least.plain)"
   }
 
   private func report() throws(InputError) -> AuditReport {

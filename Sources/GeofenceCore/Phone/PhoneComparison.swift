@@ -5,7 +5,8 @@
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
 /// before; else to the next one of its kind within five minutes, with none of the other kind between.
 /// An event after that stay belongs to the next crossing where that is nearer, or where the one before
-/// has its event. Where it is known when the crossing of an event began, that time is taken.
+/// has its event. Where it is known when the crossing of an event began, that time is taken; where it
+/// is not, an event may have waited, and is of the last crossing if that has none.
 package struct PhoneComparison: Sendable {
   /// A boundary of one device's path.
   package struct Boundary: Hashable, Sendable {
@@ -137,7 +138,8 @@ package struct PhoneComparison: Sendable {
     // By the fixes the device is on the other side. The event may be ahead of the next crossing.
     let isTaken = (isOfPhone ? last.phone : last.rules) != nil
     if isSoon, isTaken || own[next].time - time < time - last.time { return next }
-    return time <= ends[end] + CrossingVerdict.soon ? next - 1 : isSoon ? next : nil
+    if time <= ends[end] + CrossingVerdict.soon { return next - 1 }
+    return isSoon ? next : event.crossedAt == nil && !isTaken ? next - 1 : nil
   }
 
   /// The crossings on which phone and rules agree, of those that either delivered and that the

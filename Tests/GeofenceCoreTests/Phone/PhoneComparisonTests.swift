@@ -71,6 +71,17 @@ struct PhoneComparisonTests {
     #expect(comparison.phoneOnly.map(\.time) == at(950))
   }
 
+  @Test func `events that are handed over together long after a visit are of that visit`() {
+    let truth = [enter: at(1000), exit: at(1200)]
+    let both = PhoneComparison(
+      truth, phone: [enter: events(2000), exit: events(2000)], rules: [:])
+    #expect(both.crossings.map(\.phone) == at(2000, 2000) && both.phoneOnly.isEmpty)
+    // What says when its crossing began has not waited.
+    let false2000 = [PhoneComparison.Delivery(at(2010)[0], crossedAt: at(2000)[0])]
+    let known = PhoneComparison(truth, phone: [enter: false2000], rules: [enter: false2000])
+    #expect(known.crossings.allSatisfy { $0.phone == nil && $0.rules == nil })
+  }
+
   @Test func `an event that waited is of the crossing that it names`() {
     let waiting = [PhoneComparison.Delivery(at(1060)[0], crossedAt: at(1000)[0])]
     let comparison = PhoneComparison(

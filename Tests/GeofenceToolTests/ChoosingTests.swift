@@ -190,7 +190,7 @@ struct ChoosingTests {
       ["simulate", "fleet.csv", "--regions", "r.json", "--jobs", jobs]
         + ["--device", "car 7", "--device", "car_19"], in: folder.url)
     #expect(run.errors.contains("there is no device \"car_19\""))
-    #expect(run.errors.contains("help: did you mean car 19? the devices are \"car 0\", "))
+    #expect(run.errors.contains("help: did you mean \"car 19\"? the devices are \"car 0\", "))
   }
 
   @Test func `what is not printed is not expected`() throws {

@@ -70,6 +70,7 @@ extension AuditReport {
     let (open, inside) = (mean(verdict.undecidable), mean(verdict.events.inside))
     let isSilent = strategy.reached == nil && open < 0.05
     var claims: [Claim] = isSilent ? [.inEach(silence(verdict), trials: trials)] : []
+    if isSilent, let region = tooLarge(for: strategy) { claims.append(.fact(.tooLarge(region))) }
     if let reached = strategy.reached {
       claims.append(
         .reached(reached, trials: trials, late: mean(verdict.late), early: mean(verdict.early)))

@@ -381,7 +381,7 @@ _SENTENCES = {
 _REASONS = {
     rf"at most (.*) past the boundary until {_CLOCK}; a departure needs (\d+) m": Run.late_cushion,
     rf"the region had no slot, or was restarted, until {_CLOCK}": Run.late_slot,
-    rf"for most of it no fix came, until {_CLOCK}": Run.late_fix,
+    rf"for most of it no fix (?:came|showed it), until {_CLOCK}": Run.late_fix,
     rf"for most of it no fix decided that the device was (?:inside|outside), until {_CLOCK}": Run.late_accuracy,
     r"an? (?:arrival|departure) needs .* on the new side": Run.late_dwell,
     rf"from {_CLOCK} (?:to {_CLOCK}|on) (.*)": Run.outage,

@@ -43,10 +43,8 @@ struct ShapeJournal: Sendable {
     case stray
     /// Of a watched visit, by its number, in which the shape was not entered yet.
     case visit(Int32)
-    /// The first event of a visit that is over.
+    /// Of one that is over.
     case left(wasPassed: Bool)
-    /// A later event of such a visit.
-    case leftAfter
   }
 
   /// The largest number of crossings in a visit for which the first enter stays open.
@@ -343,10 +341,9 @@ struct ShapeJournal: Sendable {
   private mutating func count(_ extra: Extra, _ event: HeldEvent) {
     if case .visit(let number) = extra {
       if let place = visits.firstIndex(where: { $0.number == number }) {
-        if tally.listed == nil, visits[place].strays.count > 1 {
-          visits[place].strays.removeLast()
+        if visits[place].strays.isEmpty || tally.listed != nil {
+          visits[place].strays.append(event)
         }
-        visits[place].strays.append(event)
       }
       return
     }
@@ -432,7 +429,12 @@ struct ShapeJournal: Sendable {
     if visit.wasEntered { return }
     if let first = visit.strays.first {
       count(.left(wasPassed: visit.wasPassed), first)
-      for event in visit.strays.dropFirst() { count(.leftAfter, event) }
+      for event in visit.strays.dropFirst() {
+        tally.list(.counterpart, event.isEnter, event.time)
+        if let newest = visits.indices.last {
+          visits[newest].ifEntered?.list(.counterpart, event.isEnter, event.time)
+        }
+      }
     } else if case .visit(visit.number)? = ahead?.extra {
       ahead?.extra = .left(wasPassed: visit.wasPassed)
     }
@@ -572,11 +574,8 @@ struct ExtraTally: Sendable {
     case .repeated: kind = .repeated
     case .stray where wrong == !isEnter: (kind, wrong) = (.counterpart, nil)
     case .stray: (kind, wrong) = (.outside, isEnter)
-    // The exit of a visit that another, in the ring around the shape, had begun.
-    case .left where !isEnter && wrong == true: (kind, wrong) = (.counterpart, nil)
-    case .left(let wasPassed):
-      (kind, wrong) = (wasPassed ? .betweenFixes : .outside, isEnter ? true : nil)
-    case .leftAfter: (kind, wrong) = (.counterpart, isEnter ? true : nil)
+    case .left(wasPassed: true): kind = .betweenFixes
+    case .left: kind = .outside
     case .visit: return
     }
     events.count(kind)
@@ -614,7 +613,7 @@ struct WatchedVisit: Sendable {
   var ifEntered: ExtraTally?
   /// True if an event was received while the shape had not been entered.
   var hasEvent = false
-  /// The events among these that are no crossing's; the first and the last where they are not listed.
+  /// The events among these that are no crossing's; the first alone where they are not listed.
   var strays: [HeldEvent] = []
 
   var isForgotten: Bool { forgottenAt != nil }

@@ -242,7 +242,6 @@ class Device:
 
     def _deliver(self):
         last = {}  # by region the event that the app received last: its kind and its fix
-        strays = {}  # by region the last enter of a visit without the shape
         wrong = {}  # by region the kind of a wrong position that is to be corrected
         waiting = {}  # by region an event that may be ahead of its crossing
         mine = [
@@ -267,7 +266,7 @@ class Device:
             if is_own:
                 wrong.pop(identifier, None)
             else:
-                self._count(identifier, kind, notice, index, visit, owner, last, wrong, strays)
+                self._count(identifier, kind, notice, index, visit, owner, last, wrong)
             last[identifier] = kind, index
 
     def _owner(self, identifier, kind, notice, index):
@@ -337,16 +336,12 @@ class Device:
         soon = self.fixes[later[0].index].time - self.fixes[index].time <= SOON
         return later[0] if soon else None
 
-    def _count(self, identifier, kind, notice, index, visit, owner, last, wrong, strays):
+    def _count(self, identifier, kind, notice, index, visit, owner, last, wrong):
         """An event that is no crossing's."""
         if visit is not None and owner is None and not self._was_entered(visit):
-            # An exit is one with the enter before it, though the device was out of the circle between.
-            is_one = kind == OUTSIDE and strays.get(identifier) == last.get(identifier, (0, -1))[1]
-            if not visit.is_counted and not is_one:
+            if not visit.is_counted:
+                visit.is_counted = True
                 self._add(identifier, "betweenFixes" if self._was_passed(visit) else "outside")
-            visit.is_counted = True
-            if kind == INSIDE:
-                strays[identifier] = index
             return
         before = last.get(identifier)
         if before and before[0] == kind and not self._crossed(identifier, before[1], index):

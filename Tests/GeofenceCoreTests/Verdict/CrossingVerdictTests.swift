@@ -73,10 +73,6 @@ struct CrossingVerdictTests {
       path: "0:-900 60:-250 120:-250 180:-900 240:-900", change: { $0.minimumRadius = 400 },
       crossings: [], events: "outside 1"),
     Drive(
-      testDescription: "a larger circle that is left for one fix rings once all the same",
-      path: "0:-900 60:-250 120:-250 125:-405 130:-390 150:-250 180:-900 240:-900",
-      change: { $0.minimumRadius = 400 }, crossings: [], events: "outside 1"),
-    Drive(
       testDescription: "a larger circle rings for a place that was passed between two fixes",
       path: "0:-900 60:-250 120:250 180:900 240:900", change: { $0.minimumRadius = 400 },
       crossings: [], events: "betweenFixes 1", passages: 1),

@@ -216,6 +216,7 @@ struct ExplainedExpectationsTests {
     #expect(crossings.count == 2)
     for (reason, crossing) in zip(reasons(log), crossings) {
       #expect(reason.hasPrefix("The boundary was crossed at \(crossing), "), "\(log) \(why.output)")
+      #expect(reason.hasSuffix("side the 400 m circle."), "\(reason)")
     }
   }
 

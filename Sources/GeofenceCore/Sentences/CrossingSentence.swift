@@ -126,7 +126,7 @@ package struct CrossingSentence {
         return "the phone saw it there for \(phrasing.span(seen.lasted)) only; "
           + "\(phrasing.span(needed)) are needed"
       }
-      return "\(stay(verdict)); \(dwell(of: id)) are needed"
+      return "\(stay(id, verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
       let needed = verdict.cushion
@@ -220,10 +220,6 @@ package struct CrossingSentence {
       // The boundary is that of the circle that is watched.
       let isOfCircle = verdict.circle != nil && settings.ranking == .boundary
       let region = isOfCircle ? "its \(circle(verdict))" : "the region"
-      if let within = settings.within, distance > within {
-        return "when the app selected at \(phrasing.moment(choice.time)), \(region) was "
-          + "\(phrasing.distance(distance)) away; --within allows \(phrasing.distance(within))"
-      }
       return "\(settings.slotsWereTaken) when the app selected at \(phrasing.moment(choice.time)), "
         + "\(phrasing.distance(distance.magnitude)) \(distance < 0 ? "inside" : "from") \(region)"
         + (verdict.circle == nil ? "" : ", before the device crossed its \(circle(verdict))")
@@ -257,7 +253,7 @@ package struct CrossingSentence {
         "no fix is accurate enough to say on which side of \(boundary(verdict)) it lies: the best is "
           + "uncertain by \(phrasing.distance($0))"
       } ?? "no fix before it was accurate enough to say where the device was"
-    case .time: return "\(stay(verdict)); \(dwell(of: id)) are needed"
+    case .time: return "\(stay(id, verdict)); \(dwell(of: id)) are needed"
     case .gap:
       guard let time = verdict.deliveredAt else {
         return
@@ -280,13 +276,14 @@ package struct CrossingSentence {
 
   // MARK: parts
 
-  private func stay(_ verdict: CrossingVerdict) -> String {
+  private func stay(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String {
     let bounds = verdict.watched ?? verdict.stay
+    let ofRegion = verdict.circle == nil ? verdict.removedAt.map { $0 - id.time } : nil
+    let least = ofRegion ?? bounds.atLeast
     let span =
       bounds.atMost.map { most in
-        bounds.atLeast == most
-          ? phrasing.span(most) : "\(phrasing.span(bounds.atLeast)) to \(phrasing.span(most))"
-      } ?? "at least \(phrasing.span(bounds.atLeast))"
+        least == most ? phrasing.span(most) : "\(phrasing.span(least)) to \(phrasing.span(most))"
+      } ?? "at least \(phrasing.span(least))"
     if let end = removal(verdict) { return "\(end), \(span) after the crossing" }
     let side = verdict.watched == nil || verdict.watched == verdict.stay ? "" : " on that side"
     return "stayed \(span)\(side)\(ofCircle(verdict))"

@@ -143,7 +143,7 @@ extension ShapeCrossing {
       watched: rules.hasLargerCircles && (isDelivered || shown?.isDelivered != true)
         ? shown?.stay.bounds : nil, deliveredAt: deliveredAt)
     verdict.isFirstState = isFirstState
-    if outcome == .undecidable(.trackEnd), let stay = shown?.stay, stay.deepest > 0 {
+    if outcome == .undecidable(.trackEnd), let stay = shown?.stay, stay.deepest > 0, !stay.hasGap {
       verdict.deepest = stay.deepest
     }
     if let stay = shown?.stay, stay.end == .removal, let dwell = rules.dwell(entering: isEnter),

@@ -159,7 +159,8 @@ package struct EventClaimWords {
   private func sentence(
     _ record: EventRecord, _ crossing: AuditedCrossing?, _ clock: (Timestamp) -> String
   ) -> String {
-    let depth = record.distance?.spokenSide
+    let circle = crossing?.verdict?.circle.map { " the \($0.spokenMetres) circle" } ?? ""
+    let depth = record.distance.map { $0.spokenSide + circle }
     let found = record.crossedAt ?? record.time
     // The crossing is of the region itself, and the record's of the circle that is watched for it.
     let start = crossing?.time ?? found

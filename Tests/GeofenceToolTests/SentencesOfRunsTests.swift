@@ -426,6 +426,41 @@ struct SentencesOfRunsTests {
       "\(audit)")
   }
 
+  @Test func `an app that had access only while in use goes to the background`() throws {
+    let life = try scenario(
+      #"""
+      [{"at": "+10s", "do": "foreground"}, {"at": "+20s", "do": "authorize", "to": "when-in-use"},
+       {"at": "+60s", "do": "background"}]
+      """#)
+    let audit = try run("audit", visit(), "--regions", regions(Self.shop), "--scenario", life)
+    #expect(
+      audit.contains(
+        "from 08:01:00 on the app was in the background, with location access only while in use"),
+      "\(audit)")
+  }
+
+  @Test func `events without a crossing are in a place's conclusion, with how vague the fix was`()
+    throws
+  {
+    let fixes = (0...120).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      (step * 10, 5, [30, 31, 80].contains(step) ? 200 : 5)
+    }
+    let track = try track(fixes)
+    let desk = try regions(.init(name: "desk", metres: 0, radius: 50))
+    let api = ["--api", "geofencingclient"]
+    let events = try ToolRun(["simulate", track, "--regions", desk] + api).output
+    #expect(events.matches(of: /exit +desk/).count == 2, "\(events)")
+    let why = try ToolRun(["why", track, "desk", "--regions", desk] + api).output
+    #expect(
+      why.hasPrefix(
+        "desk: no boundary was crossed: the device was inside when the region was first evaluated; "
+          + "2 events came without an arrival or departure\n"), "\(why)")
+    let exit = "also delivered: exit at 08:05:00, for a place that was not left then, by a fix that is"
+    #expect(why.contains("\(exit) uncertain by 200 m\n"), "\(why)")
+    let places = try ToolRun(["why", track, "--regions", desk] + api).output
+    #expect(why.hasPrefix(places), "\(places)")
+  }
+
   @Test func `what lets an app receive more is not among what kept it from that`() throws {
     let life = try scenario(
       #"""

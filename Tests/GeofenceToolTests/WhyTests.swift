@@ -103,7 +103,7 @@ struct WhyTests {
     #expect(late.contains("it is added only after the end of the track"), "\(late)")
   }
 
-  @Test func `why a departure is not asked for`() throws {
+  @Test func `why an arrival or a departure is not asked for`() throws {
     let folder = try TemporaryFolder()
     let track = try folder.file(
       "track.csv",
@@ -120,6 +120,10 @@ struct WhyTests {
     #expect(
       try lines(#", "notifyOnExit": false"#).contains(
         exit + "not reported (notifyOnExit is false)"))
+    let departures = try lines(#", "notifyOnEntry": false"#)
+    #expect(
+      departures.contains("    enter of 00:00:20: not reported (notifyOnEntry is false)\n"))
+    #expect(departures.contains("    exit of 00:01:20: delivered at"))
     #expect(
       try lines("", #"[{"at": "+50s", "do": "remove", "identifier": "a"}]"#).contains(
         exit + "not in the app's set then"))

@@ -268,7 +268,9 @@ struct AuditRow: Sendable {
         : .init(isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious)
     }
     if isReported {
-      records?.take(event, report, of: region, misleadingAt: isSpurious ? fix : nil)
+      let accuracy = decidingAccuracy(at: time)
+      records?.take(
+        event, report, of: region, accuracy: accuracy, misleadingAt: isSpurious ? fix : nil)
     }
   }
 

@@ -38,6 +38,8 @@ package struct RegionRecord: Hashable, Sendable {
     package let isInitial: Bool
     /// The error of the location update that caused the event, if no crossing did; `nil` otherwise.
     package fileprivate(set) var error: Misplacement?
+    /// The accuracy of the fix that decided, metres; `nil` where it is not known, or misled the phone.
+    package let accuracy: Double?
     /// The kind of an event that is no crossing of the region's shape; known at the track's end.
     package fileprivate(set) var extra: ExtraEvents.Kind?
   }
@@ -141,9 +143,12 @@ struct RegionRecords: Sendable {
 
   /// Takes in an event that the app received.
   ///
-  /// - Parameter fix: the fix at which the app received it, if it belongs to no crossing.
+  /// - Parameters:
+  ///   - accuracy: that of the fix that decided, where it is known.
+  ///   - fix: the fix at which the app received it, if it belongs to no crossing.
   mutating func take(
-    _ event: Event, _ report: CrossingReport, of region: RegionNumber, misleadingAt fix: Fix?
+    _ event: Event, _ report: CrossingReport, of region: RegionNumber, accuracy: Double?,
+    misleadingAt fix: Fix?
   ) {
     let error = fix.map { fix in
       RegionRecord.Misplacement(
@@ -155,7 +160,7 @@ struct RegionRecords: Sendable {
       $0.receive(
         .init(
           name: report.state == .satisfied ? .enter : .exit, time: event.time,
-          isInitial: report.isInitial, error: error))
+          isInitial: report.isInitial, error: error, accuracy: error == nil ? accuracy : nil))
     }
   }
 

@@ -3,7 +3,7 @@
 ///     late, 20 min: at most 27 m past the boundary until 08:21:00; a departure needs 100 m
 package struct CrossingSentence {
   private let settings: Settings
-  private let phrasing: Phrasing
+  let phrasing: Phrasing
 
   package init(_ settings: Settings, _ phrasing: Phrasing) {
     (self.settings, self.phrasing) = (settings, phrasing)
@@ -27,16 +27,10 @@ package struct CrossingSentence {
     }
   }
 
-  /// The accuracy in metres above which it is said of a fix that decided.
-  private static let wideAccuracy = 50.0
-
   private func delivered(_ id: AuditedCrossing.ID, _ verdict: CrossingVerdict) -> String {
     guard let time = verdict.deliveredAt else { return "delivered" }
     let delay = time - id.time
-    let accuracy = verdict.accuracy.flatMap { $0 > Self.wideAccuracy ? $0 : nil }
-    let facts =
-      (accuracy.map { ", by a fix that is uncertain by \(phrasing.distance($0))" } ?? "")
-      + state(verdict)
+    let facts = phrasing.uncertainty(verdict.accuracy) + state(verdict)
     if delay.milliseconds == 0 { return "delivered at once" + facts }
     let span = phrasing.span(Interval(milliseconds: abs(delay.milliseconds)))
     return "delivered at \(phrasing.moment(time)), \(span) "

@@ -8,6 +8,8 @@ package struct Judgements {
     words = CrossingSentence(settings, phrasing)
   }
 
+  package var phrasing: Phrasing { words.phrasing }
+
   package func sentence(on crossing: JudgedCrossing) -> String { words.text(of: crossing) }
 
   /// Returns whether no phone would have delivered a crossing that was missed; `nil` of others.

@@ -15,13 +15,19 @@ package struct Phrasing {
 }
 
 extension Phrasing {
+  /// The accuracy of the fix that decided, where it is so wide that it may be why.
+  package func uncertainty(_ accuracy: Double?) -> String {
+    guard let accuracy, accuracy > 50 else { return "" }
+    return ", by a fix that is uncertain by \(distance(accuracy))"
+  }
+
   /// An outage as a clause: when nothing could be received, and why.
   package func clause(_ outage: Outage) -> String {
     let end = outage.until.map { " to \(moment($0))" } ?? " on"
     return "from \(moment(outage.from))\(end) "
       + (outage.actions.count > 1
         ? "the app could not receive events (\(outage.actions.map { $0.action.phrase }.joined(separator: ", ")))"
-        : outage.device.hindrance)
+        : outage.device.hindrance(since: outage.actions.last?.action))
   }
 
   /// An action that took registrations away, or refused them, as a clause.
@@ -57,7 +63,9 @@ extension Phrasing {
 
 extension DeviceState {
   /// The state in which the app receives nothing, in words.
-  fileprivate var hindrance: String {
+  ///
+  /// - Parameter action: the action by which that began, if one did.
+  fileprivate func hindrance(since action: DeviceAction?) -> String {
     if isLocked { return "the device had restarted and was not unlocked" }
     if isAsleep { return "the device was asleep" }
     if !isLocationOn { return "location was off" }
@@ -69,7 +77,9 @@ extension DeviceState {
     }
     if !hasFullAccuracy { return "precise location was off" }
     if authorization == .whenInUse, platform == .android || app != .foreground {
-      return "the app had location access only while in use"
+      let access = "location access only while in use"
+      if case .background = action { return "the app was in the background, with \(access)" }
+      return "the app had \(access)"
     }
     if isStopped { return "the app did not run, since the user had ended it" }
     if app == .terminated {

@@ -63,15 +63,22 @@ extension AuditRow {
     guard run.depth.countsEvents || isOfLargerDeliveries else { return }
     let heldUntil = outageEnd()
     let isOfPast = regions[place].isOfPast(report, plan)
-    let fix = simulation.system.fix
+    let accuracy = decidingAccuracy(at: time)
     regions[place].shape?.receive(
       .init(
         isEnter: report.state == .satisfied, crossedAt: report.crossedAt, time: time,
         isInitial: report.isInitial, isOfThisCircle: !isOfPast, isReported: isReported,
-        accuracy: heldUntil == nil && fix.time == time ? fix.horizontalAccuracy : nil,
+        accuracy: accuracy,
         lastTime: verdicts.lastTime, heldUntil: heldUntil,
         reboots: verdicts.reboots),
       verdicts.steps)
+  }
+
+  /// Returns the accuracy of the fix by which an event is delivered, metres; `nil` where it has none,
+  /// or an outage held the event back.
+  mutating func decidingAccuracy(at time: Timestamp) -> Double? {
+    let fix = simulation.system.fix
+    return fix.time == time && outageEnd() == nil ? fix.horizontalAccuracy : nil
   }
 
   /// Returns the time at which an outage ended since the last fix; `nil` where none did.

@@ -49,7 +49,7 @@ extension ReportedRun {
         device.events[extra.event].crossing.map { crossing in
           Problem.Moment(
             device: number, time: extra.received.time, name: extra.received.name.rawValue,
-            region: crossing.region.identifier, reasons: [Self.words(extra.received)])
+            region: crossing.region.identifier, reasons: [self.words(extra.received)])
         }
       }
     }
@@ -60,11 +60,11 @@ extension ReportedRun {
         + (words.count > 1 ? "; \(words[1])." : "."), moments: moments, weight: 2)
   }
 
-  private static func words(_ event: RegionRecord.Received) -> String {
+  private func words(_ event: RegionRecord.Received) -> String {
     guard let made = event.error, !made.isCorrection else {
       let reason = EventReason.text(
         event.extra, isEnter: event.name == .enter, isInitial: event.isInitial)
-      return "It came \(reason)."
+      return "It came \(reason)\(phrasing.uncertainty(event.accuracy))."
     }
     return "The device was \(made.distance.spokenSide); "
       + "the location update was \(made.error.spokenMetres) off."

@@ -276,6 +276,7 @@ package struct DeviceColumns {
               ?? EventReason.text(
                 extra?.extra, isMisled: extra?.error != nil, isEnter: !isExit,
                 isInitial: crossing.isInitial)
+              + account.judgements.phrasing.uncertainty(extra?.accuracy)
           ))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }

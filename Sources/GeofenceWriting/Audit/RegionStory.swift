@@ -167,6 +167,14 @@ package struct RegionStory {
   private var phrasing: Phrasing { report.phrasing(clock) }
 
   private var conclusion: String {
+    let kinds = otherEvents.compactMap(\.event.extra)
+    let (outside, again) = (kinds.count { $0 == .outside }, kinds.count { $0 == .repeated })
+    let faults: [VerdictFact] =
+      (outside > 0 ? [.outside(outside)] : []) + (again > 0 ? [.repeated(again)] : [])
+    return ([outcome] + faults.map { $0.sentence(settings, phrasing) }).joined(separator: "; ")
+  }
+
+  private var outcome: String {
     let draw = report.conditions(nil).map { "\($0) " } ?? ""
     if region.radius > settings.maximumRadius {
       return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
@@ -263,8 +271,16 @@ package struct RegionStory {
     lines += (own.map { (time: $0.time, lines: words(for: $0)) } + dwells + others)
       .sorted { $0.time < $1.time }.flatMap(\.lines)
     if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
+    if !isOfAlarm, !visit.isFromStart, !circle(at: visit.start).notifyOnEntry {
+      lines.insert(
+        "    enter of \(moment(visit.start)): not reported (notifyOnEntry is false)", at: 1)
+    }
     if own.isEmpty, let fired = firedBefore(onDevice: visit.device) { lines.append("    \(fired)") }
     return lines
+  }
+
+  private func circle(at time: Timestamp) -> CircularRegion {
+    later.last { $0.from <= time }?.region ?? region
   }
 
   /// Says why nobody asks for the departure that ends a visit; nothing where the track ends in it.
@@ -273,9 +289,8 @@ package struct RegionStory {
     if let next = later.first(where: { visit.end < $0.from && $0.from <= end }) {
       return ["    from \(moment(next.from)) on the region is another circle"]
     }
-    let circle = later.last { $0.from <= end }?.region ?? region
     let reason =
-      circle.notifyOnExit ? "not in the app's set then" : "not reported (notifyOnExit is false)"
+      circle(at: end).notifyOnExit ? "not in the app's set then" : "not reported (notifyOnExit is false)"
     return ["    exit of \(moment(end)): \(reason)"]
   }
 
@@ -323,7 +338,7 @@ package struct RegionStory {
         event.extra, isMisled: event.error != nil, isEnter: event.name == .enter,
         isInitial: event.isInitial)
       let line = "also delivered\(owner): \(event.name.rawValue) at \(moment(event.time))"
-      return (number, event.time, "\(line), \(reason)")
+      return (number, event.time, "\(line), \(reason)\(phrasing.uncertainty(event.accuracy))")
     }
       + strayDwells.map {
         ($0.device, $0.due, "by the circle that is watched:\(words(for: $0).dropFirst(3))")

@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 /// What a phone's own log says beside the rules, for each strategy that was compared with it, the
-/// one that agrees most first.
+/// one that agrees most first, and of equals the one whose events are the least apart.
 package struct PhoneReport: Sendable {
   package struct Row: Sendable {
     package let strategy: AuditStrategy
@@ -99,7 +99,11 @@ package struct PhoneReport: Sendable {
     (self.events, self.places, self.devices) = (events, places, devices)
     self.lacksAlarms = lacksAlarms
     // A sort of Swift's keeps the order of equals.
-    self.rows = rows.sorted { $1.agreement < $0.agreement }
+    self.rows = rows.sorted {
+      if $0.agreement != $1.agreement { return $1.agreement < $0.agreement }
+      let never = Interval(milliseconds: .max)
+      return ($0.differences.median ?? never) < ($1.differences.median ?? never)
+    }
     let first = self.rows[0].first
     let byRules = Dictionary(grouping: first.rulesOnly, by: \.boundary)
     alone = first.phoneOnly.filter { boundary, time in
@@ -246,7 +250,8 @@ package struct PhoneReport: Sendable {
     }
     let phone = Delays(
       best.first.crossings.compactMap { crossing in crossing.phone.map { $0 - crossing.time } })
-    let parts = [words("the phone", phone), words("the rules", best.delays)].compactMap(\.self)
+    let rules = "the rules" + (rows.count > 1 ? " (\(name(of: best)))" : "")
+    let parts = [words("the phone", phone), words(rules, best.delays)].compactMap(\.self)
     let delivered = parts.isEmpty ? [] : ["delivered by \(parts.joined(separator: ", by "))"]
     let extra = [
       (Double(alone.count), "by the phone without a crossing"),

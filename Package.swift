@@ -76,7 +76,6 @@ let package = Package(
     .executableTarget(
       name: "geofence-benchmark",
       dependencies: ["GeofenceCore"], exclude: ["BENCHMARKS.md"]),
-    .executableTarget(name: "geofence-benchmark-line"),
     .executableTarget(name: "geofence-benchmark-reminders", dependencies: ["SimulatedEventKit"]),
     .target(
       name: "TestSupport",

@@ -253,7 +253,9 @@ struct PhoneLogsTests {
   }
 
   @Test(arguments: ["0/400", "400/0"])
-  func `of rules that agree alike those whose events are least apart are the best`(_ cushions: String)
+  func `of rules that agree alike those whose events are least apart are the best`(
+    _ cushions: String
+  )
     throws
   {
     let log = "time,event,region\n2026-01-01T00:03:10Z,exit,home\n"
@@ -261,7 +263,8 @@ struct PhoneLogsTests {
       "audit", log, on: track(), "--cushion", cushions, "--tolerance", "600"
     ).output
     #expect(output.contains("by the rules (--cushion 400) in the median"), "\(output)")
-    #expect(output.contains(/--cushion 400 +100 % +1 +0 +0 +\d+ s\n +--cushion 0 +100 %/), "\(output)")
+    #expect(
+      output.contains(/--cushion 400 +100 % +1 +0 +0 +\d+ s\n +--cushion 0 +100 %/), "\(output)")
   }
 
   @Test func `a log that is given twice is refused`() throws {

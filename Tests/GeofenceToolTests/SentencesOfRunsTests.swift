@@ -455,10 +455,83 @@ struct SentencesOfRunsTests {
       why.hasPrefix(
         "desk: no boundary was crossed: the device was inside when the region was first evaluated; "
           + "2 events came without an arrival or departure\n"), "\(why)")
-    let exit = "also delivered: exit at 08:05:00, for a place that was not left then, by a fix that is"
+    let exit =
+      "also delivered: exit at 08:05:00, for a place that was not left then, by a fix that is"
     #expect(why.contains("\(exit) uncertain by 200 m\n"), "\(why)")
     let places = try ToolRun(["why", track, "--regions", desk] + api).output
     #expect(why.hasPrefix(places), "\(places)")
+  }
+
+  @Test func `a missing location update is that of the stay by the larger circle`() throws {
+    let fixes = (0...20).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      (step * 15, step < 5 || step > 14 ? 0 : step == 13 ? 400 : 250, nil)
+    }
+    let why = try run(
+      "why", track(fixes), "shop", "--regions",
+      regions(.init(name: "shop", metres: 0, radius: 150)), "--api", "geofencingclient",
+      "--responsiveness", "60", "--min-radius", "300")
+    #expect(
+      why.contains("the phone made no location update during the stay outside the 300 m circle\n"),
+      "\(why)")
+  }
+
+  @Test func `events of one time at a place that was not entered are in their order`() throws {
+    let fixes = (0...12).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      (step * 10, Double(step * 100 - 600), nil)
+    }
+    let places = try regions(
+      .init(name: "shop", metres: 0, radius: 100, north: 200),
+      .init(name: "far", metres: 0, radius: 100, north: 5500))
+    let why = try run(
+      "why", track(fixes), "shop", "--regions", places, "--min-radius", "300", "--limit", "1",
+      "--reselect-on", "fix", "--renew", "all", "--dwell", "0")
+    let events = why.matches(of: /enter at 08:00:40, ([a-z ]+)\n/).map { String($0.1) }
+    #expect(
+      events == ["for a place that was not entered then", "following from the event before"],
+      "\(why)")
+  }
+
+  @Test func `nothing is said to deliver what was delivered, or was jitter, at the same time`()
+    throws
+  {
+    let metres = [600, 500, 400, 300, 100, 300, 50, 0, 0, 0, 300, 500, 600, 700, 800, 900]
+    let fixes = metres.enumerated().map { place, metres in
+      (place < 4 ? place * 10 : place < 7 ? 40 : (place - 2) * 10, Double(metres), nil as Double?)
+    }
+    let places = try regions(
+      .init(name: "shop", metres: 0, radius: 150),
+      .init(name: "kiosk", metres: 0, radius: 20, north: 5500))
+    let why = try run("why", track(fixes), "shop", "--regions", places, "--format", "json")
+    #expect(
+      why.contains(#""outcome":"filtered""#) && why.contains(#""outcome":"inTime""#), "\(why)")
+    #expect(!why.contains("deliveredWith"), "\(why)")
+  }
+
+  @Test func `no dwell is due at a place that was not entered`() throws {
+    let fixes = (0...12).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      (step * 10, Double(step * 100 - 600), nil)
+    }
+    let audit = try run(
+      "audit", track(fixes), "--regions",
+      regions(.init(name: "shop", metres: 0, radius: 100, north: 200)), "--min-radius", "300",
+      "--api", "geofencingclient", "--loitering", "60")
+    #expect(audit.hasPrefix("No region was entered"), "\(audit)")
+    #expect(!audit.contains("dwell was due"), "\(audit)")
+  }
+
+  @Test func `the sentence on a dwell is the same in audit and why`() throws {
+    let fixes = (0...12).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      (step * 10, Double(step * 100 - 600), nil)
+    }
+    let (track, places) = (
+      try track(fixes), try regions(.init(name: "shop", metres: 0, radius: 250))
+    )
+    let options = ["--regions", places, "--api", "geofencingclient", "--loitering", "60"]
+    let sentence = "not due: the device had left by 08:01:30\""
+    for command in [["audit", track, "--all"], ["why", track, "shop"]] {
+      let run = try ToolRun(command + options + ["--format", "json"])
+      #expect(run.output.contains(sentence), "\(run.output)")
+    }
   }
 
   @Test func `what lets an app receive more is not among what kept it from that`() throws {

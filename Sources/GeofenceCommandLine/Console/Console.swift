@@ -72,10 +72,6 @@ package enum Console {
   }
 }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
 /// The standard input, output and error, in whatever state the parent left them.
 package enum StandardStreams {
   /// Opens standard streams that the parent closed, whose place no file is to take; they fail.

@@ -23,8 +23,6 @@ final class CirclePlan: Sendable {
   let isOfShapes: Bool
   /// The regions of which the first strategy keeps a record; `nil` for all.
   let recorded: Set<RegionNumber>?
-  /// The distinct rules of the strategies; none where only deliveries are asked for.
-  let rules: Numbered<CrossingRules, CrossingRules>
   /// True if some of them let an uncertain fix decide nothing.
   let heedsAccuracy: Bool
   /// Watches every circle that the system takes, under each of the rules.
@@ -94,7 +92,6 @@ final class CirclePlan: Sendable {
       let own = run.strategy.settings.crossing
       if question.depth(of: run.number) > .deliveries, !rules.contains(own) { rules.append(own) }
     }
-    self.rules = rules
     heedsAccuracy = rules.contains { !$0.ignoresAccuracy }
     unlimited = Numbered(rules.map { [taken] in Monitor(rules: $0, watching: taken) })
     runs = Numbered(

@@ -116,7 +116,8 @@ struct RegionRecords: Sendable {
 
   /// Takes in which of the events of a region are no crossing.
   mutating func label(_ events: [ExtraTally.Listed], of region: RegionNumber) {
-    for event in events { entries[region]?.label(event) }
+    // Of several events of one time the last in the list is the last that the app received.
+    for event in events.reversed() { entries[region]?.label(event) }
   }
 
   private mutating func change(_ region: RegionNumber, _ body: (inout RegionRecord) -> Void) {

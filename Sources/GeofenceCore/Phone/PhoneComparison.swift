@@ -3,7 +3,8 @@
 ///
 /// Three lists of events over one path, joined by device, region, side and time: an event belongs
 /// to the last crossing of its kind before it, if that stay had not ended more than five minutes
-/// before; else to the next one of its kind within five minutes, with none of the other kind between.
+/// before; else to the next one of its kind within five minutes, with no crossing and no event of the
+/// other kind between.
 /// An event after that stay belongs to the next crossing where that is nearer, or where the one before
 /// has its event. Where it is known when the crossing of an event began, that time is taken; where it
 /// is not, an event may have waited, and is of the last crossing if that has none.
@@ -94,8 +95,11 @@ package struct PhoneComparison: Sendable {
         let others = list[boundary.opposite] ?? []
         var last: Timestamp?
         for event in list[boundary] ?? [] {
-          let number = Self.crossing(of: event, own, ends, isOfPhone: isOfPhone)
           let other = others.partitioningIndex { $0.time > event.time }
+          let number = Self.crossing(
+            of: event, before: other < others.count ? others[other].time : .distantFuture, own,
+            ends,
+            isOfPhone: isOfPhone)
           // A state is news after an event of the other side; before any event, if the device began
           // on the other side.
           let isNews =
@@ -123,12 +127,16 @@ package struct PhoneComparison: Sendable {
   }
 
   /// Returns the number of the crossing that an event is about; `nil` if there is none.
+  ///
+  /// - Parameter other: the time of the next event of the other side, which no event is ahead of.
   private static func crossing(
-    of event: Delivery, _ own: [Crossing], _ ends: [Timestamp], isOfPhone: Bool
+    of event: Delivery, before other: Timestamp, _ own: [Crossing], _ ends: [Timestamp],
+    isOfPhone: Bool
   ) -> Int? {
     let time = event.crossedAt ?? event.time
     let next = own.partitioningIndex { $0.time > time }
-    let isSoon = next < own.count && own[next].time <= time + CrossingVerdict.soon
+    let isSoon =
+      next < own.count && own[next].time <= min(time + CrossingVerdict.soon, other)
     let end = ends.partitioningIndex { $0 > (next > 0 ? own[next - 1].time : time) }
     guard next > 0 else {
       return isSoon && (end == ends.count || own[next].time < ends[end]) ? next : nil

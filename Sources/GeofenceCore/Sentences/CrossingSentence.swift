@@ -113,6 +113,11 @@ package struct CrossingSentence {
     of cause: LossCause?, _ loss: CrossingVerdict.Loss, _ id: AuditedCrossing.ID,
     _ verdict: CrossingVerdict, _ detail: LossDetail?
   ) -> String {
+    var stay: String {
+      let place =
+        verdict.circle == nil ? "" : " \(isEnter(id) ? "in" : "outside") the \(circle(verdict))"
+      return "the stay\(place)"
+    }
     switch cause {
     case .dwell:
       let needed = settings.crossing.dwell(entering: isEnter(id))
@@ -120,7 +125,7 @@ package struct CrossingSentence {
         return "the phone saw it there for \(phrasing.span(seen.lasted)) only; "
           + "\(phrasing.span(needed)) are needed"
       }
-      return "\(stay(id, verdict)); \(dwell(of: id)) are needed"
+      return "\(self.stay(id, verdict)); \(dwell(of: id)) are needed"
         + (isEnter(id) ? "; some phones report an arrival at once" : "")
     case .cushion:
       let needed = verdict.cushion
@@ -174,14 +179,14 @@ package struct CrossingSentence {
         ?? "the device or the app could not receive events"
     case .removed:
       return verdict.removal.map { phrasing.clause($0, of: 1) } ?? "its registration had expired"
-    case .unseen: return "the phone made no location update during the stay"
+    case .unseen: return "the phone made no location update during \(stay)"
     case .mislocated:
       guard case .mislocated(let updates)? = detail, updates > 0 else {
         return "the phone's location updates put the device elsewhere"
       }
       return updates == 1
-        ? "the phone's one location update of the stay put the device elsewhere"
-        : "the phone's \(updates) location updates of the stay put the device elsewhere"
+        ? "the phone's one location update of \(stay) put the device elsewhere"
+        : "the phone's \(updates) location updates of \(stay) put the device elsewhere"
     case .tooLarge:
       return Phrasing.neverMonitored(above: phrasing.distance(settings.maximumRadius))
     case .merged: return "the device did not cross the \(circle(verdict)) that is watched instead"

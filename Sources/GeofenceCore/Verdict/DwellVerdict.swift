@@ -169,6 +169,10 @@ extension AuditRow {
     of stay: Stay, at place: Int, _ enter: CrossingPhase, _ circumstances: Circumstances
   ) {
     guard let loitering, stay.isInside else { return }
+    // In a larger circle alone no arrival asks for one.
+    guard stay.dwell != nil || regions[place].shape?.wasEntered(from: stay.first) ?? true else {
+      return
+    }
     let due = stay.first + loitering
     let isAskedAtFirst = run.simulation.settings.request.initialTriggers.contains(.dwell)
     let outcome: JudgedDwell.Outcome

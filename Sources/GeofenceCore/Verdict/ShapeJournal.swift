@@ -423,6 +423,11 @@ struct ShapeJournal: Sendable {
     }
   }
 
+  /// Returns true if the device was in the shape during the visit that began at a fix.
+  func wasEntered(from time: Timestamp) -> Bool {
+    visits.contains { $0.first == time && $0.wasEntered }
+  }
+
   private mutating func finish(visit place: Int) {
     let visit = visits.remove(at: place)
     for index in places(in: visit) { crossings[index].isClosed = true }

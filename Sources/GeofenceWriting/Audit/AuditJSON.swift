@@ -311,7 +311,8 @@ extension Int {
 
 extension AuditReport {
   func json(
-    _ dwell: JudgedDwell, _ strategy: AuditedStrategy, clock: LocalClock = LocalClock()
+    _ dwell: JudgedDwell, _ strategy: AuditedStrategy,
+    clock: LocalClock = LocalClock(sayingOffset: false)
   ) -> JSONValue {
     let facts: (outcome: String, deliveredAt: Timestamp?, cause: LossCause?) =
       switch dwell.outcome {

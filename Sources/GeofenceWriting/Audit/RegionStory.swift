@@ -290,7 +290,8 @@ package struct RegionStory {
       return ["    from \(moment(next.from)) on the region is another circle"]
     }
     let reason =
-      circle(at: end).notifyOnExit ? "not in the app's set then" : "not reported (notifyOnExit is false)"
+      circle(at: end).notifyOnExit
+      ? "not in the app's set then" : "not reported (notifyOnExit is false)"
     return ["    exit of \(moment(end)): \(reason)"]
   }
 
@@ -316,7 +317,7 @@ package struct RegionStory {
   }
 
   private func cure(of loss: AuditedCrossing) -> DeliveryMatrix.Cure? {
-    report.strategies[0].account.readings[loss.id]?.cure
+    loss.verdict?.loss.flatMap { _ in report.strategies[0].account.readings[loss.id]?.cure }
   }
 
   private func words(for rivals: Rivals) -> String {

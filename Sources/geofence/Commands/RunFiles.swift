@@ -63,12 +63,6 @@ extension WholeFile {
 }
 
 extension SimulateOptions {
-  /// The files that decide which events are delivered, beside the tracks.
-  var inputs: [String] {
-    regions + reminders.flatMap(ReminderStore.files)
-      + [scenario, positioningFile].compactMap(\.self)
-  }
-
   func files(_ tracks: [String], prints: Bool = true) -> RunFiles {
     var files = RunFiles()
     if prints { files.write("standard output", "-") }

@@ -33,6 +33,16 @@ struct PhoneComparisonTests {
     #expect(agreement.part == 1 && agreement.whole == 3)
   }
 
+  @Test("An event is not ahead of a crossing behind an event of the other side")
+  func isLateThen() {
+    let comparison = PhoneComparison(
+      [enter: at(60, 210), exit: at(100, 260)],
+      phone: [enter: events(140, 230), exit: events(160, 280)], rules: [:])
+    #expect(
+      comparison.crossings.map { $0.phone.map { $0.milliseconds / 1000 } } == [140, 160, 230, 280])
+    #expect(comparison.repeated == 0 && comparison.phoneOnly.isEmpty)
+  }
+
   @Test("A phone is quicker than the next fix at a later crossing, too")
   func isEarly() {
     func joined(_ exits: Int...) -> [Int64?] {

@@ -507,6 +507,23 @@ struct SentencesOfRunsTests {
     #expect(!why.contains("deliveredWith"), "\(why)")
   }
 
+  @Test(arguments: [(99.0, false), (101, true)])
+  func `a departure by a fix that lies outside wherever the device is, is said`(
+    _ accuracy: Double, isSaid: Bool
+  ) throws {
+    let fixes = (0...60).map { step -> (second: Int, metres: Double, accuracy: Double?) in
+      let isAway = [20, 21, 40, 41].contains(step)
+      return (step * 10, isAway ? 60 : 5, isAway ? accuracy : 5)
+    }
+    let audit = try run(
+      "audit", track(fixes), "--regions", regions(.init(name: "desk", metres: 0, radius: 50)),
+      "--api", "geofencingclient")
+    #expect(
+      audit.contains(
+        "2 departures rest on fixes that are too uncertain to lie in the region, wherever the device "
+          + "is.") == isSaid, "\(audit)")
+  }
+
   @Test func `no dwell is due at a place that was not entered`() throws {
     let fixes = (0...12).map { step -> (second: Int, metres: Double, accuracy: Double?) in
       (step * 10, Double(step * 100 - 600), nil)

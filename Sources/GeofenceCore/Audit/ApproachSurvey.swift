@@ -1,9 +1,9 @@
 /// Finds where devices came nearest to regions, over the whole track, whether or not the app's set
 /// has a region then.
 ///
-/// The path is shown twice. The first time it is noted which cells of a grid it goes through; then
-/// of each region the cells are found that can hold the nearest fix, and the second time only the
-/// fixes in those are held against it.
+/// The survey takes the path twice. The first pass notes which cells of a grid the path goes through.
+/// Then the cells that can hold the nearest fix are found for each region, and the second pass measures
+/// only the fixes in these.
 ///
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
 ///   nearest for. Memory is O(r + c) for r regions and c cells of about 100 m that are visited.

@@ -1,5 +1,5 @@
-/// The last event of each region, where no crossing precedes it: an inexact location update may be
-/// ahead of the device, so that the crossing follows.
+/// The last event of each region that no crossing explains yet. By an inexact location update an event
+/// may be delivered before the device crosses the boundary.
 struct EarlyEvents: Sendable {
   struct Event: Sendable {
     let isEnter: Bool

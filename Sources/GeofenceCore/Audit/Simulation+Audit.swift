@@ -40,8 +40,8 @@ extension Simulation {
     app.plan.catalog.ownRow(of: position, in: removed)
   }
 
-  /// The row of the catalog that is registered of a circle: while an app that does not run has yet
-  /// to add it, or at the fix at which it does, that is still the equal one of its name.
+  /// The row of the catalog that is registered for a circle. Until the app has added a circle that
+  /// replaces an equal one, and at the fix at which it does, that is the former row of its name.
   ///
   /// - Complexity: O(log n) for n regions of the catalog.
   func registration(of position: Int32, setChanges: Bool) -> Int32 {

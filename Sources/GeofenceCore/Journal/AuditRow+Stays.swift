@@ -51,7 +51,7 @@ extension AuditRow {
     touched.append(place)
   }
 
-  /// Measures a stay until it is delivered or ends, or no fix can change its cause.
+  /// Begins to measure a stay, until it is delivered or ends, or no fix can change its cause.
   private mutating func question(_ place: Int, _ stay: Stay, _ unlimited: Crossing?) {
     let oldSide: RegionState = stay.isInside ? .unsatisfied : .satisfied
     // Rules that held the old side from its beginning confirm a stay that meets them.

@@ -19,7 +19,7 @@ enum Holding: Hashable, Sendable {
     case notChosen
     /// A restart had taken the registrations away, or an add waits for a permission.
     case lostInRestart
-    /// The system had lost the registration of a row of the catalog, or it had expired.
+    /// The registration of this row of the catalog had been lost, or had expired.
     case removed(Int32)
   }
 

@@ -47,7 +47,7 @@ package struct Positioner: Sendable {
     package internal(set) var time: Timestamp
     /// The metres travelled along the path up to this attempt.
     package internal(set) var travelled: Double
-    /// The random part of the distance to the next attempt, in standard deviations.
+    /// The draw from the standard normal distribution that scales the distance to the next attempt.
     package internal(set) var deviation: Double
     /// The share of the wait after this attempt that is still to come; below 1 after the first one.
     package internal(set) var share = 1.0

@@ -55,6 +55,8 @@ package enum VerdictFact: Hashable, Sendable {
   case causes([Cause], of: Int)
   /// Departures that rest on one fix.
   case onOneFix(Int)
+  /// Departures that rest on fixes so vague that they lie outside wherever the device is.
+  case byVagueFix(Int)
   /// No region was entered; the nearest is given where it is known.
   case noneEntered(nearest: Nearest?)
   /// A device was in this region, but in none while the app had it.
@@ -179,6 +181,7 @@ extension VerdictCounts {
   package func others(_ passages: Passages) -> [VerdictFact] {
     var facts: [VerdictFact] = dwells.isEmpty ? [] : [.dwells(dwells)]
     if onOneFix > 0 { facts.append(.onOneFix(onOneFix)) }
+    if byVagueFix > 0 { facts.append(.byVagueFix(byVagueFix)) }
     if events.outside > 0 { facts.append(.outside(events.outside)) }
     if events.repeated > 0 { facts.append(.repeated(events.repeated)) }
     if let nearest = passages.nearest {
@@ -247,6 +250,11 @@ extension VerdictFact {
           + "position"
         : "\(count.grouped) departures rest on a single fix each, with the device back at the next: "
           + "perhaps errors of the position"
+    case .byVagueFix(let count):
+      (count == 1
+        ? "1 departure rests on a fix that is"
+        : "\(count.grouped) departures rest on fixes that are")
+        + " too uncertain to lie in the region, wherever the device is"
     case .noneEntered(let nearest):
       (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in
@@ -276,7 +284,7 @@ extension VerdictFact {
     case .missed, .causes, .outside, .repeated: true
     case .dwells(let counts): counts.areFaulty
     case .delivered, .jitter, .undecidable, .late, .early, .waiting, .passed, .crossedInGaps,
-      .inside, .onOneFix, .unmodelled, .noneEntered, .absent, .noneAskedFor, .tooLarge:
+      .inside, .onOneFix, .byVagueFix, .unmodelled, .noneEntered, .absent, .noneAskedFor, .tooLarge:
       false
     }
   }

@@ -165,8 +165,7 @@ package struct Simulation: Sendable {
     quietZone = QuietZone(from: system.fix.coordinate, system.vector, allowance)
   }
 
-  /// The wait until which no fix is a location update, and no action is due, where a positioning
-  /// model decides that.
+  /// The time and the distance before the next location update or action, under a positioning model.
   var wait: Positioner.Wait {
     var wait = positioner?.wait ?? .none
     wait.time = min(wait.time, nextAction)

@@ -111,12 +111,13 @@ package struct CrossingVerdict: Hashable, Sendable {
   package let deliveredAt: Timestamp?
   /// True if its event was the first state outside after a restart of the region.
   package internal(set) var isFirstState = false
-  /// The crossing before, where that one is undecidable, and this one for the same reason or missed
-  /// because of it.
+  /// The time of the crossing before, if that is undecidable and makes this one undecidable or missed.
   package internal(set) var follows: Timestamp?
   /// The accuracy of the fix that decided it, or of the most accurate fix of its stay, where none
   /// decides; metres.
   package internal(set) var accuracy: Double?
+  /// True if the fix that decided is so vague that it lies outside wherever the device is.
+  package internal(set) var isByVagueFix = false
   /// Metres past the boundary at the deepest fix of a stay in which the track ends.
   package internal(set) var deepest: Double?
   /// The outage by which it was missed or late.

@@ -156,6 +156,7 @@ extension ShapeCrossing {
       verdict.accuracy = stay.accuracy
     } else if isDelivered, accuracy > 0 {
       verdict.accuracy = Double(accuracy)
+      verdict.isByVagueFix = !isEnter && Double(accuracy) > rules.vagueAccuracy
     }
     return verdict
   }

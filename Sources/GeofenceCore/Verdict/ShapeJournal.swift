@@ -21,8 +21,8 @@ struct ShapeJournal: Sendable {
     let crossedAt: Timestamp
     let time: Timestamp
     var isInitial = false
-    /// True if it is about the circle that the region is; false if it is about one before, at the
-    /// fix at which that left the set.
+    /// True if it is an event of the region's present circle; false if it is one of a former circle,
+    /// which leaves the set at this fix.
     var isOfThisCircle = true
     /// True if the app received it; otherwise a flag suppressed it.
     var isReported = true
@@ -231,7 +231,7 @@ struct ShapeJournal: Sendable {
       deliver(event, to: index, steps)
       dropAhead()
       if event.isReported {
-        tally.wrong = nil
+        tally.strayIsEnter = nil
         noteLast(event)
       }
       return
@@ -327,7 +327,7 @@ struct ShapeJournal: Sendable {
     if isFirst, event.isEnter, visits[visit].end == nil {
       visits[visit].held = .init(isEnter: true, time: event.time, isReported: event.isReported)
       visits[visit].ifEntered = tally.fork
-      if event.isReported { visits[visit].ifEntered?.wrong = nil }
+      if event.isReported { visits[visit].ifEntered?.strayIsEnter = nil }
     } else if event.isReported {
       visits[visit].ifEntered?.count(extra, event.isEnter, event.time)
     }
@@ -541,8 +541,8 @@ struct ShapeJournal: Sendable {
 /// The counts of the events that are no crossing.
 struct ExtraTally: Sendable {
   private(set) var events = ExtraEvents()
-  /// The kind of the last stray event, until one of the other kind corrects it.
-  var wrong: Bool?
+  /// True if the last stray event that none has corrected was an enter; `nil` where there is none.
+  var strayIsEnter: Bool?
   /// The events one by one, in the order in which their kinds were known; `nil` where they are not
   /// asked for.
   private(set) var listed: [Listed]?
@@ -566,7 +566,7 @@ struct ExtraTally: Sendable {
 
   /// Takes the counts of a fork, and its events from there on.
   fileprivate mutating func become(_ fork: Self) {
-    (events, wrong) = (fork.events, fork.wrong)
+    (events, strayIsEnter) = (fork.events, fork.strayIsEnter)
     if let own = fork.listed { listed?.replaceSubrange(fork.base..., with: own) }
   }
 
@@ -577,8 +577,8 @@ struct ExtraTally: Sendable {
     switch extra {
     case .inside: kind = .inside
     case .repeated: kind = .repeated
-    case .stray where wrong == !isEnter: (kind, wrong) = (.counterpart, nil)
-    case .stray: (kind, wrong) = (.outside, isEnter)
+    case .stray where strayIsEnter == !isEnter: (kind, strayIsEnter) = (.counterpart, nil)
+    case .stray: (kind, strayIsEnter) = (.outside, isEnter)
     case .left(wasPassed: true): kind = .betweenFixes
     case .left: kind = .outside
     case .visit: return

@@ -12,6 +12,8 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The departures that the app received and that rest on one fix, with the device back at the next,
   /// within two minutes of the one before: perhaps errors of the position.
   package private(set) var onOneFix = 0
+  /// The departures that the app received by a fix so vague that it lies outside wherever the device is.
+  package private(set) var byVagueFix = 0
   /// The dwells, where the app asks for them.
   package internal(set) var dwells = DwellCounts()
   /// The crossings that lie between two fixes more than five minutes apart.
@@ -111,6 +113,7 @@ package struct VerdictCounts: Hashable, Sendable {
     {
       onOneFix += 1
     }
+    if crossing.verdict.isByVagueFix { byVagueFix += 1 }
     places.insert(crossing.id.region)
   }
 
@@ -124,6 +127,7 @@ package struct VerdictCounts: Hashable, Sendable {
     lhs.jumps += rhs.jumps
     lhs.events += rhs.events
     lhs.onOneFix += rhs.onOneFix
+    lhs.byVagueFix += rhs.byVagueFix
     lhs.dwells += rhs.dwells
     lhs.crossedInGaps += rhs.crossedInGaps
     lhs.places.formUnion(rhs.places)

@@ -13,7 +13,10 @@ struct VerdictRules: Sendable {
   let circle: Double?
   /// The interface judges a fix by the share of its circle of accuracy that lies in the region.
   let judgesOverlap: Bool
-  /// A model draws the positions, so that another draw may show what this one does not.
+  /// The accuracy in metres above which such an interface takes every fix for one outside, wherever the
+  /// device is; infinite elsewhere.
+  let vagueAccuracy: Double
+  /// True if a model draws the positions: another draw may show what this one misses.
   let drawsPositions: Bool
 
   init(
@@ -30,6 +33,7 @@ struct VerdictRules: Sendable {
     cushionOut = asks ? rules.cushion : 0
     self.hasLargerCircles = hasLargerCircles
     judgesOverlap = !asks
+    vagueAccuracy = rules.overlap.map { region.radius / $0.outside.squareRoot() } ?? .infinity
   }
 
   func dwell(entering: Bool) -> Interval? { entering ? dwellIn : dwellOut }

@@ -94,8 +94,7 @@ package struct AuditText {
     return lines.isEmpty ? [] : [""] + lines
   }
 
-  /// A row for each strategy; of a single audit for each of the figures that there are, with every
-  /// strategy that comes to them.
+  /// A row for each strategy. In an audit of one run strategies of equal figures share a row.
   private func table(of ranked: [AuditedStrategy], _ all: [AuditStrategy]) -> [String] {
     let varied = AuditColumn.all.filter { $0.varies(among: all) }
     var table = TextTable(varied.map(\.title) + figures(of: best).map(\.title))

@@ -188,8 +188,8 @@ enum AppExecutor {
     return context?.run == nil ? device?.appContext : context
   }
 
-  /// The context of an executor of the app's own that takes a job from a task, which does not run any
-  /// more; `nil` for other code.
+  /// The context in which one of the app's own executors takes over a job after its task has stopped
+  /// running; `nil` for other code.
   static var contextBetweenTasks: AppContext? {
     guard scl_is_of_run(), Runtime.currentTask == nil else { return nil }
     return state.withLock { $0.device }?.appContext

@@ -145,7 +145,7 @@ open class EKEventStore: NSObject {
 
   // MARK: accounts and lists
 
-  /// The accounts: one, which is local; none without access.
+  /// The one local account, or none without access.
   open var sources: [EKSource] {
     reminders("sources")?.isReadable == true ? [EKSource(self)] : []
   }

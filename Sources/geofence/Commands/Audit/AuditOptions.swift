@@ -39,7 +39,7 @@ extension AuditOptions {
           "How many times the track is played, each with its own errors. (default: 100)",
           \.trials,
           .count(upTo: 1_000_000)
-        ).usual("How many times it is played. (default: 100)")
+        ).usual("Number of draws of the model. (default: 100)")
       ],
       fleet: [
         .value(

@@ -10,7 +10,7 @@ protocol TrackFollowers: Sendable {
 
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 
-  /// Plays the fixes that have been collected, as the next one has not arrived yet.
+  /// Plays the collected fixes now, because the source has no further one ready.
   mutating func pause()
 }
 

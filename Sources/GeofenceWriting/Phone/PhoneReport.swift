@@ -115,6 +115,16 @@ package struct PhoneReport: Sendable {
 
   package var best: Row { rows[0] }
 
+  /// The events of the phone about a crossing that it had delivered before.
+  private var repeated: [(boundary: PhoneComparison.Boundary, time: Timestamp)] {
+    guard best.first.repeated > 0 else { return [] }
+    return devices.indices.flatMap { device in
+      marks(ofDevice: device).filter(\.isRepeated).map { mark in
+        (.init(device: device, region: mark.region, isEnter: mark.isEnter), mark.time)
+      }
+    }
+  }
+
   // MARK: marks
 
   package struct Mark: Sendable {
@@ -306,14 +316,17 @@ package struct PhoneReport: Sendable {
         boundary: crossing.boundary, time: crossing.time, isMissing: crossing.phone == nil,
         sentence: sentence(crossing, moment(crossing.time)))
     }
-    let alone = self.alone.map { boundary, time in
-      Difference(
-        boundary: boundary, time: time, isMissing: false,
-        sentence:
-          "the phone delivered \(words(boundary)) at \(moment(time))\(place(boundary, time)), "
-          + "without a crossing")
+    let others = [(alone, "without a crossing"), (repeated, "once more")].flatMap {
+      events, reason in
+      events.map { boundary, time in
+        Difference(
+          boundary: boundary, time: time, isMissing: false,
+          sentence:
+            "the phone delivered \(words(boundary)) at \(moment(time))\(place(boundary, time)), "
+            + reason)
+      }
     }
-    return (differing + alone).sorted { $0.time < $1.time }
+    return (differing + others).sorted { $0.time < $1.time }
   }
 
   private func sentence(_ crossing: PhoneComparison.Crossing, _ moment: String) -> String {
@@ -362,6 +375,7 @@ extension PhoneReport {
       "logs": logs.map {
         ["file": $0.name, "form": $0.form, "events": $0.events.count] as JSONValue
       },
+      "repeated": repeated.map { entry($0.boundary, $0.time) },
       "strategies": rows.map(entry), "tolerance": tolerance.seconds,
       "withoutCrossing": alone.map { entry($0.boundary, $0.time) },
     ]

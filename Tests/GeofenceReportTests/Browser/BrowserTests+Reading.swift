@@ -366,7 +366,7 @@ extension BrowserTests {
         "◇ 00:01:00 enter park, 0 m inside: delivered by the phone 30 s after the true crossing",
         "◇ 00:01:10 enter park, 0 m inside: delivered by the phone once more,"
           + "◇ 00:01:40 exit park, 0 m inside: delivered by the phone without a crossing",
-        "true", "1", "#t=1970-01-01T00:01:40Z&region=park", "phone",
+        "true", "1", "#t=1970-01-01T00:01:10Z&region=park", "phone",
       ])
   }
 

@@ -145,12 +145,13 @@ struct ProblemTests {
   {
     let report = try Drive.besideItsPhone()
     let problem = problems(report)[0]
-    #expect(problem.title == "2 differences between the phone and the rules")
+    #expect(problem.title == "3 differences between the phone and the rules")
     #expect(problem.meaning.contains("they agree on 1 of 2 within 1 min: 50 %."))
     #expect(
       problem.meaning.hasSuffix("1 by the phone without a crossing, 1 by the phone once more."))
     #expect(
       problem.moments.flatMap(\.reasons) == [
+        "The phone delivered the enter of park at 00:01:10, once more.",
         "The phone delivered the exit of park at 00:01:40, without a crossing.",
         "The phone did not deliver the enter of kiosk <1> of 00:02:40, the rules 20 s after the boundary.",
       ])

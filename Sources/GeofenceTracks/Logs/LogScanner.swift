@@ -53,6 +53,8 @@ package struct LogScanner {
   private(set) var clockOffset: Interval?
   /// True if a time served that names neither zone nor year.
   package private(set) var usesLocalTimes = false
+  /// The last name of a zone behind a printed time, such as `India Standard Time`, which is not read.
+  private(set) var zoneName: String?
   package private(set) var lacksYear = false
   private(set) var times: TimeReader
 
@@ -102,7 +104,9 @@ package struct LogScanner {
       return []
     }
     if let place = Self.place(ofCoreLocation: line) {
-      return [.place(timed(place, printed: Self.printed(in: line)))]
+      let printed = Self.printed(in: line)
+      zoneName = printed?.zone ?? zoneName
+      return [.place(timed(place, printed: printed))]
     }
     if let place = Self.place(ofAndroid: line) {
       let time = Self.number(after: ", time: ", in: line).flatMap(Self.time)
@@ -146,7 +150,7 @@ package struct LogScanner {
   ///   - printed: the date and the seconds of the day at which the place was, by the line's clock.
   private mutating func timed(
     _ place: Place, at time: Timestamp? = nil, age: Double? = nil,
-    printed: (date: String, clock: Int)? = nil
+    printed: (date: String, clock: Int, zone: String?)? = nil
   ) -> Place {
     var place = place
     if let time {
@@ -156,7 +160,7 @@ package struct LogScanner {
     }
     place.time = self.time()
     guard let printed else { return place }
-    if place.time == nil { place.time = self.time(printed) }
+    if place.time == nil { place.time = self.time(printed.date, printed.clock) }
     if let now = stamp?.clock {
       // A place may be older than its line, by less than half a day.
       let age = (now - printed.clock + 86_400) % 86_400
@@ -239,28 +243,35 @@ package struct LogScanner {
     (1e11..<1e14).contains(milliseconds) ? Timestamp(milliseconds: Int64(milliseconds)) : nil
   }
 
-  /// Returns the date and the seconds of the day in `… @ 11/2/20, 11:08:28 PM India Standard Time`.
+  /// Returns the date, the seconds of the day and the zone's name in `… @ 11/2/20, 11:08:28 PM IST`.
   /// The order of a date's parts differs between phones, that of a clock's does not.
-  private static func printed(in line: String) -> (date: String, clock: Int)? {
+  private static func printed(in line: String) -> (date: String, clock: Int, zone: String?)? {
     guard let mark = line.firstRange(of: " @ ") else { return nil }
     let words = line[mark.upperBound...].split(whereSeparator: { $0.isWhitespace })
     guard let number = words.firstIndex(where: { $0.contains(":") }),
       var seconds = seconds(ofClock: String(words[number]))
     else { return nil }
-    if number + 1 < words.count, ["AM", "PM"].contains(words[number + 1].uppercased()) {
-      let isAfternoon = words[number + 1].uppercased() == "PM"
-      seconds = seconds % 43_200 + (isAfternoon ? 43_200 : 0)
+    var rest = words[(number + 1)...]
+    if let half = rest.first, ["AM", "PM"].contains(half.uppercased()) {
+      seconds = seconds % 43_200 + (half.uppercased() == "PM" ? 43_200 : 0)
+      rest.removeFirst()
     }
-    return (words[..<number].joined(separator: " ").filter { $0 != "," }, seconds)
+    let zone = rest.joined(separator: " ").prefix {
+      $0.isLetter || $0.isNumber || " +-:".contains($0)
+    }
+    return (
+      words[..<number].joined(separator: " ").filter { $0 != "," }, seconds,
+      zone.isEmpty ? nil : String(zone)
+    )
   }
 
   /// Returns the time of a `CLLocation` in a line that has no other: with its month first, unless
   /// its digits or the points between them show that the day is.
-  private mutating func time(_ printed: (date: String, clock: Int)) -> Timestamp? {
-    let (hours, rest) = printed.clock.quotientAndRemainder(dividingBy: 3600)
+  private mutating func time(_ date: String, _ clock: Int) -> Timestamp? {
+    let (hours, rest) = clock.quotientAndRemainder(dividingBy: 3600)
     let digits = [hours, rest / 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    let text = Array("\(printed.date) \(digits.joined(separator: ":"))".utf8)
-    if times.order == nil { times.order = printed.date.contains(".") ? .dayFirst : .monthFirst }
+    let text = Array("\(date) \(digits.joined(separator: ":"))".utf8)
+    if times.order == nil { times.order = date.contains(".") ? .dayFirst : .monthFirst }
     var reading = times.candidate(text.span, isUTC: false).0
     if reading == .unreadable, times.order == .monthFirst {
       times.order = .dayFirst

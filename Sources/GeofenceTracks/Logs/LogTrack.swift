@@ -46,6 +46,7 @@ enum LogTrack {
     if source.wasInterrupted { filter.report.wasStopped = true }
     if goesOn { goesOn = try take(scanner.end(), onLine: line, &device, &filter) }
     if scanner.usesLocalTimes { filter.times.note(TimeForm.local) }
+    filter.report.zoneName = scanner.zoneName
     if scanner.lacksYear { filter.times.note(AssumedTimes.withoutYear) }
     if filter.report.pointsRead == 0, !filter.report.wasStopped {
       throw InputError(

@@ -94,9 +94,8 @@ extension TrackReport {
   var assumptions: [(problem: String, help: String?)] {
     var assumptions: [(problem: String, help: String?)] = []
     if assumedTimes.contains(.local) {
-      assumptions.append(
-        zone.map { ("times that name no zone are taken as those of \($0)", nil) }
-          ?? ("times that name no zone are taken as UTC", zoneHelp))
+      let times = zoneName.map { "times in \($0.quotedExcerpt())" } ?? "times that name no zone"
+      assumptions.append(("\(times) are taken as \(assumedZone)", zone == nil ? zoneHelp : nil))
     } else if let zone, !isZoneShared {
       assumptions.append(
         ("--track-timezone \(zone) has no effect: all times say when they are", nil))

@@ -75,6 +75,8 @@ package struct TrackReport: Hashable, Sendable {
   /// True if the first time is a small number, such as 0, and later ones are times since 1970.
   var beginsAtZero = false
   var zone: String?
+  /// The name of a zone that times have, which is not read.
+  var zoneName: String?
   /// True if the zone is that of other files, too.
   var isZoneShared = false
   var hasFilteredPlaces = false

@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, 65.5])
     #expect(outcome.fixes.map(\.speed) == [33.52, nil])
     #expect(outcome.fixes.map(\.course) == [322.73, nil])
-    #expect(outcome.remarks.contains { $0.contains("taken as UTC") })
+    #expect(outcome.remarks.contains { $0.contains("times in \"MEZ\" are taken as UTC") })
     #expect(outcome.remarks.contains { $0.contains("1 transition passed over") })
   }
 
@@ -45,7 +45,8 @@ import Testing
     let place = "📍<+46.05000000,+14.48000000> +/- 5.00m (speed 3.52 mps / course 1.00) @ "
     let outcome = try read((place + printed).utf8)
     #expect(outcome.fixes.map(\.time.rfc3339) == [time])
-    #expect(outcome.remarks.contains { $0.contains("taken as UTC") })
+    let zone = printed.hasSuffix("MESZ") ? "MESZ" : "Central European Summer Time"
+    #expect(outcome.remarks.contains { $0.contains("times in \"\(zone)\" are taken as UTC") })
   }
 
   @Test func `comes in pieces as it comes as a whole`() throws {

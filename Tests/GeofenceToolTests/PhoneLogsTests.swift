@@ -170,6 +170,40 @@ struct PhoneLogsTests {
     }
   }
 
+  @Test func `an event that the phone delivered once more is listed with its time and place`()
+    throws
+  {
+    let log = """
+      time,event,region,lat,lon
+      2026-01-01T00:02:40Z,exit,home,46.053,14.5
+      2026-01-01T00:03:40Z,exit,home,46.06,14.5
+
+      """
+    let run = try audit(log)
+    #expect(
+      run.output.contains(
+        "the phone delivered the exit of home at 2026-01-01T00:03:40Z, 962 m outside, once more\n"),
+      "\(run.output)")
+    let json = try self.run("audit", log, on: track(), "--format", "json").output
+    #expect(
+      json.contains(
+        #""event":"exit","region":"home","time":"2026-01-01T00:03:40Z"}],"strategies":"#), "\(json)"
+    )
+  }
+
+  @Test func `an enter at a place far outside of its region is noted`() throws {
+    func log(_ event: String, _ latitude: Double, _ accuracy: Int) -> String {
+      "time,event,region,lat,lon,acc\n2026-01-01T00:00:40Z,\(event),home,\(latitude),14.5,\(accuracy)\n"
+    }
+    let run = try audit(log("enter", 46.13, 30))
+    #expect(
+      run.errors.contains("note: an enter has a place 8.7 km outside of its region"),
+      "\(run.errors)")
+    for log in [log("enter", 46.13, 9000), log("enter", 46.055, 30), log("exit", 46.13, 30)] {
+      #expect(try !audit(log).errors.contains("has a place"))
+    }
+  }
+
   @Test func `a state is news after an older state of the other side`() throws {
     let rows = (0...120).map { minute in
       "2026-01-01T0\(1 + minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60):00Z,"

@@ -82,6 +82,11 @@ struct PhoneLogReading {
 
   static let timeless = "without a time"
 
+  /// The reasons to leave out transitions of OwnTracks, by what triggered them.
+  private static let otherTriggers = [
+    "b": "of a beacon", "l": "computed by the app, not delivered by the phone",
+  ]
+
   private mutating func leaveOut(_ reason: String) { log.leftOut[reason, default: 0] += 1 }
 
   private mutating func time(_ text: String) -> Timestamp? {
@@ -132,8 +137,10 @@ struct PhoneLogReading {
       return
     }
     log.form = form.name
-    if form.name == "OwnTracks", object["t"]?.text == "l" {
-      return leaveOut("computed by the app, not delivered by the phone")
+    if form.name == "OwnTracks", let trigger = object["t"]?.text,
+      let reason = Self.otherTriggers[trigger]
+    {
+      return leaveOut(reason)
     }
     guard kind != .other else { return leaveOut("of a dwell") }
     guard let text = object.text(at: form.times),

@@ -55,6 +55,7 @@ struct JoinedPhoneLog {
     if !saysDevice, devices.count == 1 { try requireOnePhone(besides: devices[0].name) }
     if log.events.isEmpty, let owner = owner(nil, names) { owners = [owner] }
     var (known, asked, swapped, repeated) = (0, 0, 0, 0)
+    var farthest: Double?
     var outside: [(time: Timestamp, range: ClosedRange<Timestamp>)] = []
     var written: Set<PhoneEvent> = []
     for var event in log.events {
@@ -102,6 +103,10 @@ struct JoinedPhoneLog {
         swapped += 1
         event.place = nil
       }
+      if event.isEnter, let place = event.place {
+        let distance = Geodesic(from: region.center, to: place).distance - region.radius
+        if distance - (event.accuracy ?? 0) > 1000 { farthest = max(farthest ?? 0, distance) }
+      }
       guard !devices.isEmpty else { continue }
       guard let device = owner else { throw ownerError(of: event, names) }
       let times = devices[device].times
@@ -133,6 +138,16 @@ struct JoinedPhoneLog {
       leftOut[reason, default: 0] += count
     }
     findings = self.findings(repeated: repeated, swapped: swapped)
+    if let farthest {
+      findings.append(
+        Finding(
+          .note, .implausible,
+          InputError(
+            source: log.name,
+            problem:
+              "an enter has a place \(farthest.rounded().spokenMetres) outside of its region",
+            help: "an app may log an older place than that at which it received the event")))
+    }
   }
 
   private func findings(repeated: Int, swapped: Int) -> [Finding] {

@@ -58,12 +58,6 @@ enum GeoJSON {
       }
     }
     if draft.labels.isEmpty, let other { draft.labels[.otherIdentifier] = other }
-    guard !draft.labels.isEmpty else {
-      throw Diagnosis(
-        "a region without an identifier",
-        help: "give it an id or a name; --region-columns identifier=NAME takes another property, "
-          + "identifier=# the number of the feature", at: .path(feature.path))
-    }
     return draft
   }
 

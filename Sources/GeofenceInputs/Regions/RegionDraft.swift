@@ -13,6 +13,8 @@ struct RegionDraft {
   var waypoint: String?
   /// The hint for a region without a radius, where its file has one for all.
   var radiusHelp: String?
+  /// The hint for a region without a name.
+  var identifierHelp = "give it an identifier or a name"
   var polygon: RegionPolygon?
   /// The key of places of which the first number was taken as the latitude.
   var assumedOrder: String?
@@ -37,7 +39,7 @@ struct RegionDraft {
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
-      throw Diagnosis("a region without an identifier", help: "give it an identifier or a name")
+      throw Diagnosis("a region without an identifier", help: identifierHelp)
     }
     guard !identifier.allSatisfy({ $0.isWhitespace }) else {
       throw Self.diagnosis("\(named)", "the identifier is empty", help: "give the region a name")

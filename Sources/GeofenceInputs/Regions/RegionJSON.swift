@@ -1,6 +1,9 @@
 import GeofenceBytes
 
 enum RegionJSON {
+  private static let identifierHelp =
+    "give it an identifier or a name; --region-columns identifier=NAME takes another key, "
+    + "identifier=# its number in the file"
   private static let example = "'geofence help regions' has the keys and values of a region"
 
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
@@ -24,6 +27,7 @@ enum RegionJSON {
             inspection.leaveOut(draft, at: .path(path))
           case .circle(var draft):
             draft.radiusHelp = elements.radiusBeside
+            draft.identifierHelp = identifierHelp
             if !draft.isPlaced, case let inner = elements.within(element), !inner.isEmpty {
               return inner.forEach(take)
             }

@@ -276,7 +276,7 @@ struct RegionReaderTests {
       // Missing and superfluous things.
       (
         #"[{"latitude": 1, "longitude": 2, "radius": 1}]"#,
-        "F: error: [0]: a region without an identifier | help: give it an identifier or a name"
+        "F: error: [0]: a region without an identifier | help: give it an identifier or a name; --region-columns identifier=NAME takes another key, identifier=# its number in the file"
       ),
       (
         #"[{"identifier": "", "latitude": 1, "longitude": 2, "radius": 1}]"#,

@@ -16,6 +16,35 @@ struct ValidateTests {
     #expect(run.output == "0 errors, 0 warnings\n")
   }
 
+  @Test func `regions that ask for dwells alone are no concern, and those without any events are`()
+    throws
+  {
+    func region(_ name: String, _ longitude: Int, _ keys: String) -> String {
+      #"{"id": "\#(name)", "lat": 46, "lon": \#(longitude), "radius": 150, \#(keys)}"#
+    }
+    let json = try folder.file(
+      "regions.json",
+      "["
+        + [
+          region("a", 14, #""triggers": ["dwell"]"#),
+          region("b", 15, #""notifyOnEntry": false, "notifyOnExit": false, "notifyOnDwell": true"#),
+          region(
+            "c", 16, #""notifyOnEntry": false, "notifyOnExit": false, "notifyOnDwell": false"#),
+        ].joined(separator: ",") + "]")
+    let run = try ToolRun("validate", "--regions", json, "--strict")
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        \(json): note: what the file says of dwells is passed over
+        help: dwells are asked for by --loitering, for all regions, under --api geofencingclient
+        \(json): warning: [2]: region "c" asks for neither enters nor exits, so that nothing is \
+        delivered of it
+        help: set notifyOnEntry or notifyOnExit to true
+        0 errors, 1 warning
+
+        """)
+  }
+
   @Test func `every mistake of a file is named with its place and help`() throws {
     let json = try folder.file(
       "regions.json",

@@ -16,8 +16,12 @@ extension Finding {
             name: region.identifier.rawValue)
         }
       }
+    let dwelling = inspections.reduce(into: Set()) { $0.formUnion($1.dwelling) }
     let concerns = [regions, others].flatMap { circles in
-      survey.concerns(about: circles.map { $0.region }).map { number, concern in
+      survey.concerns(about: circles.map { $0.region }).filter { number, concern in
+        // A note says what plays the dwells that a file asks for.
+        concern != .silent || !dwelling.contains(circles[number].region.identifier)
+      }.map { number, concern in
         let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
         let circle = circles[number]
         return Finding(

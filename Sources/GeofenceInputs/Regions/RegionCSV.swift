@@ -14,6 +14,7 @@ enum RegionCSV {
     if !placeColumns.isEmpty { table.awaitChoice() }
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let sizes = RegionColumn.allCases.map { table.size($0) }
+    let otherNames = table.header.otherNames
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     var others = Set<String>()
@@ -37,12 +38,16 @@ enum RegionCSV {
             "the row has more fields than the header",
             help: "numbers have decimal points, and a text with a comma stands in quotation marks")
         }
-        let draft = try draft(table, names, sizes, longitudeFirst: isSwapped)
+        var draft = try draft(table, names, sizes, longitudeFirst: isSwapped)
+        draft.findBeacon(by: otherNames)
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         others.formUnion(draft.otherKeys)
         return draft
       }
       if isUndecided, placeColumns.isEmpty { table.endChoice() }
+    }
+    if inspection.beacons > 0 {
+      inspection.passOver("\(counted(inspection.beacons, "beacon")) passed over: no circle")
     }
     if !sides.isEmpty {
       inspection.note(

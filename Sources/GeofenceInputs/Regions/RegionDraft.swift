@@ -31,9 +31,25 @@ struct RegionDraft {
   var notifyOnEntry = true
   var notifyOnExit = true
   var otherKeys: [String] = []
+  var asksForDwells = false
+  /// True for a beacon, which is no circle.
+  private(set) var isBeacon = false
 
   var asked: AskedEvents? {
-    didSet { asked.map { (notifyOnEntry, notifyOnExit) = ($0.entry, $0.exit) } }
+    didSet {
+      guard let asked else { return }
+      (notifyOnEntry, notifyOnExit) = (asked.entry, asked.exit)
+      asksForDwells = asksForDwells || asked.dwell
+    }
+  }
+
+  /// Takes what has the keys or columns of a beacon, and neither a place nor a radius, for one.
+  mutating func findBeacon(by keys: [String]) {
+    guard latitude == nil, longitude == nil, radius == nil, polygon == nil else { return }
+    let words = Set(keys.map { $0.lowercased().filter { $0.isLetter } })
+    isBeacon =
+      words.contains("proximityuuid")
+      || words.contains("uuid") && !words.isDisjoint(with: ["major", "minor"])
   }
 
   func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {

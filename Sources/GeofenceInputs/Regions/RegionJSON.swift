@@ -31,6 +31,10 @@ enum RegionJSON {
             if !draft.isPlaced, case let inner = elements.within(element), !inner.isEmpty {
               return inner.forEach(take)
             }
+            if draft.isBeacon {
+              passedOver[.beacon, default: 0] += 1
+              break
+            }
             assumedOrder = assumedOrder ?? draft.assumedOrder
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
             if element.isNested { inspection.paths[number] = path }
@@ -52,9 +56,7 @@ enum RegionJSON {
       if !others.isEmpty {
         inspection.note(
           .unknownKey, "keys passed over: \(others.listed())",
-          help: others.contains(where: RegionKeys.ofDwells.contains)
-            ? "dwells are asked for by --loitering, for all regions, under --api geofencingclient"
-            : "'geofence help regions' has those that are read")
+          help: "'geofence help regions' has those that are read")
       }
       if let assumedOrder { inspection.noteOrder(in: assumedOrder) }
       inspection.passOver(shapes, called: "feature")
@@ -137,10 +139,15 @@ enum RegionJSON {
     }
     let placeKeys = keys.others.filter { places.contains($0.lowercased()) }
     let objectKeys = keys.others.filter { objects.contains($0.lowercased()) }
+    let dwellKeys = keys.others.filter(RegionKeys.isOfDwells)
+    for key in dwellKeys {
+      guard let value = object[key], value.boolean ?? (value.number != 0) else { continue }
+      draft.asksForDwells = true
+    }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
       let taken = Set(keys.known.map({ $0.key })).union(placeKeys).union(objectKeys)
-        .union(RegionPolygon.vertices).union(["attributes", "passive"])
+        .union(dwellKeys).union(RegionPolygon.vertices).union(["attributes", "passive"])
       draft.otherKeys += try known.others(of: object, than: taken, near: Self.keys)
     }
     for key in objectKeys where draft.latitude == nil && draft.longitude == nil && !isOfProgram {
@@ -168,6 +175,7 @@ enum RegionJSON {
       if shape.isOrderAssumed { draft.assumedOrder = shape.key }
       draft.otherKeys.removeAll { $0 == shape.key }
     }
+    draft.findBeacon(by: draft.otherKeys)
     return .circle(draft)
   }
 

@@ -85,14 +85,16 @@ final class RegionKeys {
   /// Returns the one of `names` that a key is meant to be: it is spelled nearly like it, or begins
   /// like it, as `radiusInMeters`. `nil` for another word, such as `altitude`.
   private static func name(meantBy key: String, among names: [String]) -> String? {
-    if TrackColumn.named(key) != nil || ofDwells.contains(key) { return nil }
+    if TrackColumn.named(key) != nil { return nil }
     let start = ["radius", "notifyOn"].first { key.lowercased().hasPrefix($0.lowercased()) }
     return Suggestion.closest(to: key, among: names)
       ?? start.flatMap { start in names.first { $0.hasPrefix(start) } }
   }
 
-  /// Keys of transistorsoft's geofences, which ask for dwells.
-  static let ofDwells = ["notifyOnDwell", "loiteringDelay"]
+  /// Returns true for a key of transistorsoft's geofences or CrossGeofence's that is about dwells.
+  static func isOfDwells(_ key: String) -> Bool {
+    ["notifyondwell", "notifyonstay", "loiteringdelay"].contains(key.lowercased())
+  }
 }
 
 extension RegionColumn.Meaning {

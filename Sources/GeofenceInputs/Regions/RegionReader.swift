@@ -67,6 +67,9 @@ package enum RegionReader {
     package var mistakes: [InputError] = []
     package var notes: [Finding] = []
     var enclosed = 0
+    private(set) var beacons = 0
+    /// The regions of which the file asks for dwells.
+    private(set) var dwelling: Set<RegionIdentifier> = []
     /// The regions that the file switches off and its passive zones, each with its name and a message
     /// that says where.
     package private(set) var disabled: [(name: String, isPassive: Bool, message: InputError)] = []
@@ -91,6 +94,10 @@ package enum RegionReader {
         let draft = try draft()
         guard draft.isWatched else {
           return leaveOut(draft, at: .line(line))
+        }
+        if draft.isBeacon {
+          beacons += 1
+          return
         }
         add(try draft.region(options), of: draft, at: line)
       } catch {
@@ -131,6 +138,7 @@ package enum RegionReader {
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)
       numbers.append(number)
+      if draft.asksForDwells { dwelling.insert(region.identifier) }
       if let waypoint = draft.waypoint { waypoints[waypoint] = region.identifier.rawValue }
       if draft.polygon != nil {
         enclosed += 1
@@ -241,6 +249,11 @@ package enum RegionReader {
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(source: source, problem: "there is no region in it", help: help)
+    }
+    if !inspection.dwelling.isEmpty {
+      inspection.note(
+        .ignoredData, "what the file says of dwells is passed over",
+        help: "dwells are asked for by --loitering, for all regions, under --api geofencingclient")
     }
     if inspection.enclosed > 0 {
       let count = inspection.enclosed

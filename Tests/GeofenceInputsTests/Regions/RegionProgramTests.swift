@@ -165,17 +165,36 @@ import Testing
     #expect(error?.place == .path("[0].\(key)"))
   }
 
-  @Test func `that are beacons are passed over and counted`() throws {
-    let text = """
-      {"_type": "waypoints", "waypoints": [
-      {"_type": "waypoint", "desc": "door", "uuid": "E2C56DB5", "major": 1, "minor": 2},
-      {"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}]}
-      """
-    try withFile(text.utf8) { path in
-      let inspection = try RegionReader.inspect(path: path, options: .init())
-      #expect(inspection.regions == [Self.home])
-      #expect(inspection.notes.map(\.message.problem) == ["1 beacon passed over: no circle"])
-    }
+  @Test(arguments: [
+    """
+    {"_type": "waypoints", "waypoints": [
+    {"_type": "waypoint", "desc": "door", "uuid": "E2C56DB5", "major": 1, "minor": 2},
+    {"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100}]}
+    """,
+    """
+    [{"id": "door", "uuid": "E2C56DB5", "major": 1, "minor": 2},
+    {"id": "home", "lat": 46.05, "lon": 14.5, "radius": 100}]
+    """,
+    """
+    {"regions": [{"id": "home", "lat": 46.05, "lon": 14.5, "radius": 100},
+    {"id": "door", "proximityUUID": "E2C56DB5", "radius": null}]}
+    """,
+    "id,lat,lon,radius,uuid,major,minor\nhome,46.05,14.5,100,,,\ndoor,,,,E2C56DB5,1,2\n",
+  ])
+  func `that are beacons are passed over and counted`(text: String) throws {
+    let file = try RegionReader.inspect(Array(text.utf8), source: "F", options: .init())
+    #expect(file.regions == [Self.home] && file.mistakes.isEmpty)
+    let notes = file.notes.map(\.message.problem).filter { !$0.hasPrefix("columns") }
+    #expect(notes == ["1 beacon passed over: no circle"])
+  }
+
+  @Test(arguments: [
+    #"[{"id": "a", "uuid": "E2C56DB5", "radius": 100}]"#, #"[{"id": "a", "uuid": "E2C56DB5"}]"#,
+    #"[{"id": "a", "uuid": "E2C56DB5", "major": 1, "minor": 2}]"#,
+    "id,lat,lon,uuid\na,,14.5,E2C56DB5\n",
+  ])
+  func `without a place are no beacons for a UUID alone, nor are beacons regions`(text: String) {
+    #expect(throws: InputError.self) { try read(text) }
   }
 
   private func read(_ text: String, _ options: RegionReader.Options = .init()) throws

@@ -447,12 +447,27 @@ struct RegionReaderTests {
   private static let homeKeys =
     #""identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100"#
 
-  @Test(arguments: ["notifyOnDwell", "loiteringDelay"])
-  func `the note on a file with dwells names the option that plays them`(key: String) throws {
-    let inspection = try withFile(#"[{"\#(key)": 1, \#(Self.homeKeys)}]"#.utf8) { path in
-      try RegionReader.inspect(path: path, options: .init())
-    }
-    #expect(inspection.notes.map { $0.message.help?.contains("--loitering") } == [true])
+  @Test(arguments: [
+    (#"[{"notifyOnDwell": true, \#(homeKeys)}]"#, true),
+    (#"[{"loiteringDelay": 1, "notifyOnDwell": false, \#(homeKeys)}]"#, true),
+    (#"[{"NotifyOnDwell": true, \#(homeKeys)}]"#, true),
+    (#"[{"NotifyOnStay": true, \#(homeKeys)}]"#, true),
+    (#"[{"triggers": ["enter", "exit", "dwell"], \#(homeKeys)}]"#, true),
+    (#"[{"transitions": [1, 4, 2], \#(homeKeys)}]"#, true),
+    ("id,lat,lon,radius,transition_types\nhome,46.05,14.5,100,enter|dwell\n", true),
+    (#"[{"notifyOnDwell": false, "loiteringDelay": 0, \#(homeKeys)}]"#, false),
+    (#"[{"triggers": ["enter", "exit"], \#(homeKeys)}]"#, false),
+  ])
+  func `the note on a file that asks for dwells names the option that plays them`(
+    text: String, asks: Bool
+  ) throws {
+    let file = try RegionReader.inspect(Array(text.utf8), source: "F", options: .init())
+    #expect(file.mistakes.isEmpty)
+    let notes = file.notes.map { "\($0.message.problem) | \($0.message.help ?? "")" }
+    let note =
+      "what the file says of dwells is passed over | dwells are asked for by --loitering, for all "
+      + "regions, under --api geofencingclient"
+    #expect(notes == (asks ? [note] : []))
   }
 
   @Test(

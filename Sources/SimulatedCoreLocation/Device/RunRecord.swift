@@ -15,6 +15,8 @@ struct RunRecord: Sendable {
   /// The fixes of the track, whether or not the positioning let the device have them.
   var fixes: [Fix] = []
   private(set) var registrations: [Registration] = []
+  /// The indices of the registrations that stand.
+  private var standing: [ConditionID: Int] = [:]
   private(set) var actions: [Timeline.Entry] = []
 
   mutating func append(_ action: DeviceAction, at time: Timestamp) {
@@ -23,15 +25,13 @@ struct RunRecord: Sendable {
 
   mutating func register(_ id: ConditionID, _ region: CircularRegion, isBeyondLimit: Bool) {
     end(id)
+    standing[id] = registrations.count
     registrations.append(
       Registration(id: id, region: region, isBeyondLimit: isBeyondLimit, first: fixes.count))
   }
 
   mutating func end(_ id: ConditionID) {
-    guard let index = registrations.lastIndex(where: { $0.id == id && $0.end == nil }) else {
-      return
-    }
-    registrations[index].end = fixes.count
+    if let index = standing.removeValue(forKey: id) { registrations[index].end = fixes.count }
   }
 }
 
@@ -63,8 +63,9 @@ extension SimulatedDevice {
           registrationAccount(of: $0, in: record, settings, positioning)
         }.map { "  " + $0 }
     }
-    let asked = record.registrations.filter { text.names($0.id.identifier.rawValue) }
-    let rest = record.registrations.filter { !text.names($0.id.identifier.rawValue) }
+    let names = Set(record.registrations.map(\.id.identifier)).filter { text.names($0.rawValue) }
+    let asked = record.registrations.filter { names.contains($0.id.identifier) }
+    let rest = record.registrations.filter { !names.contains($0.id.identifier) }
     let others =
       accounts(of: rest, "what \(asked.isEmpty ? "" : "else ")the app has registered")
       + (service?.accountLines ?? [])

@@ -47,6 +47,34 @@ struct MonitorEventsTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `the end of an event's handler leaves the record of a condition that it has added`(
+    removes: Bool
+  ) async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let monitor = await monitor()
+        Task {
+          for try await event in await monitor.events {
+            let before = await monitor.record(for: "home")?.lastEvent.state
+            log.write("\(before ?? .unmonitored) → \(event.state)")
+            guard log.lines.count == 1 else { continue }
+            if removes { await monitor.remove("home") }
+            await monitor.add(
+              CLMonitor.CircularGeographicCondition(center: .home, radius: 60), identifier: "home")
+          }
+        }
+      }
+      await cross(device, to: .home)
+      await cross(device, to: .away)
+    }
+    #expect(
+      log.lines == [
+        "unknown → satisfied", "unknown → satisfied", "satisfied → unsatisfied",
+      ])
+  }
+
   @Test func `a cancelled reader ends, and what comes later goes to the next one`() async throws {
     try await SimulatedDevice.run { device in
       let monitor = await monitor()

@@ -20,7 +20,7 @@ extension SimulatedSystem {
       record.register(id, region, isBeyondLimit: admission == .limitExceeded)
     }
     monitors[name, default: [:]][identifier] = CLMonitor.Record(
-      condition: condition, lastEvent: event(identifier, .init(state)))
+      condition: condition, lastEvent: event(identifier, .init(state)), number: newNumber())
     let diagnostic: CLMonitor.Event.Diagnostic? =
       switch admission {
       case .unchanged: nil

@@ -103,6 +103,8 @@ extension CLMonitor {
   public struct Record: Sendable {
     public let condition: any CLCondition
     public internal(set) var lastEvent: CLMonitor.Event
+    /// The number of the record, which a new condition under its identifier has anew.
+    let number: Int
   }
 
   public struct Events: AsyncSequence, Sendable {

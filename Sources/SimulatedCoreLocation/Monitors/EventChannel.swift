@@ -24,6 +24,8 @@ final class EventChannel: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
     let report: CrossingReport?
+    /// The number of the record that the event changes when it is handled.
+    let record: Int?
     weak var device: SimulatedDevice?
   }
 
@@ -77,7 +79,12 @@ final class EventChannel: Sendable {
 
   /// Sends an event to the iterator that listens; without one it waits.
   func send(_ event: CLMonitor.Event, _ report: CrossingReport?, from device: SimulatedDevice) {
-    state.withLock { $0.buffer.append(Item(event: event, report: report, device: device)) }
+    let record = device.system.withLock {
+      $0.monitors[name]?[RegionIdentifier(event.identifier)]?.number
+    }
+    state.withLock {
+      $0.buffer.append(Item(event: event, report: report, record: record, device: device))
+    }
     if !serve() { device.log(.waiting, text(of: event)) }
   }
 
@@ -155,9 +162,13 @@ final class EventChannel: Sendable {
       state.handling = nil
       return handling.item
     }
-    guard let event = handled?.event else { return }
-    handled?.device?.system.withLock {
-      $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
+    guard let handled else { return }
+    handled.device?.system.withLock { system in
+      let identifier = RegionIdentifier(handled.event.identifier)
+      guard let record = system.monitors[name]?[identifier], record.number == handled.record else {
+        return
+      }
+      system.monitors[name]?[identifier]?.lastEvent = handled.event
     }
   }
 

@@ -154,6 +154,52 @@ struct ThreadTests {
     #expect(Set(lines) == ["signals", "signalled", "left", "another task", "late: timedOut"])
   }
 
+  /// An app that blocks a thread until its delegate has received a location on the main one.
+  private final class Blocker: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+    private let manager = CLLocationManager()
+    private let answered = DispatchSemaphore(value: 0)
+    private let log: Log
+
+    init(_ log: Log) {
+      self.log = log
+      super.init()
+      manager.delegate = self
+      log.keep(self)
+    }
+
+    func ask(atMost seconds: Double?) {
+      manager.requestLocation()
+      if let seconds {
+        log.write("\(ThreadTests.wait(for: answered, atMost: seconds))")
+      } else {
+        ThreadTests.wait(for: answered)
+        log.write("success")
+      }
+    }
+
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations places: [CLLocation]) {
+      log.write("location")
+      answered.signal()
+    }
+
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  }
+
+  @Test(arguments: [nil, 5.0])
+  func `a thread may be blocked until the device has answered, before the first fix and later`(
+    atMost seconds: Double?
+  ) async {
+    let lines = await outcome(runs: 5) { log in
+      let blocker = Blocker(log)
+      DispatchQueue.global().async { blocker.ask(atMost: seconds) }
+      try? await Task.sleep(for: .seconds(20))
+      Task.detached { blocker.ask(atMost: seconds) }
+      try? await Task.sleep(for: .seconds(20))
+      DispatchQueue(label: "app").async { blocker.ask(atMost: seconds) }
+    }
+    #expect(lines == Array(repeating: ["location", "success"], count: 3).flatMap(\.self))
+  }
+
   private static func wait(for flag: DispatchSemaphore) { flag.wait() }
   private static func wait(for group: DispatchGroup) { group.wait() }
   private static func wait(for flag: DispatchSemaphore, atMost seconds: Double)

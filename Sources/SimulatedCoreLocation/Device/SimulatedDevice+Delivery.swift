@@ -39,13 +39,15 @@ extension SimulatedDevice {
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has
   /// received are handled, or what handles one may wait for the device: for an answer, or for time.
+  /// Code that blocks its thread is at rest if an answer is due.
   nonisolated(nonsending) func rest() async {
     guard !Task.isCancelled else { return }
-    let overdue = await Rest.wait(on: self) { [weak self] in
+    let overdue = await Rest.wait(on: self) { [weak self] isBlocked in
       guard let self else { return true }
       let mayEnd = system.withLock { system in
-        system.channels.values.allSatisfy { $0.isHandled } || !system.news.isEmpty
-          || system.sleepers.first != nil || system.nextRequest != nil
+        !system.news.isEmpty || system.nextRequest != nil
+          || !isBlocked
+            && (system.sleepers.first != nil || system.channels.values.allSatisfy { $0.isHandled })
       }
       return mayEnd || service?.owesDelivery == true
     }

@@ -282,6 +282,7 @@ enum AppExecutor {
     let stopwatch = WallClock.outsideOfRun { Stopwatch() }
     state.withLock { $0.stopwatch = stopwatch }
     WallClock.ofRun(job)
+    BlockingWaits.changes.wrappingAdd(1, ordering: .sequentiallyConsistent)
     let thread = AppThread.current
     state.withLock { state in
       if thread.flatMap({ state.givenUp.remove(ObjectIdentifier($0)) }) == nil {
@@ -301,6 +302,15 @@ enum AppExecutor {
 
   /// True if a job off the main thread is blocked, and the device has not given it up.
   static var isBlocked: Bool { state.withLock { !$0.waiting.isSubset(of: $0.givenUp) } }
+
+  /// True if code of the app waits in vain for a semaphore or a group, and no other goes on.
+  private static var onlyWaits: Bool {
+    let (waiting, pending) = state.withLock { ($0.waiting.subtracting($0.givenUp), $0.pending) }
+    let queues = AppQueues.busyThreads
+    let waiters = waiting.union(queues.compactMap(\.self))
+    return pending == waiting.count && !queues.contains(nil) && !waiters.isEmpty
+      && BlockingWaits.areInVain(waiters)
+  }
 
   /// Does not wait any more for the jobs that wait for something.
   static func giveUp() {
@@ -371,21 +381,23 @@ enum AppExecutor {
   /// Calls `body` on the main thread when the app has come to rest and `mayEnd` returns `true`.
   ///
   /// - Parameters:
+  ///   - mayEnd: Takes whether code of the app still waits for a semaphore or a group.
   ///   - count: The number of blocks in a row without a job so far.
   ///   - finished: The number of jobs that had ended before them.
   static func whenAtRest(
-    until mayEnd: @escaping @Sendable () -> Bool = { true }, looks count: Int = 0,
+    until mayEnd: @escaping @Sendable (Bool) -> Bool = { !$0 }, looks count: Int = 0,
     since finished: Int = -1, _ body: @escaping @Sendable () -> Void
   ) {
     MainQueue.async {
       noteTurn()
       let (pending, now) = state.withLock { ($0.pending, $0.finished) }
-      guard AppQueues.isIdle else {
+      let onlyWaits = onlyWaits
+      guard AppQueues.isIdle || onlyWaits else {
         return MainQueue.async(after: .microseconds(100)) { whenAtRest(until: mayEnd, body) }
       }
-      let quiet = pending == 0 && now == finished ? count + 1 : 0
+      let quiet = (pending == 0 || onlyWaits) && now == finished ? count + 1 : 0
       if quiet < looks { return whenAtRest(until: mayEnd, looks: quiet, since: now, body) }
-      if mayEnd() { return body() }
+      if mayEnd(onlyWaits) { return body() }
       // The app waits for something outside of the simulation, which takes its time.
       MainQueue.async(after: .milliseconds(1)) { whenAtRest(until: mayEnd, body) }
     }

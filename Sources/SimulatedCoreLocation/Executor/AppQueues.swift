@@ -11,7 +11,8 @@ enum AppQueues {
   private struct Block {
     let label: String
     let queue: UInt
-    var isRunning = false
+    /// The thread on which the block runs; `nil` before.
+    var thread: ObjectIdentifier?
   }
 
   private struct State {
@@ -20,13 +21,18 @@ enum AppQueues {
     /// The numbers of suspensions by queue. Blocks that wait in such a queue are at rest.
     var suspensions: [UInt: Int] = [:]
 
-    func isBusy(_ block: Block) -> Bool { block.isRunning || suspensions[block.queue] == nil }
+    func isBusy(_ block: Block) -> Bool { block.thread != nil || suspensions[block.queue] == nil }
   }
 
   private static let state = Mutex(State())
 
-  static var isIdle: Bool {
-    state.withLock { state in !state.blocks.values.contains { state.isBusy($0) } }
+  static var isIdle: Bool { busyThreads.isEmpty }
+
+  /// The threads of the blocks that are busy; `nil` for those that have none yet.
+  static var busyThreads: Set<ObjectIdentifier?> {
+    state.withLock { state in
+      Set(state.blocks.values.filter { state.isBusy($0) }.map(\.thread))
+    }
   }
 
   static var busy: String? {
@@ -85,10 +91,12 @@ enum AppQueues {
   }
 
   fileprivate static func run(_ number: Int) {
-    state.withLock { $0.blocks[number]?.isRunning = true }
+    let thread = ObjectIdentifier(Thread.current)
+    state.withLock { $0.blocks[number]?.thread = thread }
   }
 
   static func end(_ number: Int) {
+    BlockingWaits.changes.wrappingAdd(1, ordering: .sequentiallyConsistent)
     state.withLock { _ = $0.blocks.removeValue(forKey: number) }
   }
 

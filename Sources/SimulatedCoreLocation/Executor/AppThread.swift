@@ -71,22 +71,20 @@ final class AppThread: @unchecked Sendable {
   ///
   /// - Returns: `false` if that has lasted for `limit`.
   fileprivate func wait(for limit: Duration?, until isMet: () -> Bool) -> Bool {
-    let begin = WallClock.machineTime
     AppExecutor.note(self, waits: true)
     defer { AppExecutor.note(self, waits: false) }
-    while !isMet() {
-      if let limit, WallClock.machineTime - begin >= limit { return false }
+    let isMet = BlockingWaits.wait(as: ObjectIdentifier(self), for: limit, until: isMet) {
       AppExecutor.enqueue(self)
       pause()
     }
-    AppExecutor.noteTurn()
-    return true
+    if isMet { AppExecutor.noteTurn() }
+    return isMet
   }
 }
 
 /// Waits for a semaphore or a group of dispatch in place of code of a run, the rest of which goes on
 /// meanwhile: all of it where another thread than the main one waits, or what does not belong to
-/// the main thread.
+/// the main thread. A wait off the main thread may be one for an answer of the device.
 ///
 /// - Parameters:
 ///   - pass: Dispatch's own function, which returns 0 if what it waited for has come.
@@ -102,15 +100,17 @@ func waitInRun(
   if let thread = AppThread.current {
     return thread.wait(for: limit) { pass(object, 0) == 0 } ? 0 : 1
   }
-  guard Thread.isMainThread else { return -1 }
+  let look = Int(min(limit ?? .milliseconds(1), .milliseconds(1)) / .nanoseconds(1))
+  let looks = { pass(object, (DispatchTime.now() + .nanoseconds(look)).rawValue) == 0 }
+  guard Thread.isMainThread else {
+    return BlockingWaits.wait(
+      as: ObjectIdentifier(Thread.current), for: limit, until: looks, pause: {}) ? 0 : 1
+  }
   return CompletionHandlers.inQueue {
     let begin = WallClock.machineTime
     while pass(object, 0) != 0 {
-      let left = limit.map { $0 - (WallClock.machineTime - begin) }
-      if let left, left <= .zero { return 1 }
-      if AppExecutor.serveOthers() { continue }
-      let pause = min(left ?? .milliseconds(1), .milliseconds(1)) / .nanoseconds(1)
-      if pass(object, (DispatchTime.now() + .nanoseconds(Int(pause))).rawValue) == 0 { break }
+      if let limit, WallClock.machineTime - begin >= limit { return 1 }
+      if !AppExecutor.serveOthers(), looks() { break }
     }
     return 0
   }

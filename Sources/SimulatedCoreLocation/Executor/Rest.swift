@@ -20,7 +20,7 @@ final class Rest: Sendable {
   ///
   /// - Returns: What has made the wait last too long, if it has.
   nonisolated(nonsending) static func wait(
-    on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool
+    on device: SimulatedDevice, until mayEnd: @escaping @Sendable (Bool) -> Bool
   ) async -> String? {
     let rest = Rest()
     device.system.withLock { $0.rest = rest }
@@ -32,7 +32,7 @@ final class Rest: Sendable {
           return state.isOver
         }
         if isOver { return continuation.resume() }
-        AppExecutor.whenAtRest(until: { rest.isOver || mayEnd() }, rest.end)
+        AppExecutor.whenAtRest(until: { rest.isOver || mayEnd($0) }, rest.end)
       }
     } onCancel: {
       rest.end()

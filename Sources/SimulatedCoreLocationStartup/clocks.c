@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -31,8 +32,8 @@ bool scl_is_of_run(void) { return of_run; }
 #include <unistd.h>
 
 /// The library's; if the app reads the time, they give the milliseconds since 1970 on the device's clock, and
-/// the nanoseconds that have passed on it in this run.
-extern bool simulated_core_location_time(int64_t *milliseconds);
+/// the nanoseconds that have passed on it in this run. A reading of Foundation for itself is not the app's own.
+extern bool simulated_core_location_time(int64_t *milliseconds, bool is_foundations);
 extern bool simulated_core_location_uptime(int64_t *nanoseconds);
 
 /// The library's; takes note of a sleep of the app that has blocked its thread.
@@ -46,13 +47,17 @@ static bool counts(clockid_t clock) {
       || clock == CLOCK_BOOTTIME;
 }
 
+/// True while the core of Foundation asks for the time, as for the age of what is stored in user defaults.
+static _Thread_local bool is_foundations;
+
 static bool device_time(clockid_t clock, struct timespec *time) {
   bool is_date = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
   if (!of_run || (!is_date && !counts(clock))) return false;
   // What the library calls to find the time reads the machine's.
   of_run = false;
   int64_t passed;
-  bool is_apps = is_date ? simulated_core_location_time(&passed) : simulated_core_location_uptime(&passed);
+  bool is_apps = is_date ? simulated_core_location_time(&passed, is_foundations)
+                         : simulated_core_location_uptime(&passed);
   of_run = true;
   if (!is_apps) return false;
   if (is_date) {
@@ -88,7 +93,12 @@ __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *now) {
 
 __attribute__((weak)) int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   struct timespec time;
-  if (clock_gettime(CLOCK_REALTIME, &time)) return -1;
+  Dl_info caller;
+  is_foundations = of_run && dladdr(__builtin_return_address(0), &caller) && caller.dli_sname
+      && strcmp(caller.dli_sname, "CFAbsoluteTimeGetCurrent") == 0;
+  int result = clock_gettime(CLOCK_REALTIME, &time);
+  is_foundations = false;
+  if (result) return -1;
   if (now) *now = (struct timeval){time.tv_sec, time.tv_nsec / 1000};
   if (zone) *(struct timezone *)zone = (struct timezone){0, 0};
   return 0;

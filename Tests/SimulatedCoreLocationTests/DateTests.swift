@@ -195,13 +195,18 @@ import Testing
       #expect(log.lines == ["0", "0"])
     }
 
-    @Test func `an app that starts a timer before the first fix is not named`() async {
+    /// Code for which Foundation reads the time.
+    private static let readers: [@MainActor @Sendable () -> Void] = [
+      { _ = Timer.scheduledTimer(withTimeInterval: 30, repeats: true) { _ in } },
+      { _ = UserDefaults(suiteName: UUID().uuidString)?.string(forKey: "fence") },
+    ]
+
+    @Test(arguments: readers.indices)
+    func `an app for which Foundation reads the time before the first fix is not named`(
+      _ index: Int
+    ) async {
       await SimulatedDevice.run { device in
-        await device.launch {
-          await MainActor.run {
-            _ = Timer.scheduledTimer(withTimeInterval: 30, repeats: true) { _ in }
-          }
-        }
+        await device.launch { await MainActor.run(body: Self.readers[index]) }
         await device.move(to: .home, after: 0)
         #expect(!device.timeline.contains { $0.text.contains("before the first fix") })
       }

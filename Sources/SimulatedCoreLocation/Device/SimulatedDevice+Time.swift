@@ -35,9 +35,9 @@ extension SimulatedDevice {
       place: place)
   }
 
-  var shownTime: Timestamp {
+  func time(isShown: Bool) -> Timestamp {
     system.withLock { system in
-      if !system.hasTime { system.hasReadEarly = true }
+      if isShown, !system.hasTime { system.hasReadEarly = true }
       return system.clock
     }
   }

@@ -50,12 +50,14 @@ enum WallClock {
   }
 
   /// Returns the device's time in milliseconds since 1970 if the calling code is the app's.
-  fileprivate static var time: Int64? {
+  ///
+  /// - Parameter isFoundations: Whether Foundation reads the time for itself.
+  fileprivate static func time(isFoundations: Bool) -> Int64? {
     if isProbing.load(ordering: .acquiring) { return probedTime }
     guard AppExecutor.isRunning, let context = AppExecutor.appContext, !context.isTests else {
       return nil
     }
-    return context.run?.shownTime.milliseconds
+    return context.run?.time(isShown: !isFoundations).milliseconds
   }
 }
 
@@ -77,8 +79,10 @@ func noteSleep(_ nanoseconds: Int64) {
 }
 
 @_cdecl("simulated_core_location_time")
-func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
-  guard let milliseconds, let time = WallClock.time else { return false }
+func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?, _ isFoundations: Bool) -> Bool {
+  guard let milliseconds, let time = WallClock.time(isFoundations: isFoundations) else {
+    return false
+  }
   milliseconds.pointee = time
   return true
 }

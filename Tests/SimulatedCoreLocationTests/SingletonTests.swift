@@ -149,6 +149,28 @@ struct SingletonTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `what an earlier run has left is no concern of an app that sleeps or has a timer`(
+    sleeps: Bool
+  ) async {
+    let earlier = LazyApp("earlier")
+    await SimulatedDevice.run { await $0.launch { earlier.watch() } }
+    await SimulatedDevice.run { device in
+      await device.launch {
+        if sleeps {
+          _ = try? await Task.sleep(for: .seconds(3))
+          return
+        }
+        await MainActor.run {
+          _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in }
+        }
+      }
+      await walk(device)
+      #expect(warnings(device) == [])
+    }
+    withExtendedLifetime(earlier) {}
+  }
+
   @Test(.renewedSingletons) func `it serves every start of the app in a run`() async {
     let log = Log()
     await SimulatedDevice.run { device in

@@ -29,13 +29,15 @@ extension SimulatedDevice {
     }
   }
 
-  /// Warns once of a silent app: it has called nothing since its start, and may rely on leftovers.
+  /// Warns once of a silent app: it has called nothing since its start and waited for no time, and may
+  /// rely on leftovers.
   ///
   /// An object that an earlier run has made receives nothing in a run that does not use it.
   func nameLeftoversOfSilentApp() {
     let isSilent = system.withLock { system in
       defer { system.hasMoved = true }
-      return !system.hasMoved && !system.tasks.isEmpty && system.channels.isEmpty
+      return !system.hasMoved && !system.hasSlept && !system.tasks.isEmpty
+        && system.channels.isEmpty
         && !system.readers.values.contains { $0.update != nil } && system.clients.isEmpty
         && system.core.monitor.individuals.isEmpty
     }

@@ -33,7 +33,7 @@ extension SimulatedDevice {
     let starts = system.withLock { state in
       guard state.tasks.isEmpty else { return further }
       life.withLock { $0.starts += 1 }
-      state.hasMoved = false
+      (state.hasMoved, state.hasSlept) = (false, false)
       return state.launches
     }
     if starts.isEmpty { return await rest() }

@@ -158,6 +158,7 @@ extension SimulatedDevice {
       // The clock counts milliseconds: no sleep is shorter, so that each moves it on.
       let end = .milliseconds(state.clock.milliseconds) + max(sleeper.duration, .milliseconds(1))
       state.sleepers.insert(sleeper, until: end)
+      if !sleeper.isTests { state.hasSlept = true }
       return state.operations > 0
     }
     if !isOperating { passTime() }

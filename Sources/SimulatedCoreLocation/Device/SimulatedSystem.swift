@@ -52,6 +52,8 @@ struct SimulatedSystem: @unchecked Sendable {
   var operations = 0
   var sleepers = Sleepers()
   var hasReadEarly = false
+  /// True if the app has waited for a time since it was started.
+  var hasSlept = false
   var isRestless = false
   var rest: Rest?
   var occasion = "the app has not come to rest"

@@ -110,6 +110,35 @@ import Testing
     }
   }
 
+  @Test func `live updates say that the app is not in use, and that it is again`() async {
+    let log = Log()
+    let listen = { @Sendable (name: String) in
+      do {
+        for try await update in CLLocationUpdate.liveUpdates() {
+          let flags = [
+            (update.insufficientlyInUse, "not in use"), (update.locationUnavailable, "unavailable"),
+            (update.location != nil, "location"),
+          ].filter(\.0).map(\.1)
+          log.write("\(name): \(flags.joined(separator: ", "))")
+        }
+      } catch {}
+    }
+    await SimulatedDevice.run(authorization: .whenInUse) { device in
+      await device.launch { await listen("first") }
+      await device.move(to: .home, after: 10)
+      await device.background()
+      await device.background()
+      await device.move(to: .home, after: 10)
+      #expect(log.lines == ["first: location", "first: not in use"])
+      let second = Task { await listen("second") }
+      await device.settle()
+      #expect(log.lines.last == "second: not in use")
+      second.cancel()
+      await device.foreground()
+    }
+    #expect(log.lines.last == "first: location")
+  }
+
   @Test func `a session's diagnostics follow what the user does`() async {
     let log = Log()
     await SimulatedDevice.run { device in

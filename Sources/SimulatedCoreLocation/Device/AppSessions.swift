@@ -76,7 +76,9 @@ extension SimulatedSystem {
 
   private mutating func change(_ action: DeviceAction) {
     record.append(action, at: clock)
+    let before = core.device
     core.apply(action)
+    showUse(since: before)
     core.deliverWaiting()
   }
 }

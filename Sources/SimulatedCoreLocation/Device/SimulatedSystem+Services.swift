@@ -189,6 +189,15 @@ extension SimulatedSystem {
     }
   }
 
+  /// Queues a live update if the app, which was in use enough for locations, is not any more, or is
+  /// again.
+  mutating func showUse(since before: DeviceState) {
+    let isInsufficient = core.device.isInsufficientlyInUse
+    if isInsufficient != before.isInsufficientlyInUse, isInsufficient || core.lastFix != nil {
+      showLive(isInsufficient ? nil : core.lastFix)
+    }
+  }
+
   func liveUpdate(_ fix: Fix?) -> CLLocationUpdate {
     CLLocationUpdate(
       location: sessions.areMissing ? nil : fix.map(CLLocation.init), device: core.device,

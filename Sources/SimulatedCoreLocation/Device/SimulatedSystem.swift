@@ -162,13 +162,14 @@ struct SimulatedSystem: @unchecked Sendable {
   mutating func apply(_ action: DeviceAction) {
     guard sessions.letsThrough(action) else { return }
     record.append(action, at: clock)
-    let wasDenied = isDenied
+    let (wasDenied, before) = (isDenied, core.device)
     core.apply(action)
     switch action {
     case .authorize, .accuracy, .location:
       news.append(.call(.authorization))
       if isDenied, !wasDenied { failDenied() }
       showLive(nil)
+    case .background, .foreground, .launch: showUse(since: before)
     case .terminate, .forceQuit, .reboot: (clients, news) = ([], [])
     default: break
     }

@@ -5,7 +5,7 @@ public typealias CLLiveUpdateConfiguration = CLLocationUpdate.LiveConfiguration
 
 /// An update of `liveUpdates`: a location, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// The location; `nil` if the update reports a change of the app's authorization.
+  /// The location; `nil` if the update reports a change of the app's authorization or use.
   public let location: CLLocation?
   private let device: DeviceState
   /// True if the app needs a `CLServiceSession` and holds none.
@@ -29,7 +29,7 @@ public struct CLLocationUpdate: Sendable {
   public var authorizationRestricted: Bool { device.authorization == .restricted }
   public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
   public var locationUnavailable: Bool {
-    location == nil && device.isLocated && !serviceSessionRequired
+    location == nil && device.isLocated && !serviceSessionRequired && !insufficientlyInUse
   }
 
   /// The purpose of the updates; it has no effect.
@@ -70,8 +70,8 @@ extension SimulatedDevice {
     log(.registration, "CLLocationUpdate.liveUpdates()")
     return stream { system, continuation in
       let fix = system.core.device.isLocated && system.hears ? system.core.lastFix : nil
-      let isPending = fix == nil && system.core.device.isLocated && !system.sessions.areMissing
-      if !isPending { continuation.yield(system.liveUpdate(fix)) }
+      let update = system.liveUpdate(fix)
+      if !update.locationUnavailable { continuation.yield(update) }
       return Reader(update: { continuation.yield($0) }, finish: { continuation.finish() })
     }
   }

@@ -103,8 +103,10 @@ extension SimulatedDevice {
   func name(_ whatLasts: String) {
     report(
       mistake: whatLasts,
-      help: "the device waited for \(patience); something never ends, blocks the main thread or "
-        + "waits for what is not simulated", place: site)
+      help:
+        "the device waited for \(patience); something never ends, blocks its thread or waits for "
+        + "what is not simulated; code that waits idle for work, as a worker does, needs a Thread of "
+        + "its own", place: site)
   }
 
   /// The patience with what an app does again and again: little once it has been named for that.

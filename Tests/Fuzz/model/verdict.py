@@ -82,7 +82,7 @@ class Device:
         self.repeated_dwells = 0
         self.dwells = self._dwells()
 
-    # Dwells: one for each stay in a watched circle.
+    # Dwells: one for each stay in a watched circle in which the device was in the shape.
 
     def _dwells(self):
         """The regions, and what became of each."""
@@ -101,6 +101,12 @@ class Device:
             # In a gap without a fix it may have been delivered at any time.
             is_shown = self._step(told) <= SOON or self._is_shown_late(due, told)
             return "late" if is_shown and self.fixes[told].time - due > SOON else "delivered"
+        end = len(self.fixes) if visit.end is None else visit.end
+        if not any(
+            each.identifier == visit.identifier and visit.start <= each.start < end
+            for each in self.inner
+        ):
+            return None  # in the larger circle alone no arrival asks for one
         if visit.region.alarm or visit.is_origin and DWELL not in self.settings.initial_trigger:
             return None
         last = self.fixes[-1 if visit.end is None else visit.end - 1].time

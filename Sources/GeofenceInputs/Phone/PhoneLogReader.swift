@@ -245,9 +245,10 @@ struct PhoneLogReading {
     let words = "the lines of simulate"
     guard log.form.isEmpty || log.form == words,
       let (time, recorded) = try? RecordedLine(text).event,
-      let kind = PhoneForm.kind(recorded.name), kind != .other
+      let kind = PhoneForm.kind(recorded.name)
     else { return }
     log.form = words
+    guard kind != .other else { return leaveOut("of a dwell") }
     usesLocalTimes = usesLocalTimes || time.isLocal
     var event = PhoneEvent(time: time.moment(in: times.zone), isEnter: kind == .enter)
     event.isState = PhoneForm.isState(recorded.name)

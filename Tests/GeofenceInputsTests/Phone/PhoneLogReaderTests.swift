@@ -219,6 +219,17 @@ struct PhoneLogReaderTests {
     #expect(try read(text).lines == ["2026-04-02T19:06:08.650Z enter main gate@@@primary"])
   }
 
+  @Test("The lines of simulate, whose dwells are left out and counted")
+  func recorded() throws {
+    let (lines, log) = try read(
+      """
+      2024-05-01T08:00:40Z  enter  shop  49.6 m inside, 0 s after crossing
+      2024-05-01T08:01:00Z  dwell  shop  250.0 m inside, 20 s after crossing
+      """)
+    #expect(lines == ["2024-05-01T08:00:40Z enter shop"])
+    #expect(log.leftOut == ["of a dwell": 1])
+  }
+
   @Test("What Transistorsoft's plugin for Flutter prints of an event")
   func flutter() throws {
     let event = { (action: String, time: String) in

@@ -124,6 +124,16 @@ struct WhyTests {
     #expect(
       departures.contains("    enter of 00:00:20: not reported (notifyOnEntry is false)\n"))
     #expect(departures.contains("    exit of 00:01:20: delivered at"))
+    // The set has another circle, or none, when the device comes to where this one is.
+    let silent =
+      #"{"id": "a", "latitude": 46.05, "longitude": 14.5, "radius": 200, "notifyOnEntry": false}"#
+    for start in [
+      #"{"at": "+50s", "do": "add", "region": \#(silent)}"#,
+      #"{"at": "+10s", "do": "remove", "identifier": "a"}, {"at": "+50s", "do": "add", "region": \#(silent)}"#,
+    ] {
+      let why = try lines(#", "notifyOnEntry": false"#, "[\(start)]")
+      #expect(!why.contains("enter of 00:00:50"), "\(why)")
+    }
     #expect(
       try lines("", #"[{"at": "+50s", "do": "remove", "identifier": "a"}]"#).contains(
         exit + "not in the app's set then"))

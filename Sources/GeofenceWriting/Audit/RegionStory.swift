@@ -271,12 +271,20 @@ package struct RegionStory {
     lines += (own.map { (time: $0.time, lines: words(for: $0)) } + dwells + others)
       .sorted { $0.time < $1.time }.flatMap(\.lines)
     if !isOfAlarm, !own.contains(where: { $0.name == .exit }) { lines += silence(after: visit) }
-    if !isOfAlarm, !visit.isFromStart, !circle(at: visit.start).notifyOnEntry {
+    if !isOfAlarm, !circle(at: visit.start).notifyOnEntry, beginsAtBoundary(visit) {
       lines.insert(
         "    enter of \(moment(visit.start)): not reported (notifyOnEntry is false)", at: 1)
     }
     if own.isEmpty, let fired = firedBefore(onDevice: visit.device) { lines.append("    \(fired)") }
     return lines
+  }
+
+  /// Returns true if the device crossed the boundary while the app's set had this circle.
+  private func beginsAtBoundary(_ visit: VisitSurvey.Visit) -> Bool {
+    let steps = report.records[number]?[visit.device]?.steps ?? []
+    let place = steps.partitioningIndex { $0.time >= visit.start }
+    return !visit.isFromStart && place < steps.count && steps[place].time == visit.start
+      && steps[place].side == .inside
   }
 
   private func circle(at time: Timestamp) -> CircularRegion {

@@ -139,6 +139,27 @@ import Testing
     #expect(log.lines.last == "first: location")
   }
 
+  @Test func `live updates have no location while location is off, though the app is in use again`()
+    async
+  {
+    let log = Log()
+    await SimulatedDevice.run(authorization: .whenInUse) { device in
+      await device.launch {
+        do {
+          for try await update in CLLocationUpdate.liveUpdates() {
+            log.write(update.location == nil ? "none" : "location")
+          }
+        } catch {}
+      }
+      await device.move(to: .home, after: 10)
+      await device.background()
+      await device.setLocationServices(false)
+      await device.foreground()
+    }
+    #expect(log.lines.first == "location")
+    #expect(log.lines.dropFirst().allSatisfy { $0 == "none" }, "\(log.lines)")
+  }
+
   @Test func `a session's diagnostics follow what the user does`() async {
     let log = Log()
     await SimulatedDevice.run { device in

@@ -45,9 +45,11 @@ extension SimulatedDevice {
     let overdue = await Rest.wait(on: self) { [weak self] isBlocked in
       guard let self else { return true }
       let mayEnd = system.withLock { system in
-        !system.news.isEmpty || system.nextRequest != nil
-          || !isBlocked
-            && (system.sleepers.first != nil || system.channels.values.allSatisfy { $0.isHandled })
+        if isBlocked {
+          return system.nextRequest != nil || system.news.contains { $0.isAnswer }
+        }
+        return system.channels.values.allSatisfy { $0.isHandled } || !system.news.isEmpty
+          || system.sleepers.first != nil || system.nextRequest != nil
       }
       return mayEnd || service?.owesDelivery == true
     }

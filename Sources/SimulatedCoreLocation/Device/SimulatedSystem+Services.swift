@@ -193,8 +193,11 @@ extension SimulatedSystem {
   /// again.
   mutating func showUse(since before: DeviceState) {
     let isInsufficient = core.device.isInsufficientlyInUse
-    if isInsufficient != before.isInsufficientlyInUse, isInsufficient || core.lastFix != nil {
-      showLive(isInsufficient ? nil : core.lastFix)
+    if isInsufficient == before.isInsufficientlyInUse { return }
+    if isInsufficient {
+      showLive(nil)
+    } else if core.device.isLocated, hears, let fix = core.lastFix {
+      showLive(fix)
     }
   }
 

@@ -258,4 +258,12 @@ enum News: @unchecked Sendable {
   case stateRequest(CLRegion)
 
   var isStateRequest: Bool { if case .stateRequest = self { true } else { false } }
+
+  /// True if it may be what the app's code waits for after it has asked for something.
+  var isAnswer: Bool {
+    switch self {
+    case .event, .update, .relaunch, .call(.region, to: _), .call(.visit, to: _): false
+    case .call, .prompt, .service, .stateRequest: true
+    }
+  }
 }

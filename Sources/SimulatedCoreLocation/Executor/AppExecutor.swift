@@ -391,8 +391,9 @@ enum AppExecutor {
     MainQueue.async {
       noteTurn()
       let (pending, now) = state.withLock { ($0.pending, $0.finished) }
-      let onlyWaits = onlyWaits
-      guard AppQueues.isIdle || onlyWaits else {
+      let isIdle = AppQueues.isIdle
+      let onlyWaits = (pending > 0 || !isIdle) && Self.onlyWaits
+      guard isIdle || onlyWaits else {
         return MainQueue.async(after: .microseconds(100)) { whenAtRest(until: mayEnd, body) }
       }
       let quiet = (pending == 0 || onlyWaits) && now == finished ? count + 1 : 0

@@ -26,13 +26,20 @@ enum AppQueues {
 
   private static let state = Mutex(State())
 
-  static var isIdle: Bool { busyThreads.isEmpty }
+  static var isIdle: Bool {
+    state.withLock { state in !state.blocks.values.contains { state.isBusy($0) } }
+  }
 
   /// The threads of the blocks that are busy; `nil` for those that have none yet.
   static var busyThreads: Set<ObjectIdentifier?> {
     state.withLock { state in
       Set(state.blocks.values.filter { state.isBusy($0) }.map(\.thread))
     }
+  }
+
+  /// Returns true if a block of the app runs on a thread, and the device has not given it up.
+  static func isWaited(for thread: ObjectIdentifier) -> Bool {
+    state.withLock { $0.blocks.values.contains { $0.thread == thread } }
   }
 
   static var busy: String? {

@@ -76,9 +76,10 @@ final class AppThread: @unchecked Sendable {
     let isMet = BlockingWaits.wait(as: ObjectIdentifier(self), for: limit, until: isMet) {
       AppExecutor.enqueue(self)
       pause()
+      return true
     }
-    if isMet { AppExecutor.noteTurn() }
-    return isMet
+    if isMet == true { AppExecutor.noteTurn() }
+    return isMet == true
   }
 }
 
@@ -100,14 +101,21 @@ func waitInRun(
   if let thread = AppThread.current {
     return thread.wait(for: limit) { pass(object, 0) == 0 } ? 0 : 1
   }
-  let look = Int(min(limit ?? .milliseconds(1), .milliseconds(1)) / .nanoseconds(1))
-  let looks = { pass(object, (DispatchTime.now() + .nanoseconds(look)).rawValue) == 0 }
+  let begin = WallClock.machineTime
+  // Looks for as long as is left, and for a millisecond at most.
+  let looks = {
+    let left = limit.map { max(.zero, $0 - (WallClock.machineTime - begin)) }
+    let span = Int(min(left ?? .milliseconds(1), .milliseconds(1)) / .nanoseconds(1))
+    return pass(object, (DispatchTime.now() + .nanoseconds(span)).rawValue) == 0
+  }
   guard Thread.isMainThread else {
-    return BlockingWaits.wait(
-      as: ObjectIdentifier(Thread.current), for: limit, until: looks, pause: {}) ? 0 : 1
+    let thread = ObjectIdentifier(Thread.current)
+    let isMet = BlockingWaits.wait(as: thread, for: limit, until: looks) {
+      AppExecutor.isRunning && AppQueues.isWaited(for: thread)
+    }
+    return isMet.map { $0 ? 0 : 1 } ?? -1
   }
   return CompletionHandlers.inQueue {
-    let begin = WallClock.machineTime
     while pass(object, 0) != 0 {
       if let limit, WallClock.machineTime - begin >= limit { return 1 }
       if !AppExecutor.serveOthers(), looks() { break }

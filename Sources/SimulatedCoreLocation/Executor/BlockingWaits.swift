@@ -14,12 +14,13 @@ enum BlockingWaits {
     return looks.withLock { looks in waiters.allSatisfy { looks[$0] == now } }
   }
 
-  /// Waits until `isMet` returns `true`, and calls `pause` between two looks.
+  /// Waits until `isMet` returns `true`, and calls `pause` between two looks, as long as that returns
+  /// `true`.
   ///
-  /// - Returns: `false` if that has lasted for `limit`.
+  /// - Returns: `false` if that has lasted for `limit`; `nil` if nobody waits for it any more.
   static func wait(
-    as waiter: ObjectIdentifier, for limit: Duration?, until isMet: () -> Bool, pause: () -> Void
-  ) -> Bool {
+    as waiter: ObjectIdentifier, for limit: Duration?, until isMet: () -> Bool, pause: () -> Bool
+  ) -> Bool? {
     let begin = WallClock.machineTime
     defer { changes.wrappingAdd(1, ordering: .sequentiallyConsistent) }
     while true {
@@ -27,7 +28,7 @@ enum BlockingWaits {
       if isMet() { return true }
       looks.withLock { $0[waiter] = before }
       if let limit, WallClock.machineTime - begin >= limit { return false }
-      pause()
+      if !pause() { return nil }
     }
   }
 }

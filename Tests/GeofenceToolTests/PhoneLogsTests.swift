@@ -202,6 +202,11 @@ struct PhoneLogsTests {
     for log in [log("enter", 46.13, 9000), log("enter", 46.055, 30), log("exit", 46.13, 30)] {
       #expect(try !audit(log).errors.contains("has a place"))
     }
+    let moved =
+      #"{"identifier": "home", "latitude": 46.13, "longitude": 14.5, "radius": 150}"#
+    let life = try folder.file("life.json", #"[{"at": "+20s", "do": "add", "region": \#(moved)}]"#)
+    let other = try self.run("audit", log("enter", 46.13, 30), on: track(), "--scenario", life)
+    #expect(!other.errors.contains("has a place"), "\(other.errors)")
   }
 
   @Test func `a state is news after an older state of the other side`() throws {

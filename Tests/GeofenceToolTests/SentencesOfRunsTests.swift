@@ -520,8 +520,9 @@ struct SentencesOfRunsTests {
       "--api", "geofencingclient")
     #expect(
       audit.contains(
-        "2 departures rest on fixes that are too uncertain to lie in the region, wherever the device "
-          + "is.") == isSaid, "\(audit)")
+        "2 departures rest on fixes so uncertain that they count as outside, wherever the device is."
+      )
+        == isSaid, "\(audit)")
   }
 
   @Test func `no dwell is due at a place that was not entered`() throws {

@@ -30,6 +30,10 @@ struct ValidateTests {
           region("b", 15, #""notifyOnEntry": false, "notifyOnExit": false, "notifyOnDwell": true"#),
           region(
             "c", 16, #""notifyOnEntry": false, "notifyOnExit": false, "notifyOnDwell": false"#),
+          region(
+            "d", 17,
+            #""notifyOnEntry": false, "notifyOnExit": false, "notifyOnDwell": "no", "loiteringDelay": 9"#
+          ),
         ].joined(separator: ",") + "]")
     let run = try ToolRun("validate", "--regions", json, "--strict")
     #expect(run.status == 1)
@@ -40,7 +44,10 @@ struct ValidateTests {
         \(json): warning: [2]: region "c" asks for neither enters nor exits, so that nothing is \
         delivered of it
         help: set notifyOnEntry or notifyOnExit to true
-        0 errors, 1 warning
+        \(json): warning: [3]: region "d" asks for neither enters nor exits, so that nothing is \
+        delivered of it
+        help: set notifyOnEntry or notifyOnExit to true
+        0 errors, 2 warnings
 
         """)
   }

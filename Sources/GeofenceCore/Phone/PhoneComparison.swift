@@ -96,10 +96,8 @@ package struct PhoneComparison: Sendable {
         var last: Timestamp?
         for event in list[boundary] ?? [] {
           let other = others.partitioningIndex { $0.time > event.time }
-          let number = Self.crossing(
-            of: event, before: other < others.count ? others[other].time : .distantFuture, own,
-            ends,
-            isOfPhone: isOfPhone)
+          let next = other < others.count ? others[other].time : .distantFuture
+          let number = Self.crossing(of: event, before: next, own, ends, isOfPhone: isOfPhone)
           // A state is news after an event of the other side; before any event, if the device began
           // on the other side.
           let isNews =
@@ -135,8 +133,7 @@ package struct PhoneComparison: Sendable {
   ) -> Int? {
     let time = event.crossedAt ?? event.time
     let next = own.partitioningIndex { $0.time > time }
-    let isSoon =
-      next < own.count && own[next].time <= min(time + CrossingVerdict.soon, other)
+    let isSoon = next < own.count && own[next].time <= min(time + CrossingVerdict.soon, other)
     let end = ends.partitioningIndex { $0 > (next > 0 ? own[next - 1].time : time) }
     guard next > 0 else {
       return isSoon && (end == ends.count || own[next].time < ends[end]) ? next : nil

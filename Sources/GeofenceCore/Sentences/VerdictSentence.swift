@@ -55,7 +55,7 @@ package enum VerdictFact: Hashable, Sendable {
   case causes([Cause], of: Int)
   /// Departures that rest on one fix.
   case onOneFix(Int)
-  /// Departures that rest on fixes so vague that they lie outside wherever the device is.
+  /// Departures that rest on fixes so uncertain that they count as outside wherever the device is.
   case byVagueFix(Int)
   /// No region was entered; the nearest is given where it is known.
   case noneEntered(nearest: Nearest?)
@@ -251,10 +251,10 @@ extension VerdictFact {
         : "\(count.grouped) departures rest on a single fix each, with the device back at the next: "
           + "perhaps errors of the position"
     case .byVagueFix(let count):
-      (count == 1
-        ? "1 departure rests on a fix that is"
-        : "\(count.grouped) departures rest on fixes that are")
-        + " too uncertain to lie in the region, wherever the device is"
+      count == 1
+        ? "1 departure rests on a fix so uncertain that it counts as outside, wherever the device is"
+        : "\(count.grouped) departures rest on fixes so uncertain that they count as outside, wherever "
+          + "the device is"
     case .noneEntered(let nearest):
       (nearest?.approach.gap == nil ? "no region was entered" : "no fix lies in a region")
         + (nearest.map { nearest in

@@ -116,7 +116,7 @@ package struct CrossingVerdict: Hashable, Sendable {
   /// The accuracy of the fix that decided it, or of the most accurate fix of its stay, where none
   /// decides; metres.
   package internal(set) var accuracy: Double?
-  /// True if the fix that decided is so vague that it lies outside wherever the device is.
+  /// True if the fix that decided is so uncertain that it counts as outside wherever the device is.
   package internal(set) var isByVagueFix = false
   /// Metres past the boundary at the deepest fix of a stay in which the track ends.
   package internal(set) var deepest: Double?

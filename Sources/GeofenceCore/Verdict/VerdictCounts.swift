@@ -12,7 +12,8 @@ package struct VerdictCounts: Hashable, Sendable {
   /// The departures that the app received and that rest on one fix, with the device back at the next,
   /// within two minutes of the one before: perhaps errors of the position.
   package private(set) var onOneFix = 0
-  /// The departures that the app received by a fix so vague that it lies outside wherever the device is.
+  /// The departures that the app received by a fix so uncertain that it counts as outside wherever the
+  /// device is.
   package private(set) var byVagueFix = 0
   /// The dwells, where the app asks for them.
   package internal(set) var dwells = DwellCounts()

@@ -14,7 +14,6 @@ enum RegionCSV {
     if !placeColumns.isEmpty { table.awaitChoice() }
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let sizes = RegionColumn.allCases.map { table.size($0) }
-    let otherNames = table.header.otherNames
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     var others = Set<String>()
@@ -39,7 +38,7 @@ enum RegionCSV {
             help: "numbers have decimal points, and a text with a comma stands in quotation marks")
         }
         var draft = try draft(table, names, sizes, longitudeFirst: isSwapped)
-        draft.findBeacon(by: otherNames)
+        if draft.isNowhere { draft.findBeacon(by: table.otherNamesInRow) }
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         others.formUnion(draft.otherKeys)
         return draft

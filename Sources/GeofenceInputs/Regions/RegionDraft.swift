@@ -32,6 +32,8 @@ struct RegionDraft {
   var notifyOnExit = true
   var otherKeys: [String] = []
   var asksForDwells = false
+  /// True if its keys say anything of dwells, such as how long they take.
+  var mentionsDwells = false
   /// True for a beacon, which is no circle.
   private(set) var isBeacon = false
 
@@ -43,9 +45,12 @@ struct RegionDraft {
     }
   }
 
-  /// Takes what has the keys or columns of a beacon, and neither a place nor a radius, for one.
+  /// True if it has neither a place nor a radius.
+  var isNowhere: Bool { latitude == nil && longitude == nil && radius == nil && polygon == nil }
+
+  /// Takes what is nowhere for a beacon if it has the keys of one, or cells in the columns of one.
   mutating func findBeacon(by keys: [String]) {
-    guard latitude == nil, longitude == nil, radius == nil, polygon == nil else { return }
+    guard isNowhere else { return }
     let words = Set(keys.map { $0.lowercased().filter { $0.isLetter } })
     isBeacon =
       words.contains("proximityuuid")

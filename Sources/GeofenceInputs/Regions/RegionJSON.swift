@@ -141,8 +141,9 @@ enum RegionJSON {
     let objectKeys = keys.others.filter { objects.contains($0.lowercased()) }
     let dwellKeys = keys.others.filter(RegionKeys.isOfDwells)
     for key in dwellKeys {
-      guard let value = object[key], value.boolean ?? (value.number != 0) else { continue }
-      draft.asksForDwells = true
+      guard let value = object[key], value.boolean ?? ((value.number ?? 0) != 0) else { continue }
+      draft.mentionsDwells = true
+      if !RegionKeys.isDelay(key) { draft.asksForDwells = true }
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {

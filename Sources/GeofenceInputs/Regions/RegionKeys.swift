@@ -93,8 +93,11 @@ final class RegionKeys {
 
   /// Returns true for a key of transistorsoft's geofences or CrossGeofence's that is about dwells.
   static func isOfDwells(_ key: String) -> Bool {
-    ["notifyondwell", "notifyonstay", "loiteringdelay"].contains(key.lowercased())
+    isDelay(key) || ["notifyondwell", "notifyonstay"].contains(key.lowercased())
   }
+
+  /// Returns true for a key that says when a dwell is due, and not whether one is asked for.
+  static func isDelay(_ key: String) -> Bool { key.lowercased() == "loiteringdelay" }
 }
 
 extension RegionColumn.Meaning {

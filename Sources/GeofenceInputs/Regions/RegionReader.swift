@@ -70,6 +70,7 @@ package enum RegionReader {
     private(set) var beacons = 0
     /// The regions of which the file asks for dwells.
     private(set) var dwelling: Set<RegionIdentifier> = []
+    private(set) var mentionsDwells = false
     /// The regions that the file switches off and its passive zones, each with its name and a message
     /// that says where.
     package private(set) var disabled: [(name: String, isPassive: Bool, message: InputError)] = []
@@ -139,6 +140,7 @@ package enum RegionReader {
       regions.append(region)
       numbers.append(number)
       if draft.asksForDwells { dwelling.insert(region.identifier) }
+      mentionsDwells = mentionsDwells || draft.asksForDwells || draft.mentionsDwells
       if let waypoint = draft.waypoint { waypoints[waypoint] = region.identifier.rawValue }
       if draft.polygon != nil {
         enclosed += 1
@@ -250,7 +252,7 @@ package enum RegionReader {
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(source: source, problem: "there is no region in it", help: help)
     }
-    if !inspection.dwelling.isEmpty {
+    if inspection.mentionsDwells {
       inspection.note(
         .ignoredData, "what the file says of dwells is passed over",
         help: "dwells are asked for by --loitering, for all regions, under --api geofencingclient")

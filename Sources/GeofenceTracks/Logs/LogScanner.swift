@@ -256,13 +256,22 @@ package struct LogScanner {
       seconds = seconds % 43_200 + (half.uppercased() == "PM" ? 43_200 : 0)
       rest.removeFirst()
     }
-    let zone = rest.joined(separator: " ").prefix {
-      $0.isLetter || $0.isNumber || " +-:".contains($0)
-    }
     return (
-      words[..<number].joined(separator: " ").filter { $0 != "," }, seconds,
-      zone.isEmpty ? nil : String(zone)
+      words[..<number].joined(separator: " ").filter { $0 != "," }, seconds, zone(in: rest)
     )
+  }
+
+  /// Returns the name of a zone with which words begin: a long one, which ends in `Time`, or a short
+  /// one of two to five capitals; `nil` for UTC, and where they name none.
+  private static func zone(in words: ArraySlice<Substring>) -> String? {
+    let words = words.map { $0.prefix { $0.isLetter } }
+    if let end = words.prefix(5).firstIndex(of: "Time"), end > 0 {
+      return words[...end].joined(separator: " ")
+    }
+    guard let word = words.first, 2...5 ~= word.count, word.allSatisfy(\.isUppercase),
+      !["GMT", "UTC"].contains(word)
+    else { return nil }
+    return String(word)
   }
 
   /// Returns the time of a `CLLocation` in a line that has no other: with its month first, unless

@@ -42,6 +42,11 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
+  /// The names of the columns that fill no slot and of which the row has a cell.
+  package var otherNamesInRow: [String] {
+    header.otherColumns.filter { unlocatedText($0)?.isEmpty == false }.map { header.names[$0] }
+  }
+
   func unlocatedText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)

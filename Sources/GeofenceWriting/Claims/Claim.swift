@@ -7,7 +7,7 @@ package enum Claim: Equatable, Sendable {
   case worthless(Diagnosis)
   /// These regions are far from every track, and would be near with latitude and longitude exchanged.
   case swappedRegions([RegionNumber])
-  /// What each of many trials has, none of which decides an arrival or departure.
+  /// A fact of the path, which is the same in every trial, where no trial decides an arrival or departure.
   case inEach(VerdictFact, trials: Int)
   /// The mean share of the arrivals and departures that reached the app in many trials, and the mean
   /// numbers of them in a trial that were late and early.

@@ -86,7 +86,7 @@ struct PhoneComparisonTests {
     let both = PhoneComparison(
       truth, phone: [enter: events(2000), exit: events(2000)], rules: [:])
     #expect(both.crossings.map(\.phone) == at(2000, 2000) && both.phoneOnly.isEmpty)
-    // What says when its crossing began has not waited.
+    // An event with the time of its crossing has not waited for the app.
     let false2000 = [PhoneComparison.Delivery(at(2010)[0], crossedAt: at(2000)[0])]
     let known = PhoneComparison(truth, phone: [enter: false2000], rules: [enter: false2000])
     #expect(known.crossings.allSatisfy { $0.phone == nil && $0.rules == nil })

@@ -192,6 +192,7 @@ import Testing
     #"[{"id": "a", "uuid": "E2C56DB5", "radius": 100}]"#, #"[{"id": "a", "uuid": "E2C56DB5"}]"#,
     #"[{"id": "a", "uuid": "E2C56DB5", "major": 1, "minor": 2}]"#,
     "id,lat,lon,uuid\na,,14.5,E2C56DB5\n",
+    "id,lat,lon,radius,uuid,major,minor\nhome,46.05,14.5,100,,,\nshop,,,,,,\n",
   ])
   func `without a place are no beacons for a UUID alone, nor are beacons regions`(text: String) {
     #expect(throws: InputError.self) { try read(text) }

@@ -49,6 +49,17 @@ import Testing
     #expect(outcome.remarks.contains { $0.contains("times in \"\(zone)\" are taken as UTC") })
   }
 
+  @Test(arguments: [
+    (" didUpdate", nil), (" UTC", nil), (" GMT+1", nil), ("", nil), (" (now)", nil),
+    (" Taipei Standard Time received in background", "Taipei Standard Time"), (" IST, then", "IST"),
+  ])
+  func `names a zone only where words behind the clock do`(words: String, zone: String?) throws {
+    let place = "📍<+46.05000000,+14.48000000> +/- 5.00m (speed 3.52 mps / course 1.00) @ "
+    let outcome = try read((place + "5/1/24, 9:00:00 AM\(words)").utf8)
+    let times = zone.map { "times in \"\($0)\"" } ?? "times that name no zone"
+    #expect(outcome.remarks.contains { $0.contains("\(times) are taken as UTC") })
+  }
+
   @Test func `comes in pieces as it comes as a whole`() throws {
     let outcome = try read(Self.apple.utf8, piece: 7)
     #expect(outcome.latitudes == [46.05, 46.05])

@@ -103,10 +103,6 @@ struct JoinedPhoneLog {
         swapped += 1
         event.place = nil
       }
-      if event.isEnter, let place = event.place {
-        let distance = Geodesic(from: region.center, to: place).distance - region.radius
-        if distance - (event.accuracy ?? 0) > 1000 { farthest = max(farthest ?? 0, distance) }
-      }
       guard !devices.isEmpty else { continue }
       guard let device = owner else { throw ownerError(of: event, names) }
       let times = devices[device].times
@@ -117,6 +113,12 @@ struct JoinedPhoneLog {
         leftOut[Self.besideTrack, default: 0] += 1
         outside.append((event.time, times))
         continue
+      }
+      if event.isEnter, let place = event.place {
+        // A scenario may have moved the region.
+        let circles = regions.filter { $0.identifier == region.identifier }
+        let distance = circles.map { $0.distance(to: place) }.min() ?? 0
+        if distance - (event.accuracy ?? 0) > 1000 { farthest = max(farthest ?? 0, distance) }
       }
       let boundary = PhoneComparison.Boundary(
         device: device, region: region.identifier, isEnter: event.isEnter)

@@ -149,22 +149,24 @@ struct SingletonTests {
     }
   }
 
-  @Test(arguments: [true, false])
-  func `what an earlier run has left is no concern of an app that sleeps or has a timer`(
-    sleeps: Bool
-  ) async {
+  @Test func `what an earlier run has left is no concern of an app that sleeps`() async {
+    await expectNoConcern { _ = try? await Task.sleep(for: .seconds(3)) }
+  }
+
+  @Test(.watchedQueues)
+  func `what an earlier run has left is no concern of an app that has a timer`() async {
+    await expectNoConcern {
+      await MainActor.run {
+        _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in }
+      }
+    }
+  }
+
+  private func expectNoConcern(of app: @escaping @Sendable () async -> Void) async {
     let earlier = LazyApp("earlier")
     await SimulatedDevice.run { await $0.launch { earlier.watch() } }
     await SimulatedDevice.run { device in
-      await device.launch {
-        if sleeps {
-          _ = try? await Task.sleep(for: .seconds(3))
-          return
-        }
-        await MainActor.run {
-          _ = Timer.scheduledTimer(withTimeInterval: 3, repeats: false) { _ in }
-        }
-      }
+      await device.launch(app)
       await walk(device)
       #expect(warnings(device) == [])
     }

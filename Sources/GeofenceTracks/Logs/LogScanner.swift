@@ -268,7 +268,8 @@ package struct LogScanner {
     if let end = words.prefix(5).firstIndex(of: "Time"), end > 0 {
       return words[...end].joined(separator: " ")
     }
-    guard let word = words.first, 2...5 ~= word.count, word.allSatisfy(\.isUppercase),
+    guard let word = words.first, 2...5 ~= word.count,
+      word.allSatisfy({ ("A"..."Z").contains($0) }),
       !["GMT", "UTC"].contains(word)
     else { return nil }
     return String(word)

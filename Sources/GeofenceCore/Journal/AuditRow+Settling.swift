@@ -181,6 +181,7 @@ extension AuditRow {
       }
       if run.depth.countsEvents, crossing.isReceived { efforts.received += 1 }
       let id = id(crossing.isEnter, of: place, at: crossing.time)
+      if let event = crossing.event { records?.own(event, id) }
       let outcome = outcome(of: crossing, place)
       let isGiven = isJudged || isOfLargerDeliveries
       settle(

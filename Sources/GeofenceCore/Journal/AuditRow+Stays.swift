@@ -38,7 +38,6 @@ extension AuditRow {
       stay.confirmedAt = ahead
       if let event = regions[place].early.take(entering: step.isInside, at: time) {
         if event.isSpurious { efforts.spurious -= 1 }
-        records?.credit(step.isInside ? .enter : .exit, of: step.region, at: event.time)
         stay.phase = .delivered(.init(time: event.time, isInitial: event.isInitial))
       }
     }

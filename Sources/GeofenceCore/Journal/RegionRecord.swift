@@ -40,7 +40,9 @@ package struct RegionRecord: Hashable, Sendable {
     package fileprivate(set) var error: Misplacement?
     /// The accuracy of the fix that decided, metres; `nil` where it is not known, or misled the phone.
     package let accuracy: Double?
-    /// The kind of an event that is no crossing of the region's shape; known at the track's end.
+    /// The crossing that the event belongs to, and its kind if it belongs to none; both are known at
+    /// the track's end.
+    package fileprivate(set) var crossing: AuditedCrossing.ID?
     package fileprivate(set) var extra: ExtraEvents.Kind?
   }
 
@@ -87,20 +89,11 @@ package struct RegionRecord: Hashable, Sendable {
   fileprivate mutating func receive(_ event: Received) { events.append(event) }
 
   fileprivate mutating func label(_ extra: ExtraTally.Listed) {
-    let name: AuditedCrossing.Name = extra.isEnter ? .enter : .exit
-    // Of two events of one time a crossing has the first.
-    let end = events.partitioningIndex { $0.time > extra.time }
-    if let place = events[..<end].lastIndex(where: {
-      $0.time < extra.time || $0.name == name && $0.extra == nil
-    }), events[place].time == extra.time {
-      events[place].extra = extra.kind
-    }
+    events[Int(extra.event)].extra = extra.kind
   }
 
-  fileprivate mutating func credit(_ name: AuditedCrossing.Name, at time: Timestamp) {
-    if let index = events.lastIndex(where: { $0.name == name && $0.time == time }) {
-      events[index].error = nil
-    }
+  fileprivate mutating func own(_ event: Int32, _ crossing: AuditedCrossing.ID) {
+    (events[Int(event)].crossing, events[Int(event)].error) = (crossing, nil)
   }
 }
 
@@ -116,8 +109,7 @@ struct RegionRecords: Sendable {
 
   /// Takes in which of the events of a region are no crossing.
   mutating func label(_ events: [ExtraTally.Listed], of region: RegionNumber) {
-    // Of several events of one time the last in the list is the last that the app received.
-    for event in events.reversed() { entries[region]?.label(event) }
+    for event in events { entries[region]?.label(event) }
   }
 
   private mutating func change(_ region: RegionNumber, _ body: (inout RegionRecord) -> Void) {
@@ -165,8 +157,8 @@ struct RegionRecords: Sendable {
     }
   }
 
-  /// Takes in that an event belongs to a crossing that followed it.
-  mutating func credit(_ name: AuditedCrossing.Name, of region: RegionNumber, at time: Timestamp) {
-    entries[region]?.credit(name, at: time)
+  /// Takes in that an event, by its number, belongs to a crossing.
+  mutating func own(_ event: Int32, _ crossing: AuditedCrossing.ID) {
+    entries[crossing.region]?.own(event, crossing)
   }
 }

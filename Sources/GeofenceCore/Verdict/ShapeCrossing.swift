@@ -20,6 +20,8 @@ struct ShapeCrossing: Sendable {
   var isTakenBack = false
   /// The time of its event.
   var deliveredAt: Timestamp?
+  /// The number of its event among those that the app received.
+  var event: Int32?
   /// True if its event was the first state outside after a restart of the region.
   var isFirstState = false
   /// Its outcome, where it was delivered.

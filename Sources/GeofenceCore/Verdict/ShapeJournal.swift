@@ -65,6 +65,8 @@ struct ShapeJournal: Sendable {
   /// The sides for which a fix of an earlier stay has decided, since the region joined the set.
   private var hasDecided = (inside: false, outside: false)
   private var crossingCount: Int32 = 0
+  /// The number of events that the app has received.
+  private var eventCount: Int32 = 0
   private var visitCount: Int32 = 0
   private var lastEvent: (isEnter: Bool, crossings: Int32, reboots: Int32)?
   /// The event that may be ahead of its crossing, with its class if none follows.
@@ -141,7 +143,7 @@ struct ShapeJournal: Sendable {
       crossing.isSuppressed = true
       return
     }
-    crossing.deliveredAt = event.time
+    (crossing.deliveredAt, crossing.event) = (event.time, event.number)
     crossing.delivered = crossing.delivered(
       at: event.time, after: event.time, heldUntil: nil, LongSteps())
   }
@@ -225,10 +227,14 @@ struct ShapeJournal: Sendable {
 
   // MARK: events
 
+  /// Takes in an event. Those that the app received are numbered from 0 in this order.
   mutating func receive(_ event: Arrival, _ steps: LongSteps) {
+    let held = HeldEvent(
+      number: eventCount, isEnter: event.isEnter, time: event.time, isReported: event.isReported)
+    if event.isReported { eventCount += 1 }
     let owner = owner(of: event)
     if case .crossing(let index) = owner, !crossings[index].isDelivered {
-      deliver(event, to: index, steps)
+      deliver(event, held.number, to: index, steps)
       dropAhead()
       if event.isReported {
         tally.strayIsEnter = nil
@@ -240,23 +246,23 @@ struct ShapeJournal: Sendable {
     var extra = self.extra(event)
     if event.isReported { noteLast(event) }
     if case .visit(let index) = owner {
-      hold(event, extra, in: index)
+      hold(held, extra, in: index)
       extra = .visit(visits[index].number)
     }
-    ahead = (
-      .init(isEnter: event.isEnter, time: event.time, isReported: event.isReported), extra
-    )
+    ahead = (held, extra)
     // A second event of a crossing may be ahead of the next.
     if isInShape == event.isEnter { dropAhead() }
   }
 
-  private mutating func deliver(_ event: Arrival, to index: Int, _ steps: LongSteps) {
+  private mutating func deliver(
+    _ event: Arrival, _ number: Int32, to index: Int, _ steps: LongSteps
+  ) {
     guard event.isReported else {
       crossings[index].isSuppressed = true
       return
     }
     wait(of: index, until: event.time, after: event.lastTime)
-    crossings[index].deliveredAt = event.time
+    (crossings[index].deliveredAt, crossings[index].event) = (event.time, number)
     crossings[index].isFirstState = event.isInitial && !event.isEnter
     crossings[index].accuracy = Float(event.accuracy ?? 0)
     crossings[index].delivered = crossings[index].delivered(
@@ -321,15 +327,15 @@ struct ShapeJournal: Sendable {
     lastEvent = (event.isEnter, crossingCount, event.reboots)
   }
 
-  private mutating func hold(_ event: Arrival, _ extra: Extra, in visit: Int) {
+  private mutating func hold(_ event: HeldEvent, _ extra: Extra, in visit: Int) {
     let isFirst = !visits[visit].hasEvent
     visits[visit].hasEvent = true
     if isFirst, event.isEnter, visits[visit].end == nil {
-      visits[visit].held = .init(isEnter: true, time: event.time, isReported: event.isReported)
+      visits[visit].held = event
       visits[visit].ifEntered = tally.fork
       if event.isReported { visits[visit].ifEntered?.strayIsEnter = nil }
     } else if event.isReported {
-      visits[visit].ifEntered?.count(extra, event.isEnter, event.time)
+      visits[visit].ifEntered?.count(extra, event)
     }
   }
 
@@ -347,10 +353,8 @@ struct ShapeJournal: Sendable {
       }
       return
     }
-    tally.count(extra, event.isEnter, event.time)
-    if let newest = visits.indices.last {
-      visits[newest].ifEntered?.count(extra, event.isEnter, event.time)
-    }
+    tally.count(extra, event)
+    if let newest = visits.indices.last { visits[newest].ifEntered?.count(extra, event) }
   }
 
   // MARK: settling
@@ -435,10 +439,8 @@ struct ShapeJournal: Sendable {
     if let first = visit.strays.first {
       count(.left(wasPassed: visit.wasPassed), first)
       for event in visit.strays.dropFirst() {
-        tally.list(.counterpart, event.isEnter, event.time)
-        if let newest = visits.indices.last {
-          visits[newest].ifEntered?.list(.counterpart, event.isEnter, event.time)
-        }
+        tally.list(.counterpart, event)
+        if let newest = visits.indices.last { visits[newest].ifEntered?.list(.counterpart, event) }
       }
     } else if case .visit(visit.number)? = ahead?.extra {
       ahead?.extra = .left(wasPassed: visit.wasPassed)
@@ -551,8 +553,8 @@ struct ExtraTally: Sendable {
 
   struct Listed: Sendable {
     let kind: ExtraEvents.Kind
-    let isEnter: Bool
-    let time: Timestamp
+    /// Its number.
+    let event: Int32
   }
 
   init(listed: [Listed]?) { self.listed = listed }
@@ -570,25 +572,23 @@ struct ExtraTally: Sendable {
     if let own = fork.listed { listed?.replaceSubrange(fork.base..., with: own) }
   }
 
-  fileprivate mutating func count(
-    _ extra: ShapeJournal.Extra, _ isEnter: Bool, _ time: Timestamp
-  ) {
+  fileprivate mutating func count(_ extra: ShapeJournal.Extra, _ event: HeldEvent) {
     let kind: ExtraEvents.Kind
     switch extra {
     case .inside: kind = .inside
     case .repeated: kind = .repeated
-    case .stray where strayIsEnter == !isEnter: (kind, strayIsEnter) = (.counterpart, nil)
-    case .stray: (kind, strayIsEnter) = (.outside, isEnter)
+    case .stray where strayIsEnter == !event.isEnter: (kind, strayIsEnter) = (.counterpart, nil)
+    case .stray: (kind, strayIsEnter) = (.outside, event.isEnter)
     case .left(wasPassed: true): kind = .betweenFixes
     case .left: kind = .outside
     case .visit: return
     }
     events.count(kind)
-    list(kind, isEnter, time)
+    list(kind, event)
   }
 
-  fileprivate mutating func list(_ kind: ExtraEvents.Kind, _ isEnter: Bool, _ time: Timestamp) {
-    listed?.append(Listed(kind: kind, isEnter: isEnter, time: time))
+  fileprivate mutating func list(_ kind: ExtraEvents.Kind, _ event: HeldEvent) {
+    listed?.append(Listed(kind: kind, event: event.number))
   }
 }
 
@@ -632,6 +632,8 @@ struct WatchedVisit: Sendable {
 
 /// An event that the app received, and of which the crossing may follow.
 struct HeldEvent: Sendable {
+  /// Among the events that the app received; it says nothing of one that a flag kept from it.
+  let number: Int32
   let isEnter: Bool
   let time: Timestamp
   let isReported: Bool

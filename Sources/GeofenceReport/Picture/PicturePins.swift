@@ -167,7 +167,7 @@ struct PicturePins {
   private func events(
     of device: DeviceRecord, on line: PictureLine, _ interface: PictureInterface?
   ) -> [Pin] {
-    let made = Set(device.falseEvents.map(\.event))
+    let made = Set(device.falseEvents)
     return device.events.enumerated().compactMap { [run] position, event in
       guard let told = event.crossing else { return nil }
       let isExit = told.name == .exit

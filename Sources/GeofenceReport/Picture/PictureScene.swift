@@ -31,7 +31,7 @@ struct PictureScene {
       for span in device.registrations { roles[span.region] = .registered }
       involved.formUnion(device.events.compactMap { $0.crossing?.region.identifier })
       for made in device.falseEvents {
-        if let report = device.events[made.event].crossing {
+        if let report = device.events[made].crossing {
           roles[report.region.identifier] = .madeUp
         }
       }
@@ -57,8 +57,8 @@ struct PictureScene {
   /// The places of the location updates that led to events without a crossing.
   var misleadingPlaces: [Coordinate] {
     run.devices.flatMap { device in
-      device.falseEvents.filter { $0.received.error != nil }
-        .map { device.events[$0.event].coordinate }
+      device.falseEvents.filter { device.received[$0]?.error != nil }
+        .map { device.events[$0].coordinate }
     }
   }
 }

@@ -45,12 +45,13 @@ extension ReportedRun {
     let words = faults(ofDwells: false)
     guard !words.isEmpty else { return nil }
     let moments = devices.enumerated().flatMap { number, device in
-      device.falseEvents.compactMap { extra -> Problem.Moment? in
-        device.events[extra.event].crossing.map { crossing in
-          Problem.Moment(
-            device: number, time: extra.received.time, name: extra.received.name.rawValue,
-            region: crossing.region.identifier, reasons: [self.words(extra.received)])
-        }
+      device.falseEvents.compactMap { position -> Problem.Moment? in
+        guard let received = device.received[position],
+          let crossing = device.events[position].crossing
+        else { return nil }
+        return Problem.Moment(
+          device: number, time: received.time, name: received.name.rawValue,
+          region: crossing.region.identifier, reasons: [self.words(received)])
       }
     }
     return Problem(

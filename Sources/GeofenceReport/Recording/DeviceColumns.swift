@@ -249,34 +249,27 @@ package struct DeviceColumns {
   private func happenings(
     _ record: DeviceRecord, _ account: Account, _ room: inout PageRoom, _ mark: (Event) -> String?
   ) -> (events: [EventRow], marks: [Row], choices: [Choice]) {
-    let delivered = Dictionary(grouping: account.judged, by: { $0.verdict.deliveredAt })
-    let extras = Dictionary(record.extras.map { ($0.event, $0.received) }) { first, _ in first }
+    let judged = Dictionary(account.judged.map { ($0.id, $0) }) { first, _ in first }
     var (events, marks): ([EventRow], [Row]) = ([], [])
     var choices: [Choice] = []
-    var said: Set<AuditedCrossing.ID> = []
     for (number, event) in record.events.enumerated() {
       switch event.kind {
       case .crossing(let crossing):
         let identifier = crossing.region.identifier
         guard crossing.name != .dwell, room.take("events") else { continue }
-        let (extra, isExit) = (extras[number], crossing.state == .unsatisfied)
-        let isFalse = extra?.extra?.isFault == true
-        let source = delivered[event.time]?.last {
-          account.names[$0.id.region] == identifier && ($0.id.name == .exit) == isExit
-            && !said.contains($0.id)
-        }
-        // A region that starts again at the same fix delivers a second enter.
-        if let source { said.insert(source.id) }
+        let (received, isExit) = (record.received[number], crossing.state == .unsatisfied)
+        let isFalse = received?.extra?.isFault == true
+        let source = received?.crossing.flatMap { judged[$0] }
         events.append(
           (
             isFalse ? (isExit ? 3 : 4) : isExit ? 0 : crossing.isInitial ? 2 : 1, event.time,
-            identifier, extra?.error?.distance ?? event.distance(to: crossing.region),
+            identifier, received?.error?.distance ?? event.distance(to: crossing.region),
             source.map { event.time - $0.id.time },
             source.map(account.judgements.sentence)
               ?? EventReason.text(
-                extra?.extra, isMisled: extra?.error != nil, isEnter: !isExit,
+                received?.extra, isMisled: received?.error != nil, isEnter: !isExit,
                 isInitial: crossing.isInitial)
-              + account.judgements.phrasing.uncertainty(extra?.accuracy)
+              + account.judgements.phrasing.uncertainty(received?.accuracy)
           ))
       case .reselect(let reselection):
         if room.take("reselections") { choices.append((time: event.time, choice: reselection)) }

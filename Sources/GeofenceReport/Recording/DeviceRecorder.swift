@@ -2,13 +2,6 @@ import GeofenceCore
 
 /// The finished record of one device that a report shows.
 package struct DeviceRecord: Sendable {
-  /// An event that is no crossing.
-  struct Extra: Sendable {
-    /// The position of the event among the events of the record.
-    let event: Int
-    let received: RegionRecord.Received
-  }
-
   package fileprivate(set) var name: String?
   package fileprivate(set) var fixes = 0
   /// The events of a verbose run, without single registrations and first states outside.
@@ -19,8 +12,8 @@ package struct DeviceRecord: Sendable {
   package fileprivate(set) var stays: [RegionSpan] = []
   /// The positions that the phone reported; empty where every fix is reported as recorded.
   package fileprivate(set) var looks: [Positioner.Sighting] = []
-  /// The events that are no crossing, in the order of time.
-  fileprivate(set) var extras: [Extra] = []
+  /// What the events that the app received are, by their positions among the events.
+  fileprivate(set) var received: [Int: RegionRecord.Received] = [:]
   /// The times during which no event could reach the app.
   package fileprivate(set) var outages: [Outage] = []
   package fileprivate(set) var path = TrackPath(vertices: [], error: 0)
@@ -49,8 +42,10 @@ package struct DeviceRecord: Sendable {
     return isCompleted
   }
 
-  /// The events among them that the app should not have received.
-  var falseEvents: [Extra] { extras.filter { $0.received.extra?.isFault == true } }
+  /// The positions of the events that the app should not have received.
+  var falseEvents: [Int] {
+    received.filter { $0.value.extra?.isFault == true }.map(\.key).sorted()
+  }
 
   package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
@@ -145,21 +140,18 @@ package struct DeviceRecorder: Sendable {
       }
       record.stays = sorted(spans { $0.stays }.filter { !alarms.contains($0.region) } + visited)
     }
-    let extras = regions.map { name, record in
-      (name, Dictionary(grouping: record.events.filter { $0.extra != nil }, by: { $0.time }))
-    }
-    var byRegion = Dictionary(extras) { first, _ in first }
-    // Of two events of one time a crossing has the first.
-    for (position, event) in record.events.enumerated().reversed() {
-      guard let report = event.crossing, report.name != .dwell else { continue }
-      let (region, time) = (report.region.identifier, event.time)
-      let name: AuditedCrossing.Name = report.state == .satisfied ? .enter : .exit
-      guard let own = byRegion[region]?[time], let place = own.lastIndex(where: { $0.name == name })
+    // Both lists are in the order of receipt, and the page does not show every state.
+    var rest = Dictionary(regions.map { ($0.name, $0.record.events[...]) }) { first, _ in first }
+    for (position, event) in record.events.enumerated() {
+      guard let report = event.crossing, report.name != .dwell,
+        let own = rest[report.region.identifier]
       else { continue }
-      record.extras.append(.init(event: position, received: own[place]))
-      byRegion[region]?[time]?.remove(at: place)
+      let name: AuditedCrossing.Name = report.state == .satisfied ? .enter : .exit
+      let later = own.drop { $0.time < event.time || $0.time == event.time && $0.name != name }
+      guard let first = later.first, first.time == event.time else { continue }
+      record.received[position] = first
+      rest[report.region.identifier] = later.dropFirst()
     }
-    record.extras.reverse()
     return record
   }
 }

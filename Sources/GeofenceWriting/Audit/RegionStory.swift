@@ -76,13 +76,7 @@ package struct RegionStory {
       return [(device: device, from: time, until: time)]
     }.sorted { ($0.from, $0.device) < ($1.from, $1.device) }
     otherEvents = records.flatMap { device, record in
-      // Of two events of one time a crossing has the first.
-      var own = Dictionary(grouping: crossings.filter { $0.device == device }, by: \.deliveredAt)
-      return record.events.filter { event in
-        let place = own[event.time]?.firstIndex { $0.name == event.name }
-        if let place { own[event.time]?.remove(at: place) }
-        return place == nil
-      }.map { (device: device, event: $0) }
+      record.events.filter { $0.crossing == nil }.map { (device: device, event: $0) }
     }.sorted { ($0.event.time, $0.device) < ($1.event.time, $1.device) }
     dwells = report.strategies[0].account.dwells.filter { $0.region == number }
     visitsByDevice = Dictionary(grouping: visits.indices) { visits[$0].device }

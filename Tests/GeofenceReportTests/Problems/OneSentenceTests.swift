@@ -26,7 +26,7 @@ import Testing
       (self.drive, self.settings, self.positioning) = (drive, settings, positioning)
       let plan = AuditPlan(
         of: drive.regions, [AuditStrategy(settings)], timeline: drive.timeline,
-        positioning: positioning)
+        positioning: positioning, Question(recording: nil))
       let (record, account) = Drive.record(drive.fixes, plan)
       var input = AuditReport.Input()
       (input.tracks, input.devices, input.fixes) = (1, 1, drive.fixes.count)
@@ -91,7 +91,8 @@ import Testing
       var json = ""
       AuditJSON(audit, isComplete: true).write(to: &json)
       let page = ReportDocument(life.report).json
-      let moments = Problem.all(of: life.report.best).flatMap(\.moments)
+      let moments = Problem.all(of: life.report.best).filter { $0.kind != .falseEvents }
+        .flatMap(\.moments)
       let failed = life.failedTest()
       let crossings = Dictionary(grouping: strategy.account.crossings, by: \.region)
       for (number, region) in zip(audit.names.indices, life.drive.regions) {

@@ -131,9 +131,10 @@ struct ReportDocument {
         "\($0.spoken) \($0.milliseconds < 0 ? "before" : "after") the true crossing"
       }
       return (
-        mark.isEnter ? 5 : 6, mark.time, mark.region, mark.distance ?? 0, mark.delay,
+        mark.isEnter ? 5 : 6, mark.time, mark.region, mark.place?.distance ?? 0, mark.delay,
         "delivered by the phone "
           + (delay ?? (mark.isRepeated ? "once more" : "without a crossing"))
+          + (mark.place?.uncertainty ?? "")
       )
     }
   }

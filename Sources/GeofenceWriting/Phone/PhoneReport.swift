@@ -77,9 +77,8 @@ package struct PhoneReport: Sendable {
   package let tolerance: Interval
   package let rows: [Row]
   package let leftOut: [String: Int]
-  /// The places at which the phone received its events, with the accuracy where it is known, or
-  /// where the track was then.
-  package let places: [PhoneComparison.Boundary: [Timestamp: Double]]
+  /// The places at which the phone received its events, or where the track was then.
+  package let places: [PhoneComparison.Boundary: [Timestamp: Place]]
   package let devices: [String?]
   private let lacksAlarms: Bool
   /// The events of the phone that are of no crossing, but for those that the rules deliver, too, such
@@ -87,12 +86,12 @@ package struct PhoneReport: Sendable {
   private let alone: [(boundary: PhoneComparison.Boundary, time: Timestamp)]
 
   /// - Parameters:
-  ///   - places: metres past the boundary at each event of the phone, positive outside.
+  ///   - places: the place of each event of the phone.
   ///   - devices: the names of the devices by their numbers.
   ///   - lacksAlarms: true if alarms of reminders are left out.
   package init(
     _ logs: [PhoneLog], _ events: PhoneComparison.Events, within tolerance: Interval, _ rows: [Row],
-    leftOut: [String: Int], places: [PhoneComparison.Boundary: [Timestamp: Double]],
+    leftOut: [String: Int], places: [PhoneComparison.Boundary: [Timestamp: Place]],
     devices: [String?], lacksAlarms: Bool = false
   ) {
     (self.logs, self.tolerance, self.leftOut) = (logs, tolerance, leftOut)
@@ -127,12 +126,29 @@ package struct PhoneReport: Sendable {
 
   // MARK: marks
 
+  /// The place of an event.
+  package struct Place: Sendable {
+    /// Metres past the boundary, negative inside.
+    package let distance: Double
+    /// The radius of its uncertainty, metres; `nil` where the log has none.
+    package let accuracy: Double?
+
+    package init(distance: Double, accuracy: Double?) {
+      (self.distance, self.accuracy) = (distance, accuracy)
+    }
+
+    /// Words for an uncertainty that may put it on the other side; empty where it is smaller.
+    package var uncertainty: String {
+      guard let accuracy, accuracy > distance.magnitude else { return "" }
+      return " (uncertain by \(accuracy.rounded().spokenMetres))"
+    }
+  }
+
   package struct Mark: Sendable {
     package let region: RegionIdentifier
     package let isEnter: Bool
     package let time: Timestamp
-    /// Metres past the boundary, negative inside; `nil` where the place is not known.
-    package let distance: Double?
+    package let place: Place?
     /// The time since its crossing; `nil` where it has none, or where an event before it has that.
     package let delay: Interval?
     package let isRepeated: Bool
@@ -153,7 +169,7 @@ package struct PhoneReport: Sendable {
           let delay = delays[boundary]?[time]
           return Mark(
             region: boundary.region, isEnter: boundary.isEnter, time: time,
-            distance: places[boundary]?[time], delay: delay,
+            place: places[boundary]?[time], delay: delay,
             isRepeated: delay == nil && alone[boundary]?.contains(time) != true)
         }
       }
@@ -348,8 +364,9 @@ package struct PhoneReport: Sendable {
   }
 
   private func place(_ boundary: PhoneComparison.Boundary, _ time: Timestamp) -> String {
-    guard let depth = places[boundary]?[time] else { return "" }
-    return ", \(depth.magnitude.rounded().spokenMetres) \(depth < 0 ? "inside" : "outside")"
+    guard let place = places[boundary]?[time] else { return "" }
+    let metres = place.distance.magnitude.rounded().spokenMetres
+    return ", \(metres) \(place.distance < 0 ? "inside" : "outside")\(place.uncertainty)"
   }
 }
 
@@ -397,7 +414,8 @@ extension PhoneReport {
       "event": boundary.name, "region": boundary.region.rawValue,
       "device": devices.count > 1 ? devices[boundary.device] : nil, "time": crossing.time,
       "phone": crossing.phone, "rules": crossing.rules,
-      "distance": crossing.phone.flatMap { places[boundary]?[$0]?.tenths },
+      "distance": crossing.phone.flatMap { places[boundary]?[$0]?.distance.tenths },
+      "accuracy": crossing.phone.flatMap { places[boundary]?[$0]?.accuracy?.tenths },
       "agrees": crossing.isUndecidable || crossing.phone == nil && crossing.rules == nil
         ? nil : crossing.agrees(within: tolerance),
       "undecidable": crossing.isUndecidable ? true : nil,
@@ -408,7 +426,8 @@ extension PhoneReport {
     [
       "event": boundary.name, "region": boundary.region.rawValue,
       "device": devices.count > 1 ? devices[boundary.device] : nil, "time": time,
-      "distance": places[boundary]?[time]?.tenths,
+      "distance": places[boundary]?[time]?.distance.tenths,
+      "accuracy": places[boundary]?[time]?.accuracy?.tenths,
     ]
   }
 }

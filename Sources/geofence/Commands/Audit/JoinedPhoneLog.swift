@@ -10,6 +10,8 @@ struct JoinedPhoneLog {
     let boundary: PhoneComparison.Boundary
     let delivery: PhoneComparison.Delivery
     let place: Coordinate?
+    /// The accuracy of that place in metres.
+    let accuracy: Double?
   }
 
   private(set) var events: [Event] = []
@@ -124,7 +126,9 @@ struct JoinedPhoneLog {
         device: device, region: region.identifier, isEnter: event.isEnter)
       let delivery = PhoneComparison.Delivery(
         event.time, crossedAt: event.crossedAt, isState: event.isState)
-      events.append(Event(boundary: boundary, delivery: delivery, place: event.place))
+      events.append(
+        Event(
+          boundary: boundary, delivery: delivery, place: event.place, accuracy: event.accuracy))
     }
     if let error = strayed(outside, of: asked, beside: tracks, repeated: repeated > 0) {
       throw error

@@ -191,19 +191,26 @@ final class PhoneAudit {
     return received
   }
 
-  /// Returns the metres past the boundary at each event of the phone: at the place that the log
-  /// has, else where the track was then.
-  private func places() throws(InputError) -> [PhoneComparison.Boundary: [Timestamp: Double]] {
+  /// Returns the place of each event of the phone: that which the log has, else where the track
+  /// was then.
+  private func places() throws(InputError)
+    -> [PhoneComparison.Boundary: [Timestamp: PhoneReport.Place]]
+  {
     let circles = Dictionary(
       regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-    var places: [PhoneComparison.Boundary: [Timestamp: Double]] = [:]
-    func note(_ boundary: PhoneComparison.Boundary, _ time: Timestamp, _ place: Coordinate) {
+    var places: [PhoneComparison.Boundary: [Timestamp: PhoneReport.Place]] = [:]
+    func note(
+      _ boundary: PhoneComparison.Boundary, _ time: Timestamp, _ place: Coordinate,
+      accuracy: Double? = nil
+    ) {
       guard let circle = circles[boundary.region] else { return }
-      places[boundary, default: [:]][time] =
-        Geodesic(from: circle.center, to: place).distance - circle.radius
+      places[boundary, default: [:]][time] = PhoneReport.Place(
+        distance: Geodesic(from: circle.center, to: place).distance - circle.radius,
+        accuracy: accuracy)
     }
     for event in events {
-      if let place = event.place { note(event.boundary, event.delivery.time, place) }
+      guard let place = event.place else { continue }
+      note(event.boundary, event.delivery.time, place, accuracy: event.accuracy)
     }
     let unplaced = Dictionary(grouping: events.filter { $0.place == nil }, by: \.boundary.device)
       .mapValues { $0.sorted { $0.delivery.time < $1.delivery.time } }

@@ -143,6 +143,11 @@ struct PhoneLogReading {
       return leaveOut(reason)
     }
     guard kind != .other else { return leaveOut("of a dwell") }
+    if object["geofenceId"] != nil, object["deviceId"] != nil, object["eventTime"] != nil {
+      throw Diagnosis(
+        "an event that Traccar's server computed: no phone delivered it",
+        help: "give the log of the app on the phone", at: .path(object.value.path))
+    }
     guard let text = object.text(at: form.times),
       let time = time(text, on: object.text(at: ["date"]))
     else {
@@ -371,6 +376,8 @@ extension PhoneForm {
       return kind
     }
     guard let word = object.text(at: kinds) else { return nil }
+    // Radar's places, beacons and states are no geofences of the app.
+    if name == "Radar", !word.hasSuffix("_geofence") { return nil }
     return name == "e-mission" && word == "1" ? .exit : Self.kind(word)
   }
 
@@ -394,8 +401,13 @@ extension JSONObject {
     return current.flatMap { $0.isNull ? nil : $0 }
   }
 
+  /// Returns the first text or number at one of some paths, or else under a key that is spelled
+  /// otherwise, such as `createdAt` for `created_at`.
   fileprivate func text(at paths: [String]) -> String? {
     paths.lazy.compactMap { self.value(at: $0)?.label }.first
+      ?? paths.lazy.compactMap { path in
+        self.members.first { ColumnName($0.key).text == ColumnName(path).text }?.value.label
+      }.first
   }
 
   fileprivate func number(at paths: [String]) -> Double? {

@@ -33,7 +33,9 @@ enum GeoJSON {
     // As `geometryId` in Azure Maps; of a map's features it is no name beside another.
     var other: String?
     if let properties = object["properties"]?.object {
-      for (key, meaning) in keys.byMeaning(properties, isChosen: true).known {
+      let (known, others) = keys.byMeaning(properties, isChosen: true)
+      for key in others where RegionKeys.isOfDwells(key) { draft.takeDwells(key, of: properties) }
+      for (key, meaning) in known {
         let column = meaning.column
         switch column {
         case .identifier, .name:

@@ -12,11 +12,13 @@ enum RegionCSV {
     let areApart = table.has(RegionColumn.latitude.slot) || table.has(RegionColumn.longitude.slot)
     var placeColumns = areApart ? [] : table.rivals(for: RegionColumn.position.slot, slots)
     if !placeColumns.isEmpty { table.awaitChoice() }
-    let names = RegionColumn.labels.filter { table.has($0.slot) }
+    let labels = RegionColumn.labels.filter { table.has($0.slot) }
     let sizes = RegionColumn.allCases.map { table.size($0) }
     var inspection = RegionReader.Inspection(source: table.source.name, ofBytes: table.source.count)
     var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     var others = Set<String>()
+    let names = table.header.names
+    let dwellColumns = table.header.otherColumns.filter { RegionKeys.isOfDwells(names[$0]) }
     while true {
       do throws(InputError) {
         guard try table.next() else { break }
@@ -37,8 +39,13 @@ enum RegionCSV {
             "the row has more fields than the header",
             help: "numbers have decimal points, and a text with a comma stands in quotation marks")
         }
-        var draft = try draft(table, names, sizes, longitudeFirst: isSwapped)
+        var draft = try draft(table, labels, sizes, longitudeFirst: isSwapped)
         if draft.isNowhere { draft.findBeacon(by: table.otherNamesInRow) }
+        for column in dwellColumns {
+          let no = ["", "0", "false", "no"]
+          draft.takeDwells(
+            names[column], isAsked: !no.contains(table.otherText(column)?.lowercased() ?? ""))
+        }
         hasAssumedOrder = hasAssumedOrder || draft.assumedOrder != nil
         others.formUnion(draft.otherKeys)
         return draft
@@ -58,7 +65,8 @@ enum RegionCSV {
     {
       inspection.noteOrder(in: table.header.names[column])
     }
-    let passed = table.header.otherNames + others.sorted()
+    let passed =
+      table.header.otherNames.filter { !RegionKeys.isOfDwells($0) } + others.sorted()
     if !passed.isEmpty {
       inspection.note(
         .unknownColumn, "columns passed over: \(passed.listed(limit: 12))",

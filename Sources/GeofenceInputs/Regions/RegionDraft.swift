@@ -31,9 +31,9 @@ struct RegionDraft {
   var notifyOnEntry = true
   var notifyOnExit = true
   var otherKeys: [String] = []
-  var asksForDwells = false
+  private(set) var asksForDwells = false
   /// True if its keys say anything of dwells, such as how long they take.
-  var mentionsDwells = false
+  private(set) var mentionsDwells = false
   /// True for a beacon, which is no circle.
   private(set) var isBeacon = false
 
@@ -132,6 +132,13 @@ struct RegionDraft {
     }
     (latitude, longitude) = (place.latitude, place.longitude)
     if place.isOrderAssumed, !longitudeFirst { assumedOrder = key ?? RegionColumn.position.word }
+  }
+
+  /// Takes what a field says of dwells, unless that is no.
+  mutating func takeDwells(_ key: String, isAsked: Bool) {
+    guard isAsked else { return }
+    mentionsDwells = true
+    if !RegionKeys.isDelay(key) { asksForDwells = true }
   }
 
   /// Takes a word under `enabled` or `disabled`; one that is neither yes nor no says nothing.

@@ -6,6 +6,8 @@ struct RegionElements {
     /// The label of the objects around it, for a region that has none.
     var name: String?
     var isNested = false
+    /// The object around it that has more of the same region, such as its flags.
+    var outer: JSONObject?
   }
 
   private(set) var places = RegionReader.Places.whole
@@ -34,6 +36,11 @@ struct RegionElements {
       return
     }
     let object = try root.requireObject()
+    if let file = object["zone"]?.text, file.hasPrefix("!include") {
+      throw object.mistake(
+        "zone", "the zones are in another file: \(file.quotedExcerpt())",
+        help: "give that one with --regions")
+    }
     if ["Feature", "FeatureCollection"].contains(object["type"]?.text) {
       areFeatures = true
       if let list = try GeoJSON.features(object) { add(list, "features") }
@@ -104,7 +111,7 @@ struct RegionElements {
       ? .circle(try GeoJSON.draft(element.value, number: number, keys))
       : try RegionJSON.read(
         element.value, number: number, keys,
-        name: element.name ?? (element.isNested ? element.value.key : nil))
+        name: element.name ?? (element.isNested ? element.value.key : nil), in: element.outer)
   }
 
   // MARK: - Regions that stand deeper
@@ -128,9 +135,13 @@ struct RegionElements {
       // They are named by their keys.
       return objects.map { Found(value: $0.value, isNested: true) }
     }
-    return parts.flatMap {
+    var found = parts.flatMap {
       isRegion($0.value) || !regions.isEmpty && isCircle($0.value) ? [$0] : within($0)
     }
+    if !labels.isEmpty, found.count == 1, found[0].value.path == regions.first?.value.path {
+      found[0].outer = object
+    }
+    return found
   }
 
   /// Returns true if an object is a circle by its keys, although it may be faulty; a last position

@@ -112,13 +112,26 @@ enum RegionJSON {
 
   /// Reads a region in the tool's or a program's JSON, or an OwnTracks waypoint: element `number`
   /// of the file, from 1.
+  ///
+  /// - Parameters:
+  ///   - name: the label of a region without one.
+  ///   - around: an object around it, whose other members are the region's, too.
   static func read(
     _ value: JSONElement, number: Int = 0, _ known: RegionKeys = RegionKeys(),
-    name: String? = nil
+    name: String? = nil, in around: JSONObject? = nil
   ) throws(Diagnosis) -> Element {
     let outer = try value.requireObject()
     if let other = Element.Other(outer) { return .other(other) }
-    let object = outer.inner
+    var object = outer.inner
+    if let around {
+      let isNamed = object.members.contains { known.isLabel($0.key) }
+      object = object.adding(
+        around,
+        except: Set(
+          around.members.map { $0.key }.filter { key in
+            key == value.key || isNamed && known.isLabel(key)
+          }))
+    }
     known.seek(in: object)
     var draft = RegionDraft()
     if object.contains("_type") { draft.waypoint = object["tst"]?.label }
@@ -140,11 +153,7 @@ enum RegionJSON {
     let placeKeys = keys.others.filter { places.contains($0.lowercased()) }
     let objectKeys = keys.others.filter { objects.contains($0.lowercased()) }
     let dwellKeys = keys.others.filter(RegionKeys.isOfDwells)
-    for key in dwellKeys {
-      guard let value = object[key], value.boolean ?? ((value.number ?? 0) != 0) else { continue }
-      draft.mentionsDwells = true
-      if !RegionKeys.isDelay(key) { draft.asksForDwells = true }
-    }
+    for key in dwellKeys { draft.takeDwells(key, of: object) }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), !isOfProgram {
       let taken = Set(keys.known.map({ $0.key })).union(placeKeys).union(objectKeys)
@@ -192,6 +201,10 @@ enum RegionJSON {
 }
 
 extension RegionDraft {
+  mutating func takeDwells(_ key: String, of object: JSONObject) {
+    takeDwells(key, isAsked: object[key].map { $0.boolean ?? (($0.number ?? 0) != 0) } ?? false)
+  }
+
   mutating func take(
     _ meaning: RegionColumn.Meaning, _ key: String, of object: JSONObject
   ) throws(Diagnosis) {

@@ -19,6 +19,10 @@ final class RegionKeys {
     return meaning
   }
 
+  func isLabel(_ key: String) -> Bool {
+    meaning(key).map { RegionColumn.labels.contains($0.column) } ?? false
+  }
+
   private func chosenMeaning(_ key: String) -> RegionColumn.Meaning? {
     guard let names = choice?.names else { return meaning(key) }
     return RegionColumn.Meaning(key, chosenBy: names)

@@ -60,10 +60,16 @@ package enum RegionColumn: Int, NamedField {
     case .notifyOnEntry:
       [
         .usual("notifyonentry"),
-        .ofPrograms("notify_on_enter", "enter_events", "alert_on_enter", "alert_on_entry"),
+        .ofPrograms(
+          "notify_on_enter", "enter_events", "alert_on_enter", "alert_on_entry", "trigger_on_enter",
+          "trigger_on_entry", "on_enter", "on_entry"),
       ]
     case .notifyOnExit:
-      [.usual("notifyonexit"), .ofPrograms("exit_events", "alert_on_exit", "notify_on_leave")]
+      [
+        .usual("notifyonexit"),
+        .ofPrograms(
+          "exit_events", "alert_on_exit", "notify_on_leave", "trigger_on_exit", "on_exit"),
+      ]
     case .position:
       TrackColumn.position.declaration + [.ofPrograms("polygon", "boundary", "area", "shape")]
     case .northSouth: TrackColumn.northSouth.declaration

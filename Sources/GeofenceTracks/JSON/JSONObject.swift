@@ -36,9 +36,10 @@ package struct JSONObject {
   /// Returns the path to the value under a key, or to where it is missing.
   package func path(of key: String) -> String { self[key]?.path ?? value.place.path(of: key) }
 
-  /// Returns an object with the members of another, too; its own go before equal ones.
-  package func adding(_ other: JSONObject) -> JSONObject {
-    JSONObject(value: value, members: members + other.members)
+  /// Returns an object with the members of another, too, but those under some keys; its own go
+  /// before equal ones.
+  package func adding(_ other: JSONObject, except keys: Set<String> = []) -> JSONObject {
+    JSONObject(value: value, members: members + other.members.filter { !keys.contains($0.key) })
   }
 
   private init(value: JSONElement, members: [(key: String, value: JSONElement)]) {

@@ -44,7 +44,10 @@ package struct YAMLText {
   static func begins(_ line: Span<UInt8>) -> Bool {
     let text = line.text
     if text.hasPrefix("---"), text.allSatisfy({ $0 == "-" || $0.isWhitespace }) { return true }
-    guard let (_, rest) = key(of: text.drop { $0 == "-" || $0 == " " }) else { return false }
+    guard let (key, rest) = key(of: text.drop { $0 == "-" || $0 == " " }),
+      key.first?.isLetter == true,
+      key.allSatisfy({ $0.isLetter || $0.isNumber || "_-. ".contains($0) })
+    else { return false }
     return text.hasPrefix("-") || !areNames(rest)
   }
 
@@ -73,12 +76,22 @@ package struct YAMLText {
 
   /// Returns the key before a colon and what follows it; `nil` where there is none.
   private static func key(of text: Substring) -> (key: String, rest: Substring)? {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let (key, rest) = (text[..<colon], text[text.index(after: colon)...])
-    guard rest.first?.isWhitespace != false, let first = key.first, first.isLetter || first == "\"",
-      key.allSatisfy({ $0.isLetter || $0.isNumber || "_-.\" ".contains($0) })
-    else { return nil }
-    return (key.filter { $0 != "\"" }, rest.drop { $0.isWhitespace })
+    guard let first = text.first else { return nil }
+    var (key, rest) = (text[..<text.startIndex], text)
+    if first == "\"" || first == "'" {
+      let inner = text.dropFirst()
+      guard let end = inner.firstIndex(of: first) else { return nil }
+      (key, rest) = (inner[..<end], inner[inner.index(after: end)...].drop { $0 == " " })
+    } else {
+      guard first.isLetter || first.isNumber || "_*.".contains(first),
+        let colon = text.indices.first(where: {
+          text[$0] == ":" && text[text.index(after: $0)...].first?.isWhitespace != false
+        })
+      else { return nil }
+      (key, rest) = (text[..<colon], text[colon...])
+    }
+    guard rest.first == ":", rest.dropFirst().first?.isWhitespace != false else { return nil }
+    return (String(key), rest.dropFirst().drop { $0.isWhitespace })
   }
 
   // MARK: blocks

@@ -67,13 +67,15 @@ package struct LogScanner {
   /// Year there is a 29 February.
   private var assumedYear: Int64 = 1972
   /// The time at the beginning of the last line that has one, as it stands there.
-  private var stamp: (time: Timestamp, clock: Int?, isLocal: Bool)?
+  private var stamp: Stamp?
+  private typealias Stamp = (time: Timestamp, clock: Int?, isLocal: Bool)
   /// The heading of an open block of Android's log, whose lines name its regions.
   private var heading: Crossing?
   /// The event in a dictionary that version 5 of Transistorsoft's SDK prints for iOS.
   private var event: (kind: PhoneForm.Kind?, region: String?)?
-  /// A place of Home Assistant's log, whose accuracy and time are in the lines that follow.
-  private var held: Place?
+  /// A place of Home Assistant's log, whose accuracy and time are in the lines that follow, and the
+  /// time of its line.
+  private var held: (place: Place, stamp: Stamp?)?
 
   /// Creates a scanner, perhaps of a log whose lines' clock and year are known.
   package init(_ times: TimeReader, like other: LogScanner? = nil) {
@@ -86,21 +88,21 @@ package struct LogScanner {
     if let time = readStamp(line) { stamp = time }
     if let open = held {
       if let accuracy = Self.number(after: "Accuracy: ", in: line) {
-        held?.accuracy = accuracy
+        held?.place.accuracy = accuracy
         return []
       }
       if let time = Self.number(after: " milliseconds old, ", in: line).flatMap(Self.time) {
         held = nil
         return [
-          .place(timed(open, at: time, age: Self.number(after: "location that is ", in: line)))
+          .place(
+            timed(open.place, at: time, age: Self.number(after: "location that is ", in: line)))
         ]
       }
       if line.contains("Bearing: ") || line.contains("Begin evaluating") { return [] }
-      held = nil
-      return [.place(open)] + read(line)
+      return end() + read(line)
     }
     if let place = Self.place(ofPair: line) {
-      held = timed(place)
+      held = (place, stamp)
       return []
     }
     if let place = Self.place(ofCoreLocation: line) {
@@ -116,14 +118,17 @@ package struct LogScanner {
     if let place = Self.place(ofMap: line) {
       return [.place(timed(place, at: instant(after: " timestamp: ", in: line)))]
     }
-    if let place = place(ofTraccar: line) { return [.place(place)] }
+    if let place = place(ofTraccar: line) ?? place(ofJSON: line) { return [.place(place)] }
     return crossing(line).map { [.crossing($0)] } ?? []
   }
 
   /// Returns the entry that waited for lines that are missing.
   mutating func end() -> [Entry] {
-    defer { held = nil }
-    return held.map { [.place($0)] } ?? []
+    guard let open = held else { return [] }
+    let last = stamp
+    (held, stamp) = (nil, open.stamp)
+    defer { stamp = last }
+    return [.place(timed(open.place))]
   }
 
   // MARK: times
@@ -187,8 +192,7 @@ package struct LogScanner {
   }
 
   /// Reads the time at the beginning of a line: with its date, or without a year as `logcat`'s.
-  private mutating func readStamp(_ line: String) -> (time: Timestamp, clock: Int?, isLocal: Bool)?
-  {
+  private mutating func readStamp(_ line: String) -> Stamp? {
     var words = line.split(separator: " ", maxSplits: 3).map(String.init)
     guard let first = words.first, first.first?.isNumber == true else { return nil }
     // e-mission numbers its lines, and writes two times.
@@ -391,6 +395,29 @@ package struct LogScanner {
     let numbers = [number(after: " latitude: ", in: rest), number(after: " longitude: ", in: rest)]
     return Place(
       numbers, in: rest, accuracy: " accuracy: ", speed: " speed: ", course: " heading: ")
+  }
+
+  /// Reads a place in JSON behind other words, such as the tag of `logcat`: with its own time, or else
+  /// that of its line. The place of a circle is no place of the phone.
+  private mutating func place(ofJSON line: String) -> Place? {
+    guard line.contains("\"lat"),
+      let root = JSONDocument.inLine(Array(line.utf8)[...])?.document.root.object,
+      let form = PhoneForm.all.last
+    else { return nil }
+    let outer = [root] + ["location", "position"].compactMap { root[$0]?.object }
+    let objects = outer + outer.compactMap { $0["coords"]?.object }
+    func value(_ keys: [String], of object: JSONObject) -> JSONElement? {
+      keys.lazy.compactMap { object[$0] }.first
+    }
+    for object in objects where !object.contains("radius") {
+      let numbers = [form.latitudes, form.longitudes].map { value($0, of: object)?.number }
+      guard var place = Place(numbers) else { continue }
+      place.accuracy = value(form.accuracies, of: object)?.number ?? .nan
+      let written = objects.lazy.compactMap { value(form.times, of: $0)?.label }.first
+      place.time = instant(written.map { $0[...] }) ?? time()
+      return place
+    }
+    return nil
   }
 
   // MARK: crossings

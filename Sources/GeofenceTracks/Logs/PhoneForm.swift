@@ -45,7 +45,7 @@ package struct PhoneForm: Sendable {
       longitudes: ["coords.longitude"], accuracies: ["coords.accuracy"]),
     PhoneForm(
       // https://docs.radar.com/sdk/ and /webhooks; from the documentation
-      name: "Radar", mark: ("type", ["user.entered_geofence", "user.exited_geofence"]),
+      name: "Radar", mark: ("type", ["user."]),
       kinds: ["type"], regions: ["geofence.externalId", "geofence.description", "geofence._id"],
       times: ["actualCreatedAt", "createdAt"], latitudes: ["location.coordinates[1]"],
       longitudes: ["location.coordinates[0]"], accuracies: ["locationAccuracy"],

@@ -3,11 +3,11 @@ import GeofenceBytes
 /// A column's name without case, blanks and hyphens: `Speed_Over Ground (km/h)` is
 /// `speedoverground` with the note `km/h`.
 package struct ColumnName: Hashable {
-  let text: String
+  package let text: String
   let note: String?
   let ending: String?
 
-  init(_ written: String) {
+  package init(_ written: String) {
     // A header may be a comment.
     let bare = written.drop { $0 == "#" || $0 == " " }
     var name = bare.isEmpty ? written[...] : bare

@@ -44,10 +44,10 @@ extension DelimitedTable {
 
   /// The names of the columns that fill no slot and of which the row has a cell.
   package var otherNamesInRow: [String] {
-    header.otherColumns.filter { unlocatedText($0)?.isEmpty == false }.map { header.names[$0] }
+    header.otherColumns.filter { otherText($0)?.isEmpty == false }.map { header.names[$0] }
   }
 
-  func unlocatedText(_ column: Int) -> String? {
+  package func otherText(_ column: Int) -> String? {
     guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
     var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
     guard scanner.scan(source, isWhole: true) != nil else { return nil }
@@ -152,7 +152,7 @@ extension DelimitedTable {
   }
 
   private func names(_ side: Side, _ column: Int) -> Bool {
-    side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
+    side.letters.sign(ofWord: Array((otherText(column) ?? "").utf8).span) != nil
   }
 
   /// Returns a coordinate with the sign of the row's side alone; `nan` where that is none.

@@ -57,7 +57,10 @@ package struct DelimitedTable: ~Copyable {
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
-    guard !first.fills(slots.required), slots.choice == nil, first.isText else { return nil }
+    guard slots.choice == nil, first.isText else { return nil }
+    if first.fills(slots.required), try !isTitle(first, before: &source, told: told, slots) {
+      return nil
+    }
     var line = first.line + first.lines
     for _ in 0..<longestPreamble {
       while try skipLine(&source, &line) {}
@@ -69,6 +72,24 @@ package struct DelimitedTable: ~Copyable {
       line += header.lines
     }
     return nil
+  }
+
+  /// Returns true if a header of one name is a title, such as `Position`, above the names of columns.
+  private static func isTitle(
+    _ header: TableHeader, before source: inout ByteSource, told: UInt8?, _ slots: ColumnSlots
+  ) throws(InputError) -> Bool {
+    guard header.names.count == 1 else { return false }
+    var lines: [ArraySlice<UInt8>] = []
+    while true {
+      lines = source.prefix(4096).split(separator: ASCII.lineFeed)
+        .filter { !$0.allSatisfy(ASCII.isBlank) }
+      if lines.count > 1 || source.count >= 4096 { break }
+      guard try source.fill() else { break }
+    }
+    guard let line = lines.first else { return false }
+    var next = ByteSource(bytes: Array(line), name: source.name)
+    let later = try? TableHeader(&next, line: header.line, told: told, comments: [], slots)
+    return later.map { $0.names.count > 1 && $0.fills(slots.required) } ?? false
   }
 
   /// True if the current row has more fields than the header, and the last one is not blank.

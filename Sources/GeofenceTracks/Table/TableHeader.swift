@@ -42,7 +42,7 @@ package struct TableHeader {
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
 
-  var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
+  package var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
   package var otherNames: [String] {
     otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark }

@@ -104,7 +104,7 @@ struct CSVTrack: ~Copyable {
   }
 
   private mutating func seekMark() throws(InputError) -> Bool {
-    while table.unlocatedText(0) != table.header.mark {
+    while table.otherText(0) != table.header.mark {
       guard try table.next() else { return false }
     }
     return true

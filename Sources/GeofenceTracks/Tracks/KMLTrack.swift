@@ -10,11 +10,13 @@ extension TrackFormat {
 /// The points of a KML document: those of its tracks, or else its placemarks with a time, or else
 /// those of its lines, which have no times.
 struct KMLTrack: XMLTrack {
-  enum Name { case placemark, track, point, line, otherGeometry, when, begin, coord, coordinates }
+  enum Name {
+    case placemark, track, point, line, otherGeometry, when, begin, spanEnd, coord, coordinates
+  }
 
   let names = XMLNames<Name>([
     "when": .when, "coord": .coord, "Track": .track, "Placemark": .placemark, "Point": .point,
-    "coordinates": .coordinates, "begin": .begin, "LineString": .line,
+    "coordinates": .coordinates, "begin": .begin, "end": .spanEnd, "LineString": .line,
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
   ])
 
@@ -31,6 +33,8 @@ struct KMLTrack: XMLTrack {
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
   private var hasPlace = false
+  /// The end of a placemark's time, where it has a span of time.
+  private var spanEnd = TimeReading.missing
   /// The numbers of times and of places in a track, whose order alone pairs them.
   private var pairs = (times: 0, places: 0)
   private var vertices: [TrackPoint] = []
@@ -43,7 +47,7 @@ struct KMLTrack: XMLTrack {
       finish()
       context = element
     case .point, .line, .otherGeometry: context = element
-    case .when, .begin, .coord: return .value
+    case .when, .begin, .spanEnd, .coord: return .value
     case .coordinates: return context == .point || context == .line ? .value : .none
     }
     return .none
@@ -58,6 +62,7 @@ struct KMLTrack: XMLTrack {
       pairs.times += 1
       times.append(points.filter.times.reading(text))
     case .when, .begin: placemark.takeTime(text, &points.filter.times)
+    case .spanEnd: spanEnd = points.filter.times.reading(text)
     case .coord: placemark.takePlace(text, parted: ASCII.space)
     case .coordinates where context == .line: takeVertices(text)
     case .coordinates:
@@ -113,7 +118,7 @@ struct KMLTrack: XMLTrack {
     defer {
       placemark.begin()
       earlierPlaces = []
-      hasPlace = false
+      (hasPlace, spanEnd) = (false, .missing)
     }
     guard hasPlace else { return }
     guard placemark.values.time != .missing else {
@@ -125,6 +130,10 @@ struct KMLTrack: XMLTrack {
       point.time = placemark.values.time
       guard points.take(point, .waypoint, text: { earlier.text(of: $0) }) else { return }
     }
+    guard points.take(placemark.values, .waypoint, text: { placemark.text(of: $0) }),
+      case (.at(let start), .at(let end)) = (placemark.values.time, spanEnd), end > start
+    else { return }
+    placemark.values.time = spanEnd
     _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
   }
 

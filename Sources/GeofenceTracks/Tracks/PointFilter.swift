@@ -99,6 +99,11 @@ struct PointFilter {
       report.assumedTimes.remove(.elapsed)
       report.beginsAtZero = keepsFirst && (firstTime ?? .max) < Timestamp.elapsedLimit
     }
+    if report.assumedTimes.isDisjoint(with: [.elapsed, .withoutYear]), !report.beginsAtZero {
+      report.earlyTime = firstTime.map(Timestamp.init(milliseconds:)).flatMap {
+        $0.milliseconds < TrackReport.firstYear ? $0 : nil
+      }
+    }
     report.zone = options.zone?.name
     report.isZoneShared = options.isZoneShared
     return report

@@ -74,6 +74,9 @@ package struct TrackReport: Hashable, Sendable {
   package var hasLocalTimes: Bool { assumedTimes.contains(.local) }
   /// True if the first time is a small number, such as 0, and later ones are times since 1970.
   var beginsAtZero = false
+  /// The first time, where it is before 1980, when no satellite told a position.
+  var earlyTime: Timestamp?
+  static let firstYear = CivilDate.days(1980, 1) * CivilDate.dayLength
   var zone: String?
   /// The name of a zone that times have, which is not read.
   var zoneName: String?
@@ -290,6 +293,14 @@ package struct TrackReport: Hashable, Sendable {
         .implausible,
         "its first time is of 1970, and later ones are not: likely its first point has no time",
         help: "take the point out of the track, or leave its time empty")
+    }
+    if isTimed, fixesKept > 0, let earlyTime {
+      warn(
+        .implausible,
+        "its first time is \(earlyTime.rfc3339), before 1980: likely a clock was not set",
+        help:
+          "where another column has the time, --columns time=NAME says so; --ignore-times spaces "
+          + "the points by distance")
     }
     if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
       warn(

@@ -287,7 +287,8 @@ package struct Explainer: Sendable {
   /// Returns the crossing that an event belongs to, if it is known.
   private func crossing(_ event: RecordedEvent, _ history: RegionHistory?) -> AuditedCrossing? {
     let id = history?.record.events.lazy
-      .filter { $0.time == event.time && $0.name.rawValue == event.name }.compactMap(\.crossing).first
+      .filter { $0.time == event.time && $0.name.rawValue == event.name }.compactMap(\.crossing)
+      .first
     return id.flatMap { id in history?.crossings.first { $0.id == id } }
   }
 

@@ -311,6 +311,13 @@ struct PhoneLogReaderTests {
       {"event": {"type": "user.exited_geofence", "geofence": {"externalId": "office"}, "actualCreatedAt": "2024-05-01T09:10:00.000Z", "createdAt": "2024-05-01T09:11:00.000Z", "location": {"type": "Point", "coordinates": [14.5, 46.05]}, "locationAccuracy": 30}}
       """
     #expect(try read(radar).lines == ["2024-05-01T09:10:00Z exit office @46.05,14.5 +/-30"])
+    let others = ["user.exited_region_state", "user.entered_place", "user.dwelled_in_geofence"].map
+    {
+      #"{"type": "\#($0)", "actualCreatedAt": "2024-05-01T09:10:00.000Z"}"#
+    }
+    let log = try read("[\(others.joined(separator: ", ")), \(radar)]").log
+    #expect(log.events.map(\.region) == ["office"])
+    #expect(log.leftOut == ["of another kind": 2, "of a dwell": 1])
     let mission = """
       [{"metadata": {"key": "statemachine/transition", "write_ts": 1714554601.5}, "data": {"currState": "STATE_WAITING_FOR_TRIP_START", "transition": "T_EXITED_GEOFENCE", "ts": 1714554600}},
        {"metadata": {"key": "statemachine/transition", "write_ts": 1714554602}, "data": {"transition": "T_TRIP_STARTED", "ts": 1714554602}},
@@ -328,6 +335,22 @@ struct PhoneLogReaderTests {
         "2024-05-01T09:10:00Z exit office @46.05,14.5 +/-20",
         "2024-05-01T09:10:00Z exit home @46.05,14.5 +/-20",
       ])
+  }
+
+  @Test(arguments: [
+    "createdAt", "recordedAt", "dateTime", "Timestamp", "TIME", "created_at", "recorded-at",
+  ])
+  func `a key has the usual name in any spelling`(time: String) throws {
+    let text =
+      #"[{"Event": "Exit", "RegionName": "office", "\#(time)": "2024-05-01T09:10:00Z"}]"#
+    #expect(try read(text).lines == ["2024-05-01T09:10:00Z exit office"])
+  }
+
+  @Test func `what Traccar's server computed was delivered by no phone`() throws {
+    let text =
+      #"{"event": {"type": "geofenceEnter", "eventTime": "2024-05-01T09:10:00Z", "deviceId": 1, "geofenceId": 2}}"#
+    let error = try #require(throws: InputError.self) { try read(text) }
+    #expect(error.description.contains("Traccar's server computed"))
   }
 
   @Test("Android's transitions as numbers, and as words of logcat")

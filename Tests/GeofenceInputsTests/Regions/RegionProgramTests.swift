@@ -123,6 +123,55 @@ import Testing
     #expect(regions.map(\.identifier.rawValue).sorted() == ["Gym", "Home"])
   }
 
+  @Test(arguments: [
+    "'zone':\n  - name: gym\n", "zone:\n  - 'name': gym\n", "zone:\n  - \"name\": 'gym'\n",
+    "homeassistant:\n  customize_glob:\n    light.*:\n      icon: x\n    'switch.*':\n      icon: y\n"
+      + "    08:00: z\nzone:\n  - name: gym\n",
+  ])
+  func `keys of YAML may be in quotation marks, and have other signs`(text: String) throws {
+    let zone = "    latitude: 46.06\n    longitude: 14.51\n    radius: 250\n"
+    let regions = try RegionReader.read(Array((text + zone).utf8), source: "F", options: .init())
+    #expect(regions.map(\.identifier.rawValue) == ["gym"])
+  }
+
+  @Test func `zones in another file are named`() throws {
+    let text = "homeassistant:\n  name: Home\n  latitude: 46\n  longitude: 14\n  radius: 9\n"
+    let error = try #require(throws: InputError.self) {
+      try RegionReader.read(
+        Array((text + "zone: !include zones.yaml\n").utf8), source: "F", options: .init())
+    }
+    #expect(error.description.contains("the zones are in another file: \"!include zones.yaml\""))
+  }
+
+  @Test func `an object around one region has more of it`() throws {
+    let text =
+      #"{"id": "a", "name": "Home", "notifyOnExit": false, "geometry": {"center": {"latitude": 46, "longitude": 14}, "radius": 100}, "colour": 3}"#
+    for text in [text, "[\(text), \(text.replacing("\"a\"", with: "\"b\""))]"] {
+      let file = try RegionReader.inspect(Array(text.utf8), source: "F", options: .init())
+      #expect(file.mistakes.isEmpty)
+      #expect(
+        file.regions.map(\.identifier.rawValue) == Array(["a", "b"].prefix(file.regions.count)))
+      #expect(file.regions.allSatisfy { $0.name == "Home" && !$0.notifyOnExit && $0.notifyOnEntry })
+      #expect(file.notes.map(\.message.problem) == ["keys passed over: \"colour\""])
+    }
+    let named = text.replacing("\"center\"", with: "\"id\": \"b\", \"center\"")
+    let file = try RegionReader.inspect(Array(named.utf8), source: "F", options: .init())
+    #expect(file.regions.map(\.identifier.rawValue) == ["b"])
+    #expect(file.regions.map(\.notifyOnExit) == [false])
+  }
+
+  @Test(arguments: [
+    ("trigger_on_enter", "trigger_on_exit"), ("triggerOnEntry", "triggerOnExit"),
+    ("onEnter", "onExit"),
+  ])
+  func `flags have these names, too`(enter: String, exit: String) throws {
+    let text =
+      #"[{"id": "a", "latitude": 46, "longitude": 14, "radius": 100, "\#(enter)": true, "\#(exit)": false}]"#
+    let region = try #require(
+      RegionReader.read(Array(text.utf8), source: "F", options: .init()).first)
+    #expect(region.notifyOnEntry && !region.notifyOnExit)
+  }
+
   @Test func `a line of YAML under no key is a mistake with its line`() throws {
     let text = "zone:\n  - name: home\n    latitude: 46.05\n      longitude: 14.5\n"
     let error = try #require(throws: InputError.self) {

@@ -444,6 +444,11 @@ struct RegionReaderTests {
     #expect(message(text) == expected)
   }
 
+  private static func feature(_ property: String) -> String {
+    #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "#
+      + "\"properties\": {\"radius\": 100, \(property)}}"
+  }
+
   private static let homeKeys =
     #""identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100"#
 
@@ -457,6 +462,10 @@ struct RegionReaderTests {
     ("id,lat,lon,radius,transition_types\nhome,46.05,14.5,100,enter|dwell\n", true),
     (#"[{"notifyOnDwell": false, "loiteringDelay": 0, \#(homeKeys)}]"#, false),
     (#"[{"triggers": ["enter", "exit"], \#(homeKeys)}]"#, false),
+    ("id,lat,lon,radius,notifyOnDwell,loiteringDelay\nhome,46.05,14.5,100,true,30000\n", true),
+    ("id,lat,lon,radius,loiteringDelay\nhome,46.05,14.5,100,30000\n", true),
+    ("id,lat,lon,radius,notifyOnDwell,loiteringDelay\nhome,46.05,14.5,100,no,0\n", false),
+    (feature(#""notifyOnDwell": true"#), true), (feature(#""loiteringDelay": 0"#), false),
   ])
   func `the note on a file that asks for dwells names the option that plays them`(
     text: String, asks: Bool

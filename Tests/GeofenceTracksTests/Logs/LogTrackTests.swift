@@ -132,7 +132,21 @@ import Testing
     #expect(outcome.fixes.map(\.horizontalAccuracy) == [20.5, nil])
     // The first place shows what the clock of the lines is, so that the second needs no zone.
     #expect(outcome.fixes.map(\.time.milliseconds).first == 1_603_934_140_708)
+    #expect(!outcome.remarks.contains { $0.contains("taken as") })
     #expect(outcome.fixes[1].time - outcome.fixes[0].time == Interval(milliseconds: 60_085))
+  }
+
+  @Test(arguments: [
+    #"05-01 09:10:00.000 25206 17886 I ReactNativeJS: {"coords": {"latitude": 46.05, "longitude": 14.48, "accuracy": 12}, "timestamp": "2024-05-01T07:10:00Z"}"#,
+    #"2024-05-01 09:10:00.000 App[123:45] {"action": "ENTER", "identifier": "home", "location": {"coords": {"latitude": 46.05, "longitude": 14.48, "accuracy": 12}, "timestamp": 1714547400000}}"#,
+    #"2024-05-01 07:10:00.000 App[123:45] fix {"lat": 46.05, "lon": 14.48, "acc": 12}"#,
+  ])
+  func `has the places of JSON in its lines`(line: String) throws {
+    let fence = #"{"latitude": 1, "longitude": 1, "radius": 100}"#
+    let outcome = try read("2024-05-01 07:09:00.000 App[123:45] adds \(fence)\n\(line)\n".utf8)
+    #expect(outcome.fixes.map(\.time.rfc3339) == ["2024-05-01T07:10:00Z"])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.48])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [12])
   }
 
   @Test func `without years says so`() throws {
@@ -383,6 +397,15 @@ import Testing
     #expect(both.remarks.contains { $0.contains("all of its 2 points have one time") })
     let two = try read("time,lat,lon\n1714546800,46,14\n1714546801,46,14\n1714546801,46,14\n".utf8)
     #expect(!two.remarks.contains { $0.contains("one time") })
+  }
+
+  @Test(arguments: [
+    ("1970-01-01T00:00:10Z", true), ("0001-01-01T00:00:00Z", true), ("1979-12-31T23:59:59Z", true),
+    ("1980-01-01T00:00:00Z", false), ("10", false),
+  ])
+  func `begins before 1980`(time: String, isEarly: Bool) throws {
+    let outcome = try read("time,lat,lon\n\(time),46,14\n".utf8)
+    #expect(outcome.remarks.contains { $0.contains("before 1980") } == isEarly)
   }
 
   @Test func `has the times of its points although the last of them is read first`() throws {

@@ -131,14 +131,14 @@ import Testing
     let outcome = try read(
       """
       {"semanticSegments":[
-      {"startTime":"1970-01-01T00:00:00Z","visit":{"topCandidate":{"placeLocation":{"latLng":"9°, 9°"}}}},
-      {"startTime":"1970-01-01T00:10:00Z","timelinePath":[
+      {"startTime":"2024-01-01T00:00:00Z","visit":{"topCandidate":{"placeLocation":{"latLng":"9°, 9°"}}}},
+      {"startTime":"2024-01-01T00:10:00Z","timelinePath":[
       {"point":"46.05°, 14.5°","durationMinutesOffsetFromStartTime":2.5},
       {"point":"46.06°, -14.5°","durationMinutesOffsetFromStartTime":"3"},
       {"point":"46.07","durationMinutesOffsetFromStartTime":"4"},
       {"point":"46.08, 14.5"}]}]}
       """)
-    #expect(outcome.times == [0, 750_000, 780_000])
+    #expect(outcome.times == [0, 750_000, 780_000].map { $0 + 1_704_067_200_000 })
     #expect(outcome.fixes.map(\.coordinate.longitude) == [9, 14.5, -14.5])
     #expect(
       outcome.remarks == [
@@ -153,13 +153,13 @@ import Testing
         + "{\"placeLocation\":{\"latLng\":\"\(latitude)°, 14°\"}}}}"
     }
     let path =
-      #"{"startTime":"1970-01-02T08:00:00Z","endTime":"1970-01-02T10:00:00Z","timelinePath":["#
-      + #"{"point":"46.5°, 14°","time":"1970-01-02T08:05:00Z"},"#
-      + #"{"point":"46.6°, 14°","time":"1970-01-02T09:55:00Z"}]}"#
+      #"{"startTime":"2024-01-02T08:00:00Z","endTime":"2024-01-02T10:00:00Z","timelinePath":["#
+      + #"{"point":"46.5°, 14°","time":"2024-01-02T08:05:00Z"},"#
+      + #"{"point":"46.6°, 14°","time":"2024-01-02T09:55:00Z"}]}"#
     let segments = [
-      visit("1970-01-01T07:00:00Z", "1970-01-01T12:00:00Z", 46.1), path,
-      visit("1970-01-02T07:00:00Z", "1970-01-02T09:00:00Z", 46.2),
-      visit("1970-01-03T07:00:00Z", "1970-01-03T12:00:00Z", 46.3),
+      visit("2024-01-01T07:00:00Z", "2024-01-01T12:00:00Z", 46.1), path,
+      visit("2024-01-02T07:00:00Z", "2024-01-02T09:00:00Z", 46.2),
+      visit("2024-01-03T07:00:00Z", "2024-01-03T12:00:00Z", 46.3),
     ]
     let outcome = try read("{\"semanticSegments\":[" + segments.joined(separator: ",") + "]}")
     #expect(outcome.latitudes == [46.1, 46.1, 46.2, 46.5, 46.6, 46.3, 46.3])

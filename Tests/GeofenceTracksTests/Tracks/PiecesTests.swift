@@ -58,6 +58,10 @@ import Testing
     let table = "time,lat,lon\n1,46,14\n2,46,15\(Self.nul)\n3,46,15\n"
     let found = try read(Array("Ride 7\n\(table)".utf8), piece: piece)
     #expect(found.latitudes == [46, 46] && found.error == nil)
+    let titled = try read(Array("Position\n\n\(table)".utf8), piece: piece)
+    #expect(titled.latitudes == [46, 46] && titled.times == found.times)
+    let alone = try read(Array("Position\n\"46, 14\"\n\"46, 15\"\n".utf8), piece: piece)
+    #expect(alone.latitudes == [46, 46])
     let refused = try read(Array("Ride 7\n\(Self.nul)\n\(table)".utf8), piece: piece)
     #expect(refused.error?.problem.contains("it names \"Ride 7\"") == true)
   }

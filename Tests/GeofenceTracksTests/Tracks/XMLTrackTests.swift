@@ -15,7 +15,7 @@ private func kml(_ content: String) -> String {
     "<gx:MultiTrack><gx:Track><when>10</when><gx:coord>1 2 3</gx:coord></gx:Track><gx:Track><gx:coord>1 4</gx:coord><when>20</when></gx:Track></gx:MultiTrack>",
     "<Track><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord><when>10</when><when>20</when></Track>",
     "<Placemark><TimeStamp><when>10</when></TimeStamp><Point><coordinates>1,2,3</coordinates></Point></Placemark>"
-      + "<Placemark><Point><coordinates> 1,4 </coordinates></Point><TimeSpan><begin>20</begin><end>30</end></TimeSpan></Placemark>",
+      + "<Placemark><Point><coordinates> 1,4 </coordinates></Point><TimeSpan><begin>20</begin></TimeSpan></Placemark>",
     "<Placemark><TimeStamp><when>5</when></TimeStamp><Point><coordinates>9,9</coordinates></Point></Placemark>"
       + "<gx:Track><when>10</when><when>20</when><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord></gx:Track>",
   ])
@@ -25,6 +25,20 @@ private func kml(_ content: String) -> String {
     #expect(outcome.times == [10_000, 20_000])
     #expect(outcome.latitudes == [2, 4])
     #expect(outcome.fixes.map(\.altitude) == [3, nil])
+  }
+
+  @Test(arguments: [
+    (30, [10_000, 20_000, 30_000]), (20, [10_000, 20_000]), (5, [10_000, 20_000]),
+  ])
+  func `of a span of time stays there until its end`(end: Int, times: [Int64]) throws {
+    let outcome = try read(
+      kml(
+        "<Placemark><TimeStamp><when>10</when></TimeStamp><Point><coordinates>1,2</coordinates>"
+          + "</Point></Placemark><Placemark><TimeSpan><begin>20</begin><end>\(end)</end></TimeSpan>"
+          + "<Point><coordinates>1,4</coordinates></Point></Placemark>"))
+    #expect(outcome.times == times)
+    #expect(outcome.latitudes == Array([2, 4, 4].prefix(times.count)))
+    #expect(outcome.remarks.isEmpty)
   }
 
   @Test func `of more places than times may have the times of others, and says so`() throws {

@@ -44,7 +44,7 @@ package struct DeviceRecord: Sendable {
 
   /// The positions of the events that the app should not have received.
   var falseEvents: [Int] {
-    received.filter { $0.value.extra?.isFault == true }.map(\.key).sorted()
+    received.filter { $0.value.extra?.isFault == true }.map { $0.key }.sorted()
   }
 
   package var times: ClosedRange<Timestamp>? {
